@@ -1,0 +1,163 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { PrincipalId, UserId } from '#shared/ids.ts'
+import { bytea, createdAt, instant, updatedAt } from './columns.ts'
+
+export const users = pgTable(
+  'users',
+  {
+    id: text().$type<UserId>().primaryKey(),
+    email: text().notNull(),
+    /** A new address until it confirms itself. */
+    pendingEmail: text(),
+    emailVerifiedAt: instant(),
+    firstName: text(),
+    lastName: text(),
+    profileImageUrl: text(),
+    /** argon2id, in the PHC text form. */
+    password: text(),
+    hasSetPassword: boolean().notNull().default(false),
+    /** Sign-in asks for a code of the authenticator app as well. */
+    hasTwoFactor: boolean().notNull().default(false),
+    userType: text({ enum: ['founder', 'vc', 'angel'] })
+      .notNull()
+      .default('founder'),
+    isAdmin: boolean().notNull().default(false),
+    profileCompleted: boolean().notNull().default(false),
+    isApprovedInvestor: boolean().notNull().default(false),
+    authProvider: text().notNull().default('email'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [uniqueIndex('users_email_unique').on(sql`lower(${t.email})`)],
+)
+
+/**
+ * Who owns purchases, notes and drafts: an account, or a guest known by a random cookie.
+ * It outlives its account as a pseudonym, because the books must keep its orders.
+ */
+export const principals = pgTable(
+  'principals',
+  {
+    id: text().$type<PrincipalId>().primaryKey(),
+    kind: text({ enum: ['guest', 'account'] }).notNull(),
+    userId: text()
+      .$type<UserId>()
+      .references(() => users.id, { onDelete: 'set null' })
+      .unique(),
+    /** sha256 of a guest's cookie. */
+    tokenHash: text().unique(),
+    /** The account a guest became; a merged guest owns nothing any more. */
+    mergedInto: text().$type<PrincipalId>(),
+    createdAt: createdAt(),
+    seenAt: instant().notNull().defaultNow(),
+  },
+  (t) => [index('principals_merged_into').on(t.mergedInto)],
+)
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    /** sha256 of the cookie's token, never the token. */
+    sid: text().primaryKey(),
+    userId: text()
+      .$type<UserId>()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    sess: jsonb().$type<{ userAgent?: string }>().notNull().default({}),
+    /** When a password or code was last proved. */
+    provedAt: instant().notNull().defaultNow(),
+    seenAt: instant().notNull().defaultNow(),
+    createdAt: createdAt(),
+    /** Absolute end. */
+    expire: instant().notNull(),
+  },
+  (t) => [index('sessions_user').on(t.userId), index('sessions_expire').on(t.expire)],
+)
+
+/** One-time secrets mailed to a person: verification, reset, sign-in code, claim. */
+export const authTokens = pgTable(
+  'auth_tokens',
+  {
+    id: text().primaryKey(),
+    purpose: text({ enum: ['verify-email', 'reset-password', 'change-email', 'code', 'claim'] }).notNull(),
+    userId: text()
+      .$type<UserId>()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Who asked, where that may be a guest: only they can use a claim code. */
+    principalId: text().$type<PrincipalId>(),
+    email: text(),
+    tokenHash: text().notNull().unique(),
+    attempts: integer().notNull().default(0),
+    expiresAt: instant().notNull(),
+    usedAt: instant(),
+    createdAt: createdAt(),
+  },
+  (t) => [index('auth_tokens_user').on(t.userId)],
+)
+
+/** Browsers an account has signed in from, each known by a random cookie: any other one causes a notice mail. */
+export const knownDevices = pgTable(
+  'known_devices',
+  {
+    userId: text()
+      .$type<UserId>()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** sha256 of the cookie. */
+    deviceHash: text().notNull(),
+    seenAt: instant().notNull().defaultNow(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.deviceHash] })],
+)
+
+/** The secret shared with an authenticator app; it counts once a first code confirmed it. */
+export const twoFactor = pgTable('two_factor', {
+  userId: text()
+    .$type<UserId>()
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** Encrypted, see `sync-server/vault.ts`. */
+  secret: bytea().notNull(),
+  /** The 30-second step of the last code that was taken: none is taken twice. */
+  lastStep: integer().notNull().default(0),
+  confirmedAt: instant(),
+  createdAt: createdAt(),
+})
+
+/** Each replaces the authenticator app once. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    userId: text()
+      .$type<UserId>()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    codeHash: text().notNull(),
+    usedAt: instant(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.codeHash] })],
+)
+
+export const emailSubmissions = pgTable('email_submissions', {
+  id: text().primaryKey(),
+  email: text().notNull().unique(),
+  source: text(),
+  confirmedAt: instant(),
+  createdAt: createdAt(),
+})
+
+/** Token buckets shared by every node: how full each was when it was last asked. */
+export const rateBuckets = pgTable(
+  'rate_buckets',
+  {
+    bucket: text().notNull(),
+    /** sha256 of the identifier or address it counts, so the table holds neither. */
+    key: text().notNull(),
+    level: integer().notNull(),
+    windowStart: instant().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.bucket, t.key] })],
+)

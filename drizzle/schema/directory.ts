@@ -1,0 +1,176 @@
+import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { PrincipalId, UserId, VcId } from '#shared/ids.ts'
+import type { Cents } from '#shared/money.ts'
+import { users } from './accounts.ts'
+import { bytea, centsColumn, changedXid, createdAt, instant, updatedAt } from './columns.ts'
+
+/** Platform investors: applications and the listings they became. Row by row the specification's `vcs`. */
+export const vcs = pgTable(
+  'vcs',
+  {
+    id: text().$type<VcId>().primaryKey(),
+    userId: text()
+      .$type<UserId>()
+      .references(() => users.id, { onDelete: 'set null' }),
+    fundName: text().notNull(),
+    partnerName: text().notNull(),
+    email: text(),
+    location: text(),
+    position: text(),
+    investmentTag: text(),
+    fundDescription: text(),
+    bio: text(),
+    portfolioPerformance: text(),
+    twitterUrl: text(),
+    linkedinUrl: text(),
+    telegramUrl: text(),
+    meetingUrl: text(),
+    calendlyLink: text(),
+    stage: text().array().notNull().default([]),
+    sectors: text().array().notNull().default([]),
+    investmentThesis: text(),
+    contactType: text({ enum: ['telegram', 'meeting'] })
+      .notNull()
+      .default('meeting'),
+    contactHandle: text(),
+    meetingLink: text(),
+    /** Null: never set, so the default applies. 0 is a price of its own. */
+    price: centsColumn().$type<Cents>(),
+    logoUrl: text(),
+    websiteUrl: text(),
+    isWebsitePublic: boolean().notNull().default(false),
+    weeklyIntroLimit: integer().notNull().default(5),
+    isVerified: boolean().notNull().default(false),
+    isActive: boolean().notNull().default(true),
+    reviewStatus: text({ enum: ['pending', 'approved', 'rejected', 'revoked'] })
+      .notNull()
+      .default('pending'),
+    reviewReason: text(),
+    donateToCharity: boolean().notNull().default(false),
+    charityOfChoice: text(),
+    isVentureCapital: boolean().notNull().default(true),
+    isAngel: boolean().notNull().default(false),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    changedXid: changedXid(),
+  },
+  (t) => [index('vcs_user').on(t.userId), index('vcs_changed').on(t.changedXid)],
+)
+
+/** Secrets of an investor, apart from every read model: write-only, encrypted. */
+export const vcSecrets = pgTable('vc_secrets', {
+  vcId: text()
+    .$type<VcId>()
+    .primaryKey()
+    .references(() => vcs.id, { onDelete: 'cascade' }),
+  calendlyToken: bytea(),
+  updatedAt: updatedAt(),
+})
+
+/** The external listing, normalised. `raw` keeps what the source sent, so that no field of it is lost. */
+export const directoryInvestors = pgTable(
+  'directory_investors',
+  {
+    id: text().$type<VcId>().primaryKey(),
+    name: text().notNull(),
+    fund: text(),
+    title: text(),
+    isVerified: boolean().notNull(),
+    isVentureCapital: boolean().notNull(),
+    isAngel: boolean().notNull(),
+    stages: text().array().notNull().default([]),
+    sectors: text().array().notNull().default([]),
+    investmentThesis: text(),
+    bio: text(),
+    portfolioPerformance: text(),
+    location: text(),
+    imageUrl: text(),
+    fundWebsite: text(),
+    price: centsColumn().$type<Cents>(),
+    /** The price as the source wrote it, `"$49.50"` or `99`. */
+    priceRaw: jsonb(),
+    limit: integer(),
+    email: text(),
+    telegram: text(),
+    meetingLink: text(),
+    linkedinUrl: text(),
+    twitterUrl: text(),
+    website: text(),
+    donateToCharity: boolean().notNull().default(false),
+    /** What the normaliser dropped or doubts, for the admins: `[{field, reason}]`. */
+    flags: jsonb().$type<{ field: string; reason: string }[]>().notNull().default([]),
+    raw: jsonb().$type<Record<string, unknown>>().notNull(),
+    /** sha256 of the record as it came: an unchanged one is not written again. */
+    sourceHash: text().notNull(),
+    /** Set when the record vanished from the source; a buyer keeps what was bought. */
+    unlistedAt: instant(),
+    sourceCreatedAt: instant(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    changedXid: changedXid(),
+  },
+  (t) => [index('directory_investors_changed').on(t.changedXid)],
+)
+
+/** received = added + changed + unchanged + quarantined: no record is lost between the source and here. */
+export const importRuns = pgTable('import_runs', {
+  id: text().primaryKey(),
+  source: text().notNull(),
+  status: text({ enum: ['applied', 'refused'] }).notNull(),
+  received: integer().notNull(),
+  added: integer().notNull(),
+  changed: integer().notNull(),
+  unchanged: integer().notNull().default(0),
+  unlisted: integer().notNull(),
+  quarantined: integer().notNull(),
+  note: text(),
+  createdAt: createdAt(),
+})
+
+/** Records that could not be listed, each with its reason; one leaves when a later import lists it. */
+export const importQuarantine = pgTable('import_quarantine', {
+  /** The record's own id, or a hash of the record where it has none. */
+  id: text().primaryKey(),
+  source: text().notNull(),
+  reason: text().notNull(),
+  raw: jsonb().notNull(),
+  createdAt: createdAt(),
+})
+
+/** Requests of the last 30 days counted per investor; kept by a job, so that the directory lane can send what changed. */
+export const investorStats = pgTable(
+  'investor_stats',
+  {
+    id: text().$type<VcId>().primaryKey(),
+    totalRequests: integer().notNull(),
+    topTag: text().notNull(),
+    rank: integer(),
+    changedXid: changedXid(),
+  },
+  (t) => [index('investor_stats_changed').on(t.changedXid)],
+)
+
+/** A recorded wish to reach an investor: before a payment, or for the team to introduce. */
+export const vcRequests = pgTable(
+  'vc_requests',
+  {
+    id: text().primaryKey(),
+    vcId: text().$type<VcId>().notNull(),
+    vcType: text({ enum: ['airtable', 'platform'] }).notNull(),
+    principalId: text().$type<PrincipalId>().notNull(),
+    founderEmail: text(),
+    userId: text().$type<UserId>(),
+    founderScore: integer().notNull().default(50),
+    tags: text().array().notNull().default([]),
+    requestType: text({ enum: ['unlock', 'intro'] }).notNull(),
+    message: text(),
+    amount: centsColumn().$type<Cents>().notNull(),
+    /** The day it was made, UTC: one request of a kind per person, investor and day. */
+    day: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('vc_requests_daily').on(t.principalId, t.vcId, t.requestType, t.day),
+    index('vc_requests_vc').on(t.vcId, t.createdAt),
+  ],
+)

@@ -1,0 +1,78 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { OrderId, UserId } from '#shared/ids.ts'
+import { bytea, createdAt, instant } from './columns.ts'
+
+/** Work that any node may do, claimed with `FOR UPDATE SKIP LOCKED`. */
+export const jobs = pgTable(
+  'jobs',
+  {
+    id: text().primaryKey(),
+    kind: text().notNull(),
+    /** At most one waiting job per kind and key. */
+    key: text().notNull(),
+    payload: jsonb().$type<unknown>().notNull().default({}),
+    runAt: instant().notNull().defaultNow(),
+    attempts: integer().notNull().default(0),
+    lockedUntil: instant(),
+    lastError: text(),
+    doneAt: instant(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('jobs_waiting').on(t.kind, t.key).where(sql`${t.doneAt} is null`),
+    index('jobs_due').on(t.runAt).where(sql`${t.doneAt} is null`),
+  ],
+)
+
+/** Mail is written in the transaction that causes it and sent after the commit. */
+export const mailOutbox = pgTable(
+  'mail_outbox',
+  {
+    id: text().primaryKey(),
+    orderId: text().$type<OrderId>(),
+    template: text().notNull(),
+    recipient: text().notNull(),
+    subject: text().notNull(),
+    text: text().notNull(),
+    html: text(),
+    /** It carries a one-time secret that is worthless after this: then it is not sent any more. Once sent or given up its text is forgotten. */
+    secretUntil: instant(),
+    attempts: integer().notNull().default(0),
+    lastError: text(),
+    sendAt: instant().notNull().defaultNow(),
+    /** Until then one node is busy sending it. */
+    lockedUntil: instant(),
+    sentAt: instant(),
+    /** Given up: the recipient's server said no for good, or three days of tries were in vain. */
+    failedAt: instant(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('mail_outbox_order').on(t.orderId, t.template).where(sql`${t.orderId} is not null`),
+    index('mail_outbox_due').on(t.sendAt).where(sql`${t.sentAt} is null and ${t.failedAt} is null`),
+  ],
+)
+
+/** Who decided what, in the transaction that did it. */
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    id: text().primaryKey(),
+    actorId: text().$type<UserId>(),
+    action: text().notNull(),
+    targetType: text().notNull(),
+    targetId: text().notNull(),
+    before: jsonb(),
+    after: jsonb(),
+    createdAt: createdAt(),
+  },
+  (t) => [index('audit_log_target').on(t.targetType, t.targetId)],
+)
+
+/** What the server keeps from everybody: made once at random, shared by every node. Keys are derived from it, never it itself used. */
+export const serverSecrets = pgTable('server_secrets', {
+  name: text().primaryKey(),
+  value: bytea().notNull(),
+  createdAt: createdAt(),
+})

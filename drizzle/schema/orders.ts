@@ -1,0 +1,96 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { OrderId, PrincipalId } from '#shared/ids.ts'
+import type { Cents } from '#shared/money.ts'
+import type { OrderKind, OrderStatus } from '#shared/orders/contract.ts'
+import { principals } from './accounts.ts'
+import { centsColumn, createdAt, instant, updatedAt } from './columns.ts'
+
+/** What was agreed when the order was made: later changes of price, name or charity do not reach it. */
+export type OrderSnapshot = {
+  title: string
+  vcType?: 'airtable' | 'platform'
+  receiptEmail?: string
+  /** In its place once the buyer's account is erased: a keyed hash of the address, which a claim code finds and nobody reads. */
+  receiptKey?: string
+  charity?: string
+  slot?: { start: string; end: string }
+}
+
+export const orders = pgTable(
+  'orders',
+  {
+    id: text().$type<OrderId>().primaryKey(),
+    principalId: text()
+      .$type<PrincipalId>()
+      .notNull()
+      .references(() => principals.id),
+    kind: text().$type<OrderKind>().notNull(),
+    targetType: text({ enum: ['airtable', 'platform', 'decision_maker', 'project'] }).notNull(),
+    targetId: text().notNull(),
+    slotId: text(),
+    amount: centsColumn().$type<Cents>().notNull(),
+    currency: text().notNull().default('usd'),
+    status: text().$type<OrderStatus>().notNull().default('pending'),
+    /** Part of the idempotency key: a new one is a new intent at the payment provider. */
+    attempt: integer().notNull().default(1),
+    piId: text().unique(),
+    sessionId: text().unique(),
+    livemode: boolean().notNull().default(false),
+    snapshot: jsonb().$type<OrderSnapshot>().notNull(),
+    /** Why it needs a person, when it does. */
+    alert: text(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    paidAt: instant(),
+  },
+  (t) => [
+    // P3: at most one open order for one thing, so that a second click finds the first one's intent.
+    uniqueIndex('orders_one_open')
+      .on(t.principalId, t.kind, t.targetId, sql`coalesce(${t.slotId}, '')`)
+      .where(sql`${t.status} in ('pending', 'processing', 'failed')`),
+    index('orders_status').on(t.status, t.createdAt),
+    index('orders_principal').on(t.principalId, t.createdAt),
+    check('orders_amount_minimum', sql`${t.amount} >= 50`),
+  ],
+)
+
+/** The webhook inbox. A row is committed before the provider gets its 2xx. */
+export const stripeEvents = pgTable(
+  'stripe_events',
+  {
+    source: text({ enum: ['webhook', 'list'] }).notNull(),
+    eventId: text().notNull().unique(),
+    type: text().notNull(),
+    /** The id of the object it is about; the object itself is always read again. */
+    objectId: text().notNull(),
+    livemode: boolean().notNull(),
+    status: text({ enum: ['pending', 'done', 'ignored'] })
+      .notNull()
+      .default('pending'),
+    attempts: integer().notNull().default(0),
+    lastError: text(),
+    createdAt: createdAt(),
+    processedAt: instant(),
+  },
+  (t) => [primaryKey({ columns: [t.eventId] }), index('stripe_events_status').on(t.status, t.createdAt)],
+)
+
+/** Double entry, append-only (a trigger refuses update and delete). The legs of one transaction sum to zero. */
+export const ledgerEntries = pgTable(
+  'ledger_entries',
+  {
+    id: text().primaryKey(),
+    orderId: text()
+      .$type<OrderId>()
+      .references(() => orders.id),
+    /** `capture`, `refund:{id}`, `dispute:{id}`, …: one set of legs per order and transaction. */
+    transaction: text().notNull(),
+    /** `cash`, `platform_revenue`, `investor_payable:{vcId}`, `charity_payable:{name}`, … */
+    account: text().notNull(),
+    amount: centsColumn().$type<Cents>().notNull(),
+    currency: text().notNull().default('usd'),
+    createdAt: createdAt(),
+  },
+  (t) => [uniqueIndex('ledger_leg').on(t.orderId, t.transaction, t.account), index('ledger_account').on(t.account)],
+)

@@ -1,0 +1,73 @@
+import { bigint, boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { PrincipalId, ProjectId, UserId } from '#shared/ids.ts'
+import { users } from './accounts.ts'
+import { changedXid, createdAt, instant, updatedAt } from './columns.ts'
+
+const dollars = () => bigint({ mode: 'number' })
+
+export const projects = pgTable(
+  'projects',
+  {
+    id: text().$type<ProjectId>().primaryKey(),
+    userId: text()
+      .$type<UserId>()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    companyName: text(),
+    logoUrl: text(),
+    oneLineDescription: text(),
+    description: text(),
+    projectStage: text(),
+    tickerLaunched: boolean().notNull().default(false),
+    dexScreenerUrl: text(),
+    pitchDeckUrl: text(),
+    /** Whole US dollars, as the specification has them. */
+    amountRaising: dollars(),
+    valuation: dollars(),
+    committedAmount: dollars(),
+    traction: text(),
+    ecosystem: text(),
+    vertical: text(),
+    dataRoomUrl: text(),
+    linkedinUrl: text(),
+    twitterUrl: text(),
+    founderTwitterUrl: text(),
+    websiteUrl: text(),
+    revenueGenerating: boolean().notNull().default(false),
+    email: text(),
+    founderName: text(),
+    teamSize: integer(),
+    teamRoles: text(),
+    location: text(),
+    roundType: text(),
+    idealInvestorType: text(),
+    status: text({ enum: ['verified', 'rejected', 'under review'] })
+      .notNull()
+      .default('under review'),
+    isPublished: boolean().notNull().default(false),
+    publishedAt: instant(),
+    /** Votes that came with an imported project; ours are counted from `project_votes` by a trigger. */
+    importedVotes: integer().notNull().default(0),
+    voteCount: integer().notNull().default(0),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    changedXid: changedXid(),
+  },
+  (t) => [index('projects_user').on(t.userId), index('projects_changed').on(t.changedXid)],
+)
+
+export const projectVotes = pgTable(
+  'project_votes',
+  {
+    projectId: text()
+      .$type<ProjectId>()
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    userId: text()
+      .$type<UserId>()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    principalId: text().$type<PrincipalId>().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.userId] })],
+)

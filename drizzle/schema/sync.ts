@@ -1,0 +1,56 @@
+import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { MutationId, PrincipalId } from '#shared/ids.ts'
+import { bytea, changedXid, createdAt, xid8 } from './columns.ts'
+
+/** A deleted row of the directory lane; left by a trigger, kept 90 days. */
+export const syncTombstones = pgTable(
+  'sync_tombstones',
+  {
+    collection: text().notNull(),
+    id: text().notNull(),
+    changedXid: changedXid(),
+    deletedAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.collection, t.id] }), index('sync_tombstones_changed').on(t.changedXid)],
+)
+
+/** One row: the random half of the epoch, and the fence below which tombstones are gone. */
+export const syncState = pgTable('sync_state', {
+  id: integer().primaryKey().default(1),
+  epochSeed: text().notNull(),
+  prunedXid: xid8(),
+})
+
+/** Immutable pieces of the directory, precompressed. Every node serves every part. */
+export const syncParts = pgTable('sync_parts', {
+  sha256: text().primaryKey(),
+  brotli: bytea().notNull(),
+  gzip: bytea().notNull(),
+  createdAt: createdAt(),
+})
+
+export const syncSnapshots = pgTable('sync_snapshots', {
+  id: text().primaryKey(),
+  epoch: text().notNull(),
+  /** The fence of the snapshot its parts were read in. */
+  cursor: xid8().notNull(),
+  parts: text().array().notNull(),
+  /** Bytes of all parts, brotli: a delta larger than this is answered with a reset. */
+  size: integer().notNull(),
+  createdAt: createdAt(),
+})
+
+/** The mark that a mutation was processed; it commits with the effect and is kept longer than any outbox. */
+export const processedMutations = pgTable(
+  'processed_mutations',
+  {
+    id: text().$type<MutationId>().primaryKey(),
+    principalId: text().$type<PrincipalId>().notNull(),
+    clientId: text().notNull(),
+    name: text().notNull(),
+    status: text({ enum: ['applied', 'refused'] }).notNull(),
+    refusal: jsonb().$type<{ code: string; message: string; current?: unknown }>(),
+    createdAt: createdAt(),
+  },
+  (t) => [index('processed_mutations_created').on(t.createdAt)],
+)

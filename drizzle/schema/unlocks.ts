@@ -1,0 +1,92 @@
+import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import type { OrderId, PrincipalId, UserId, VcId } from '#shared/ids.ts'
+import type { Cents } from '#shared/money.ts'
+import { centsColumn, createdAt, instant, updatedAt } from './columns.ts'
+import { orders } from './orders.ts'
+
+/** A grant: this principal reads this investor's contact. Written by `fulfil` alone, one per order. */
+export const vcUnlocks = pgTable(
+  'vc_unlocks',
+  {
+    id: text().primaryKey(),
+    principalId: text().$type<PrincipalId>().notNull(),
+    orderId: text()
+      .$type<OrderId>()
+      .notNull()
+      .unique()
+      .references(() => orders.id),
+    email: text(),
+    vcId: text().$type<VcId>().notNull(),
+    vcType: text({ enum: ['airtable', 'platform'] }).notNull(),
+    amount: centsColumn().$type<Cents>().notNull(),
+    paymentType: text().notNull(),
+    stripePaymentIntentId: text().notNull(),
+    status: text({ enum: ['completed', 'refunded', 'revoked', 'disputed'] })
+      .notNull()
+      .default('completed'),
+    createdAt: createdAt(),
+  },
+  (t) => [index('vc_unlocks_principal').on(t.principalId, t.vcId), index('vc_unlocks_vc').on(t.vcId)],
+)
+
+/** Receipts of money received, one per order; the specification's `payments`. */
+export const payments = pgTable(
+  'payments',
+  {
+    id: text().primaryKey(),
+    principalId: text().$type<PrincipalId>().notNull(),
+    orderId: text()
+      .$type<OrderId>()
+      .notNull()
+      .unique()
+      .references(() => orders.id),
+    founderId: text().$type<UserId>(),
+    vcId: text().$type<VcId>(),
+    amount: centsColumn().$type<Cents>().notNull(),
+    currency: text().notNull().default('usd'),
+    paymentType: text().notNull(),
+    stripePaymentIntentId: text().notNull(),
+    status: text().notNull().default('pending'),
+    introTemplate: text(),
+    createdAt: createdAt(),
+  },
+  (t) => [index('payments_principal').on(t.principalId)],
+)
+
+export const meetingBookings = pgTable(
+  'meeting_bookings',
+  {
+    id: text().primaryKey(),
+    principalId: text().$type<PrincipalId>().notNull(),
+    orderId: text()
+      .$type<OrderId>()
+      .unique()
+      .references(() => orders.id),
+    vcId: text().$type<VcId>().notNull(),
+    vcType: text({ enum: ['airtable', 'platform'] }).notNull(),
+    founderEmail: text(),
+    founderName: text(),
+    founderCompany: text(),
+    vcName: text(),
+    vcEmail: text(),
+    meetingDateTime: instant().notNull(),
+    /** Minutes. */
+    meetingDuration: integer().notNull().default(30),
+    meetingTitle: text(),
+    meetingDescription: text(),
+    calendlyEventId: text(),
+    calendlyEventUri: text(),
+    meetingLink: text(),
+    amount: centsColumn().$type<Cents>(),
+    stripePaymentIntentId: text(),
+    status: text({ enum: ['held', 'confirmed', 'cancelled', 'declined', 'expired', 'refunded'] })
+      .notNull()
+      .default('confirmed'),
+    heldUntil: instant(),
+    founderNotified: instant(),
+    vcNotified: instant(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [index('meeting_bookings_vc').on(t.vcId, t.meetingDateTime), index('meeting_bookings_principal').on(t.principalId)],
+)

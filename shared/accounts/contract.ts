@@ -1,0 +1,105 @@
+import * as v from 'valibot'
+import { PrincipalId, UserId } from '#shared/ids.ts'
+import { cleanLine } from '#shared/text.ts'
+import { isStrongPassword, STRONG_PASSWORD_LENGTH } from './passwords.ts'
+import { UserType } from './user-type.ts'
+
+/** `name@host` is an address inside one house only, and a number is no domain; a mail to either goes nowhere. */
+const DOTTED_DOMAIN = /\.[^.@\d][^.@]*$/
+
+/** The shortest address is `a@b.c`, the longest RFC 5321 allows is 254 octets. Stored lower-case. */
+export const Email = v.pipe(
+  v.string('Please enter a valid email address'),
+  v.trim(),
+  v.toLowerCase(),
+  v.maxLength(254, 'Please enter a valid email address'),
+  v.check((typed) => v.RFC_EMAIL_REGEX.test(typed) && DOTTED_DOMAIN.test(typed), 'Please enter a valid email address'),
+)
+
+/** What unlock calls send while no address is known. It never says who is calling, gets no mail, and cannot register. */
+export const PLACEHOLDER_EMAIL = 'anonymous@latchkey.example'
+
+/** The longest password that is hashed; longer ones are refused, never cut. */
+const password = (minimum: number, message: string) =>
+  v.pipe(v.string(message), v.minLength(minimum, message), v.maxLength(200, 'Password must be at most 200 characters'))
+
+/** One visible line: what a form sends beside it (controls, marks that turn the reading direction) is left out. */
+export const personName = (message: string) =>
+  v.pipe(
+    v.string(message),
+    v.maxLength(100, 'Please use at most 100 characters'),
+    v.transform(cleanLine),
+    v.minLength(1, message),
+  )
+
+/** A password that counts as set: the gate takes no other. */
+export const NewPassword = v.pipe(
+  password(STRONG_PASSWORD_LENGTH, 'Password must be at least 8 characters long.'),
+  // A short one has been told what is wrong with it already.
+  v.check(
+    (typed) => typed.length < STRONG_PASSWORD_LENGTH || isStrongPassword(typed),
+    'This password is too well known. Please choose another one.',
+  ),
+)
+
+export const Login = v.object({
+  email: Email,
+  password: password(6, 'Password must be at least 6 characters'),
+  /** A code of the authenticator app, or one of the recovery codes; asked for with `totp-required`. */
+  totp: v.optional(v.pipe(v.string('Please enter a code'), v.trim(), v.maxLength(40, 'Please enter a code'))),
+})
+export type Login = v.InferOutput<typeof Login>
+
+export const Register = v.pipe(
+  v.object({
+    email: Email,
+    password: password(6, 'Password must be at least 6 characters'),
+    confirmPassword: password(6, 'Please confirm your password'),
+    firstName: personName('First name is required'),
+    lastName: personName('Last name is required'),
+    userType: UserType,
+  }),
+  v.forward(
+    v.partialCheck(
+      [['password'], ['confirmPassword']],
+      (input) => input.password === input.confirmPassword,
+      "Passwords don't match",
+    ),
+    ['confirmPassword'],
+  ),
+)
+export type Register = v.InferOutput<typeof Register>
+
+/** The signed-in user as the user and anybody acting for them may see it. */
+export const User = v.object({
+  id: UserId,
+  principalId: PrincipalId,
+  email: v.string(),
+  firstName: v.nullable(v.string()),
+  lastName: v.nullable(v.string()),
+  profileImageUrl: v.nullable(v.string()),
+  userType: UserType,
+  isAdmin: v.boolean(),
+  isApprovedInvestor: v.boolean(),
+  profileCompleted: v.boolean(),
+  hasSetPassword: v.boolean(),
+  emailVerified: v.boolean(),
+  /** A new address that has not confirmed itself yet. */
+  pendingEmail: v.nullable(v.string()),
+  hasTwoFactor: v.boolean(),
+  authProvider: v.string(),
+  createdAt: v.string(),
+})
+export type User = v.InferOutput<typeof User>
+
+/**
+ * Who the private lane speaks to: the one document of the `account` collection,
+ * whose `id` is the principal's. An answer without it says that the server no
+ * longer knows the caller, and then nothing is removed from the device.
+ */
+export const AccountDoc = v.object({
+  id: PrincipalId,
+  kind: v.picklist(['guest', 'account']),
+  user: v.nullable(User),
+})
+export type AccountDoc = v.InferOutput<typeof AccountDoc>

@@ -1,0 +1,67 @@
+import type { User } from './contract.ts'
+import type { UserType } from './user-type.ts'
+
+/** What stands between a signed-in person and every page. */
+export type Gate = 'complete-profile' | 'set-password'
+
+type Gated = Pick<User, 'profileCompleted' | 'hasSetPassword'>
+
+/** Names first, then a password that counts; `undefined` when nothing is missing. */
+export function gateOf(user: Gated): Gate | undefined {
+  if (!user.profileCompleted) return 'complete-profile'
+  if (!user.hasSetPassword) return 'set-password'
+  return undefined
+}
+
+/** Whoever is here, as far as the device knows: `undefined` while it has not been read, `null` for a visitor. */
+export type Viewer = Pick<User, 'profileCompleted' | 'hasSetPassword' | 'userType'> | null | undefined
+
+export type Screen =
+  /** The page of that address; what a visitor may see of it is the page's own affair. */
+  | { kind: 'page' }
+  /** Something must be known first. */
+  | { kind: 'wait' }
+  | { kind: 'gate'; gate: Gate }
+  | { kind: 'go'; to: string }
+
+/** Where a visitor is sent who opens a page that is only somebody's. All others have something to show to everybody. */
+const forAccounts: Record<string, 'sign-in' | '/'> = {
+  '/home': '/',
+  '/settings': 'sign-in',
+  '/password-setup': 'sign-in',
+  '/complete-profile': 'sign-in',
+}
+
+/**
+ * What is shown at an address to whoever is here.
+ *
+ * @param wasGated  whether somebody stood before a gate when this device was last used: only then do public
+ *                  pages wait for the answer, so that nobody else waits and no page flashes before a gate
+ */
+export function screenAt(path: string, search: string, viewer: Viewer, wasGated: boolean): Screen {
+  const place = path === '/' ? path : path.replace(/\/+$/, '')
+  const forAccount = forAccounts[place]
+  if (viewer === undefined) return wasGated || forAccount ? { kind: 'wait' } : { kind: 'page' }
+  if (viewer === null) {
+    if (!forAccount) return { kind: 'page' }
+    const signIn = place === '/settings' ? `/auth?next=${encodeURIComponent(place + search)}` : '/auth'
+    return { kind: 'go', to: forAccount === 'sign-in' ? signIn : forAccount }
+  }
+  const gate = gateOf(viewer)
+  if (gate) return { kind: 'gate', gate }
+  if (place === '/password-setup') return { kind: 'go', to: '/settings' }
+  if (place === '/complete-profile') return { kind: 'go', to: '/profile' }
+  return { kind: 'page' }
+}
+
+/** Addresses nobody set out for: they only happened to be where the gate stood. */
+const noDestination = new Set(['/', '/home', '/auth', '/signup', '/signup-type', '/join', '/complete-profile', '/password-setup'])
+
+/**
+ * Where somebody goes on to who has done what a gate asked, or `undefined` for the
+ * page behind it: the one that they had set out for.
+ */
+export function afterGate(gate: Gate, path: string, firstStep: (userType: UserType) => string, chosen: UserType) {
+  if (!noDestination.has(path)) return undefined
+  return gate === 'set-password' ? '/profile' : firstStep(chosen)
+}

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { isStrongPassword } from './passwords.ts'
+
+test.each([
+  ['seven77', false],
+  ['eight888', true],
+  ['password', false],
+  ['PassWord', false], // guessers try both cases
+  ['qwertyuiop', false],
+  ['correct horse battery', true],
+])('%s counts as set: %s', (password, isStrong) => {
+  expect(isStrongPassword(password)).toBe(isStrong)
+})

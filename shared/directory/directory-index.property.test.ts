@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { makeInvestors, makeStats } from '#tests/support/make-investors.ts'
+import { naiveQuery } from '#tests/support/naive-directory.ts'
+import type { Investor, InvestorStats } from './contract.ts'
+import { DirectoryIndex, type DirectoryQuery } from './directory-index.ts'
+import { foldLetters } from './fold.ts'
+import type { DirectorySort } from './order.ts'
+import { isUnspaced, typedWords } from './words.ts'
+
+/** Few enough that a history removes, edits and adds again what it holds. */
+const pool = makeInvestors(80, 3)
+const statsPool = makeStats(pool, 3).concat(
+  pool.slice(0, 20).map(({ id }) => ({ id, totalRequests: 3, topTag: 'N/A', rank: null })),
+)
+const oneOfPool = fc.constantFrom(...pool)
+
+/** Of any two, the one before may keep its id with another's content: an edit that changes every field. */
+const edited = fc.tuple(oneOfPool, oneOfPool).map(([{ id }, doc]): Investor => ({ ...doc, id }))
+const change = fc.oneof(
+  fc.record({ put: fc.array(fc.oneof(oneOfPool, edited), { maxLength: 40 }) }),
+  fc.record({ remove: fc.array(oneOfPool, { maxLength: 30 }) }),
+  fc.record({ stats: fc.array(fc.constantFrom(...statsPool), { maxLength: 20 }) }),
+  fc.record({ unstats: fc.array(fc.constantFrom(...statsPool), { maxLength: 20 }) }),
+)
+
+/** Words as people type them: of a record, cut short or misspelt, sometimes of nobody. */
+const word = fc
+  .tuple(
+    oneOfPool,
+    fc.constantFrom('name', 'fund', 'location', 'position', 'thesis', 'bio'),
+    fc.nat(),
+    fc.nat({ max: 9 }),
+    fc.nat(),
+  )
+  .map(([doc, field, which, cut, at]) => {
+    const words = (doc[field as 'name'] ?? 'nobody').split(/\s+/)
+    const text = words[which % words.length] ?? ''
+    const place = at % (text.length + 1)
+    if (cut === 0) return `${text.slice(0, place)}x${text.slice(place + 1)}`
+    if (cut === 1) return text.slice(0, place) + text.slice(place + 1)
+    return cut < 5 ? text.slice(0, cut) : text
+  })
+const sorts: DirectorySort[] = ['best', 'name', 'price', 'requests', 'newest']
+const query: fc.Arbitrary<DirectoryQuery> = fc.record(
+  {
+    text: fc.array(word, { maxLength: 3 }).map((words) => words.join(' ')),
+    stage: fc.constantFrom('All', 'Seed', 'series b', 'Series B+', 'Series C', 'Pre-Seed'),
+    sector: fc.constantFrom('All', 'AI', 'ai/ml', 'Infra', 'Gaming', 'PAYMENTS', 'nothing'),
+    location: fc.constantFrom('', 'lon', 'sao paulo', '海', 'القاهرة'),
+    isVerified: fc.boolean(),
+    vcType: fc.constantFrom('airtable', 'platform'),
+    minPrice: fc.constantFrom(0, 500, 9900),
+    maxPrice: fc.constantFrom(50, 5000, 15_000),
+    sort: fc.constantFrom(...sorts),
+    offset: fc.nat({ max: 30 }),
+    limit: fc.nat({ max: 50 }),
+  },
+  { requiredKeys: [] },
+)
+
+test('after any history, a page is what a look at every record would give', () => {
+  fc.assert(
+    fc.property(fc.array(fc.oneof(change, fc.record({ query })), { minLength: 1, maxLength: 14 }), query, (history, last) => {
+      const index = new DirectoryIndex()
+      const docs = new Map<string, Investor>()
+      const stats = new Map<string, InvestorStats>()
+      for (const step of [...history, { query: last }]) {
+        if ('put' in step) {
+          index.put(step.put)
+          for (const doc of step.put) docs.set(doc.id, doc)
+        } else if ('remove' in step) {
+          index.remove(step.remove.map(({ id }) => id))
+          for (const { id } of step.remove) docs.delete(id)
+        } else if ('stats' in step) {
+          index.putStats(step.stats)
+          for (const one of step.stats) stats.set(one.id, one)
+        } else if ('unstats' in step) {
+          index.removeStats(step.unstats.map(({ id }) => id))
+          for (const { id } of step.unstats) stats.delete(id)
+        } else {
+          const page = index.query(step.query)
+          const expected = naiveQuery(docs.values(), stats, step.query)
+          expect(page.items.map(({ id }) => id)).toEqual(expected.items.map(({ id }) => id))
+          expect(page.total).toBe(expected.total)
+        }
+      }
+      expect(index.size).toBe(docs.size)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('one wrong letter in a longer word of a name still finds its investor', () => {
+  const index = new DirectoryIndex()
+  index.put(pool)
+  const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz')
+  const slip = fc.constantFrom('replaced', 'added', 'left out', 'swapped')
+  fc.assert(
+    fc.property(oneOfPool, fc.nat(), fc.nat(), letter, slip, (doc, which, at, other, kind) => {
+      const words = typedWords(doc.name).filter((one) => one.length >= (kind === 'left out' ? 5 : 4) && !isUnspaced(one))
+      fc.pre(words.length > 0)
+      const right = words[which % words.length] ?? ''
+      const place = at % (right.length - 1)
+      const wrong = {
+        replaced: right.slice(0, place) + other + right.slice(place + 1),
+        added: right.slice(0, place) + other + right.slice(place),
+        'left out': right.slice(0, place) + right.slice(place + 1),
+        swapped: right.slice(0, place) + right.charAt(place + 1) + right.charAt(place) + right.slice(place + 2),
+      }[kind]
+      expect(index.query({ text: foldLetters(wrong), limit: pool.length }).items).toContain(doc)
+    }),
+    { numRuns: 500 },
+  )
+})

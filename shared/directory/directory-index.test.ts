@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { makeInvestors } from '#tests/support/make-investors.ts'
+import type { Investor } from './contract.ts'
+import { DirectoryIndex } from './directory-index.ts'
+
+const [template] = makeInvestors(1)
+if (template === undefined) throw new Error('no investor was made')
+
+const investor = (id: string, fields: Partial<Investor>): Investor => ({
+  ...template,
+  ...{ id: id as Investor['id'], fund: null, position: null, location: null, stages: [], sectors: [], thesis: null, bio: null },
+  isVerified: false,
+  ...fields,
+})
+
+const index = new DirectoryIndex()
+index.put([
+  investor('wojcik', {
+    name: 'Søren Wójcik',
+    fund: 'Ember Capital',
+    location: 'São Paulo, Brazil',
+    stages: ['Series B+'],
+    sectors: ['Infra'],
+  }),
+  investor('brien', {
+    name: 'Nadia O’Brien',
+    position: 'General Partner',
+    stages: ['SERIES A', 'pre seed'],
+    sectors: ['defi; payments'],
+  }),
+  investor('annabel', { name: 'Annabel Lee', fund: 'Wójcikowa Partners', sectors: ['Gaming'], isVerified: true }),
+  investor('ann', { name: 'Ann Ember-Stone', thesis: 'We back annuities and stablecoin rails.', stages: ['Series B'] }),
+  investor('han', { name: '王伟', fund: '红杉资本' }),
+  investor('arab', { name: 'أحمد منصور', fund: 'صندوق الواحة' }),
+])
+const ids = (query: Parameters<DirectoryIndex['query']>[0]) => index.query(query).items.map(({ id }) => id)
+
+test.each<[text: string, found: string[]]>([
+  ['wojcik', ['wojcik', 'annabel']],
+  ['WÓJCIK soren', ['wojcik']],
+  ['wojcek', ['wojcik']],
+  ['sao', ['wojcik']],
+  ['infrastructure', ['wojcik']],
+  ['obrien', ['brien']],
+  ["O'Brien", ['brien']],
+  ['nadia preseed', ['brien']],
+  // The whole name before its beginning, though Annabel is verified.
+  ['ann', ['ann', 'annabel']],
+  ['stablecoin', ['ann']],
+  // Prose forgives no typo, and two letters of it find nobody.
+  ['stablecion', []],
+  ['st', ['ann']],
+  ['ra', []],
+  ['杉资', ['han']],
+  ['王', ['han']],
+  ['احمد', ['arab']],
+  ['الواحه', ['arab']],
+  ['ann wojcik', ['annabel']],
+  ['ember nobody', []],
+])('typing %j finds %j', (text, found) => {
+  expect(ids({ text })).toEqual(found)
+})
+
+test('Series B finds Series B+ too', () => {
+  expect(ids({ stage: 'Series B', sort: 'name' })).toEqual(['ann', 'wojcik'])
+})
+
+test.each([
+  [{ sector: 'Infrastructure' }, ['wojcik']],
+  [{ sector: 'Payments', stage: 'Series A' }, ['brien']],
+  [{ sector: 'gaming' }, ['annabel']],
+  [{ sector: 'Unheard Of' }, []],
+  [{ location: 'paulo' }, ['wojcik']],
+  [{ isVerified: true }, ['annabel']],
+])('%j narrows to %j', (filter, found) => {
+  expect(ids(filter)).toEqual(found)
+})
+
+test('text without a letter, All and nothing at all list everybody', () => {
+  for (const query of [{}, { text: ' - ' }, { stage: 'All', sector: 'All' }]) expect(index.query(query).total).toBe(6)
+})
+
+test('under a chosen order, a match by a wrong letter stays behind the rest', () => {
+  const order = new DirectoryIndex()
+  order.put([investor('b', { name: 'Marit' }), investor('a', { name: 'Marie' }), investor('c', { name: 'Marita' })])
+  expect(order.query({ text: 'marit', sort: 'name' }).items.map(({ id }) => id)).toEqual(['b', 'c', 'a'])
+})
+
+test('an investor who left is not found, and whoever takes the place is', () => {
+  const changing = new DirectoryIndex()
+  changing.put([investor('a', { name: 'Ada Stone', sectors: ['Climate'] })])
+  expect(changing.sectorsPresent()).toEqual(['Climate'])
+  changing.remove(['a', 'never-there'])
+  changing.put([investor('b', { name: 'Bo Stone' })])
+  expect(changing.query({ text: 'ada' }).total).toBe(0)
+  expect(changing.query({ text: 'stone' }).items.map(({ id }) => id)).toEqual(['b'])
+  expect(changing.get('a')).toBeUndefined()
+  expect(changing.sectorsPresent()).toEqual([])
+})

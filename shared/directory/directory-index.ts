@@ -1,0 +1,161 @@
+import type { Investor, InvestorStats } from './contract.ts'
+import { type Facet, presentTerms, sectorFacet, stageFacet, termsOf } from './facets.ts'
+import { type DirectoryFilter, type Filterable, filterable, passes } from './filter.ts'
+import { findable } from './findable.ts'
+import { type DirectorySort, orders, type Ranked, ranked } from './order.ts'
+import { SortedList } from './sorted-list.ts'
+import { MATCH, WordIndex } from './word-index.ts'
+import { typedWords } from './words.ts'
+
+export type DirectoryQuery = DirectoryFilter & {
+  /** Every word must be found; of a long text the first twelve count. */
+  text?: string
+  sort?: DirectorySort
+  offset?: number
+  limit?: number
+}
+export type DirectoryPage = { total: number; items: Investor[] }
+
+type Entry = Ranked & Filterable & { slot: number }
+
+const MOST_WORDS = 12
+
+/**
+ * The investor directory, searchable, in memory: built from parts as they arrive,
+ * kept current by single documents, and asked at every keystroke.
+ */
+export class DirectoryIndex {
+  readonly #bySlot: (Entry | undefined)[] = []
+  readonly #byId = new Map<string, Entry>()
+  readonly #free: number[] = []
+  readonly #stats = new Map<string, InvestorStats>()
+  readonly #words = new WordIndex()
+  /** `best` from the start; each other order from its first use on. */
+  readonly #lists = new Map<DirectorySort, SortedList<Entry>>([['best', new SortedList<Entry>(orders.best)]])
+  #present: { stages?: string[]; sectors?: string[] } = {}
+
+  get size(): number {
+    return this.#byId.size
+  }
+
+  get(id: string): Investor | undefined {
+    return this.#byId.get(id)?.doc
+  }
+
+  getStats(id: string): InvestorStats | undefined {
+    return this.#stats.get(id)
+  }
+
+  /** Adds investors, or replaces those with the same id. Give a few hundred at a time and let the screen breathe between: reading their prose is what takes time. */
+  put(docs: readonly Investor[]): void {
+    const latest = new Map(docs.map((doc) => [doc.id as string, doc]))
+    const gone: Entry[] = []
+    const come: Entry[] = []
+    for (const [id, doc] of latest) {
+      const before = this.#byId.get(id)
+      if (before) gone.push(before)
+      const slot = before?.slot ?? this.#free.pop() ?? this.#bySlot.length
+      const entry = { ...ranked(doc, this.#stats.get(id)), ...filterable(doc), slot }
+      this.#bySlot[slot] = entry
+      this.#byId.set(id, entry)
+      come.push(entry)
+    }
+    this.#words.put(come.map(({ slot, doc }) => [slot, findable(doc)] as const))
+    this.#reorder(gone, come)
+  }
+
+  /** Demand may arrive before, with or after its investor. */
+  putStats(stats: readonly InvestorStats[]): void {
+    for (const one of stats) this.#stats.set(one.id, one)
+    this.#restate(stats.map(({ id }) => id))
+  }
+
+  removeStats(ids: readonly string[]): void {
+    for (const id of ids) this.#stats.delete(id)
+    this.#restate(ids)
+  }
+
+  /** Takes investors out; ids it does not know are nothing to it. */
+  remove(ids: readonly string[]): void {
+    const gone = this.#entries(ids)
+    for (const { doc, slot } of gone) {
+      this.#byId.delete(doc.id)
+      this.#bySlot[slot] = undefined
+      this.#free.push(slot)
+    }
+    this.#words.remove(gone.map(({ slot }) => slot))
+    this.#reorder(gone, [])
+  }
+
+  /**
+   * One page of the investors that match, and how many there are in all.
+   *
+   * Under `best`, whoever is called what was typed comes before whoever only mentions
+   * it (`MATCH`). Under every order, a match despite a wrong letter comes behind the rest.
+   */
+  query({ text = '', sort = 'best', offset = 0, limit = 50, ...filter }: DirectoryQuery): DirectoryPage {
+    const typed = typedWords(text).slice(0, MOST_WORDS)
+    const matches = typed.length > 0 ? this.#words.match(typed, this.#bySlot.length) : undefined
+    const isPassing = passes(filter)
+    const end = offset + limit
+    const groups = Array.from({ length: MATCH.typo + 1 }, (): Investor[] => [])
+    let total = 0
+    for (const entry of this.#list(sort).items) {
+      const match = matches?.[entry.slot] ?? MATCH.wholeName
+      if (match === MATCH.none || (isPassing && !isPassing(entry))) continue
+      total += 1
+      const group = groups[sort === 'best' || match === MATCH.typo ? match : MATCH.wholeName]
+      if (group !== undefined && group.length < end) group.push(entry.doc)
+    }
+    return { total, items: groups.flat().slice(offset, end) }
+  }
+
+  /** Stages some investor has, the catalogue's first. */
+  stagesPresent(): readonly string[] {
+    this.#present.stages ??= this.#presentOf(stageFacet, (doc) => doc.stages)
+    return this.#present.stages
+  }
+
+  /** Sectors some investor has, the catalogue's first. */
+  sectorsPresent(): readonly string[] {
+    this.#present.sectors ??= this.#presentOf(sectorFacet, (doc) => doc.sectors)
+    return this.#present.sectors
+  }
+
+  #presentOf(facet: Facet, listOf: (doc: Investor) => readonly string[]): string[] {
+    const spellings = new Map<string, number>()
+    for (const { doc } of this.#byId.values()) {
+      for (const term of termsOf(listOf(doc))) spellings.set(term, (spellings.get(term) ?? 0) + 1)
+    }
+    return presentTerms(facet, spellings)
+  }
+
+  #entries(ids: readonly string[]): Entry[] {
+    return [...new Set(ids)].flatMap((id) => this.#byId.get(id) ?? [])
+  }
+
+  #restate(ids: readonly string[]): void {
+    const gone = this.#entries(ids)
+    const come = gone.map((entry) => ({ ...entry, stats: this.#stats.get(entry.doc.id) }))
+    for (const entry of come) {
+      this.#bySlot[entry.slot] = entry
+      this.#byId.set(entry.doc.id, entry)
+    }
+    this.#reorder(gone, come)
+  }
+
+  #reorder(gone: readonly Entry[], come: readonly Entry[]): void {
+    const leaving = new Set(gone)
+    for (const list of this.#lists.values()) list.replace(leaving, come)
+    this.#present = {}
+  }
+
+  #list(sort: DirectorySort): SortedList<Entry> {
+    const standing = this.#lists.get(sort)
+    if (standing) return standing
+    const list = new SortedList<Entry>(orders[sort])
+    list.replace(new Set(), [...this.#byId.values()])
+    this.#lists.set(sort, list)
+    return list
+  }
+}

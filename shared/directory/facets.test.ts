@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { SECTOR_FILTERS, STAGE_FILTERS } from '#shared/catalogues.ts'
+import { filterChoices, isAll, presentTerms, sectorFacet, stageFacet, termsOf } from './facets.ts'
+
+test.each([
+  ['Series B', 'Series B+'],
+  ['SERIES A', 'series a'],
+  ['Pre-Seed', 'preseed'],
+])('the stages %j and %j are one', (a, b) => {
+  expect(stageFacet.key(a)).toBe(stageFacet.key(b))
+})
+
+test.each([
+  ['AI', 'AI/ML'],
+  ['ai', 'ai / ml'],
+  ['Infra', 'Infrastructure'],
+  ['Éducation', 'Education'],
+])('the sectors %j and %j are one', (a, b) => {
+  expect(sectorFacet.key(a)).toBe(sectorFacet.key(b))
+})
+
+test.each([
+  ['Series A', 'Series B'],
+  ['Seed', 'Pre-Seed'],
+])('the stages %j and %j are two', (a, b) => {
+  expect(stageFacet.key(a)).not.toBe(stageFacet.key(b))
+})
+
+test('Social is not SocialFi, and signs without letters differ', () => {
+  expect(sectorFacet.key('Social')).not.toBe(sectorFacet.key('SocialFi'))
+  expect(sectorFacet.key('🎮')).not.toBe(sectorFacet.key('🎲'))
+})
+
+test('an entry that is still a list is read as one', () => {
+  expect(termsOf(['defi; payments', 'AI/ML', ' ']).map(sectorFacet.key)).toEqual(['defi', 'payments', 'aiml'])
+})
+
+test('terms of the data come in the catalogue’s order and spelling, then the others as most people spell them', () => {
+  const spellings = new Map([
+    ['nfts', 1],
+    [' NFTs', 2],
+    ['Gaming', 1],
+    ['ai', 4],
+    ['defi', 1],
+    ['Climate', 1],
+  ])
+  expect(presentTerms(sectorFacet, spellings)).toEqual(['DeFi', 'AI/ML', 'Gaming', 'Climate', 'NFTs'])
+})
+
+test('what the data has beyond a page’s own list is added behind it', () => {
+  expect(filterChoices(stageFacet, STAGE_FILTERS, ['Seed', 'Series B+', 'Series C'])).toEqual([...STAGE_FILTERS, 'Series C'])
+  expect(filterChoices(sectorFacet, SECTOR_FILTERS, ['AI', 'Climate'])).toEqual([...SECTOR_FILTERS, 'Climate'])
+})
+
+test.each([[undefined], [''], [' '], ['All'], ['all']])('%j filters nothing', (choice) => {
+  expect(isAll(choice)).toBe(true)
+})

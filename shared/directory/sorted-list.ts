@@ -1,0 +1,60 @@
+/** Up to so many changes are looked up one by one, without a pass over the list. */
+const FEW = 16
+
+/**
+ * Items kept in order. A batch costs one sort of the batch and one pass over the
+ * rest, where sorting everything again would block the screen for each part that arrives.
+ */
+export class SortedList<T extends object> {
+  #items: T[] = []
+  readonly #compare: (a: T, b: T) => number
+
+  /** @param compare  must tell any two items apart, or their order depends on when they came */
+  constructor(compare: (a: T, b: T) => number) {
+    this.#compare = compare
+  }
+
+  get items(): readonly T[] {
+    return this.#items
+  }
+
+  replace(gone: ReadonlySet<T>, come: readonly T[]): void {
+    if (gone.size + come.length <= FEW) {
+      for (const item of gone) this.#items.splice(this.#placeOf(item), 1)
+      for (const item of come) this.#items.splice(this.#placeOf(item), 0, item)
+      return
+    }
+    const kept = gone.size === 0 ? this.#items : this.#items.filter((item) => !gone.has(item))
+    this.#items = come.length === 0 ? kept : this.#merge(kept, come.toSorted(this.#compare))
+  }
+
+  /** Where the items begin for which `isBefore` no longer holds. */
+  firstAt(isBefore: (item: T) => boolean): number {
+    let low = 0
+    let high = this.#items.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      const item = this.#items[middle]
+      if (item !== undefined && isBefore(item)) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  #placeOf(item: T): number {
+    return this.firstAt((other) => this.#compare(other, item) < 0)
+  }
+
+  #merge(kept: readonly T[], come: readonly T[]): T[] {
+    const merged: T[] = []
+    let next = 0
+    for (const arrived of come) {
+      for (let item = kept[next]; item !== undefined && this.#compare(item, arrived) <= 0; item = kept[next]) {
+        merged.push(item)
+        next += 1
+      }
+      merged.push(arrived)
+    }
+    return merged.concat(kept.slice(next))
+  }
+}

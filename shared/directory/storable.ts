@@ -1,0 +1,30 @@
+type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
+
+const DEEPEST = 16
+const LONGEST = 20_000
+
+/**
+ * Foreign JSON as the database can keep it: keys in order, so that equal records
+ * are equal texts; without NUL and half surrogates, which `jsonb` refuses; what is
+ * nested deeper or is longer than any honest record is cut.
+ */
+export function storable(value: unknown, depth = 0): Json {
+  if (typeof value === 'string') return storableText(value)
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null
+  if (typeof value === 'boolean') return value
+  if (typeof value !== 'object' || value === null || depth >= DEEPEST) return null
+  if (Array.isArray(value)) return value.map((item) => storable(item, depth + 1))
+  return storableRecord(value, depth)
+}
+
+/** @see storable */
+export function storableRecord(value: object, depth = 0): { [key: string]: Json } {
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(entries.map(([key, item]) => [storableText(key), storable(item, depth + 1)]))
+}
+
+const storableText = (text: string) =>
+  text
+    .slice(0, LONGEST)
+    .replaceAll('\0', '')
+    .replace(/\p{Cs}/gu, '\ufffd')

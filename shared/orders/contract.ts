@@ -1,0 +1,47 @@
+import * as v from 'valibot'
+import { OrderId } from '#shared/ids.ts'
+import { Cents } from '#shared/money.ts'
+
+export const OrderKind = v.picklist([
+  'vc_unlock',
+  'vc_contact',
+  'meeting',
+  'decision_maker',
+  'scout_publish',
+  'project_visibility',
+])
+export type OrderKind = v.InferOutput<typeof OrderKind>
+
+/**
+ * ```
+ * pending ──► processing ──► paid ──► refunded
+ *    │  ▲         │            └────► disputed ──► paid | revoked
+ *    │  └─ failed ◄┘ (the same intent may still succeed)
+ *    └──► cancelled | expired      (late money: fulfilled if it still can be, else refunded)
+ * ```
+ */
+export const OrderStatus = v.picklist([
+  'pending',
+  'processing',
+  'failed',
+  'paid',
+  'refunded',
+  'disputed',
+  'revoked',
+  'cancelled',
+  'expired',
+])
+export type OrderStatus = v.InferOutput<typeof OrderStatus>
+
+/** One purchase in its buyer's history. */
+export const OrderEntry = v.object({
+  id: OrderId,
+  kind: OrderKind,
+  targetId: v.string(),
+  title: v.string(),
+  amount: Cents,
+  status: OrderStatus,
+  /** ISO instant. */
+  createdAt: v.string(),
+})
+export type OrderEntry = v.InferOutput<typeof OrderEntry>

@@ -1,0 +1,88 @@
+import * as v from 'valibot'
+
+/**
+ * Every refusal of the product: its HTTP status, and the sentence a person reads.
+ *
+ * The codes are the stable part. Only a lost session's sentence contains the
+ * word Unauthorized, because the client takes that word as "sign in again".
+ */
+const table = {
+  invalid: [422, 'Please check the marked fields.'],
+  malformed: [400, 'This request could not be read.'],
+  'invalid-json': [400, 'This request could not be read.'],
+  'unsupported-media-type': [415, 'This request must be JSON.'],
+  'too-large': [413, 'This is too large to be accepted.'],
+  'not-found': [404, 'Not found'],
+  'method-not-allowed': [405, 'This address does not take that method.'],
+  'foreign-origin': [403, 'This request came from another site and was refused.'],
+  'too-many-requests': [429, 'Too many tries. Please wait a moment and try again.'],
+  draining: [503, 'The server is restarting. Please try again.'],
+  internal: [500, 'Something went wrong.'],
+
+  'session-lost': [401, 'Unauthorized'],
+  forbidden: [403, 'You may not do this.'],
+  'accounts.invalid-credentials': [401, 'Invalid credentials'],
+  'accounts.registration-refused': [409, 'Please try again'],
+  'step-up': [403, 'Please confirm that it is you: with your password, or with a code that we mail to you.'],
+  'totp-required': [401, 'Please enter the code from your authenticator app.'],
+  'totp-invalid': [401, 'This code is not right. Please try the next one.'],
+  'accounts.password-is-set': [409, 'A password is already set. You can change it in Settings.'],
+  'accounts.wrong-password': [403, 'Your current password is not right.'],
+  'accounts.link-invalid': [409, 'This link has expired or was used already. Please ask for a new one.'],
+  'accounts.code-invalid': [403, 'This code is not right or has expired.'],
+  'accounts.email-refused': [409, 'This e-mail address cannot be used.'],
+  'accounts.already-verified': [409, 'Your e-mail address is verified already.'],
+  'accounts.last-admin': [409, 'You are the last admin. Please make somebody else an admin first.'],
+  'accounts.two-factor-on': [409, 'Two-factor authentication is on already.'],
+  'accounts.two-factor-off': [409, 'Two-factor authentication is not being set up.'],
+
+  'unlocks.already-unlocked': [409, 'Already unlocked'],
+  'unlocks.not-verified': [409, 'This investor is not open for direct unlocks yet.'],
+  'unlocks.own-profile': [409, 'This is your own profile.'],
+  'unlocks.not-purchasable': [409, 'This price is above what the card provider can charge.'],
+  'unlocks.limit-reached': [409, 'This investor has reached the limit of introductions for now.'],
+
+  'payments.setup-failed': [502, 'Failed to create payment intent'],
+  'payments.not-completed': [409, 'Payment was not completed successfully'],
+  'payments.processing': [409, 'Your payment is still being processed.'],
+  'payments.mismatch': [409, 'Payment succeeded but confirmation failed. Please contact support.'],
+  'payments.bad-signature': [400, 'This event is not signed by the payment provider.'],
+
+  'sync.protocol-too-old': [426, 'This version of the app is too old to sync. Please reload to update.'],
+  'sync.unknown-mutation': [409, 'This version of the server does not know this change.'],
+  'contacts.not-held': [409, 'You have not unlocked this contact.'],
+
+  'imports.shrunk': [409, 'The listing lost a fifth of its records or more. Confirm to import it anyway.'],
+  'imports.unreadable': [422, 'This file holds no records that could be read.'],
+} as const satisfies Record<string, readonly [status: number, message: string]>
+
+export type ProblemCode = keyof typeof table
+
+export const problemCodes = Object.keys(table) as ProblemCode[]
+export const statusOf = (code: ProblemCode): number => table[code][0]
+export const messageOf = (code: ProblemCode): string => table[code][1]
+
+/** A refusal: the domain or the door says no. Anything else that is thrown is a fault. */
+export class Problem extends Error {
+  override readonly name = 'Problem'
+  constructor(
+    readonly code: ProblemCode,
+    /** A sentence that says more than the code's own, when there is one. Never anything the client sent. */
+    message: string = messageOf(code),
+    /** Seconds to wait, for `too-many-requests`. */
+    readonly retryAfterSeconds?: number,
+  ) {
+    super(message)
+  }
+  get status(): number {
+    return statusOf(this.code)
+  }
+}
+
+/** The body of every reply that is not OK. */
+export const ProblemBody = v.object({
+  message: v.string(),
+  code: v.string(),
+  fields: v.optional(v.array(v.object({ path: v.string(), message: v.string() }))),
+})
+export type ProblemBody = v.InferOutput<typeof ProblemBody>

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { formatAmount } from './amount.ts'
+
+test.each([
+  [0, '$0'],
+  [999, '$999'],
+  [1000, '$1K'],
+  [750_000, '$750K'],
+  [999_499, '$999K'],
+  [999_600, '$1.0M'], // never $1000K
+  [1_000_000, '$1.0M'],
+  [12_340_000, '$12.3M'],
+])('%i dollars are shown as %s', (dollars, text) => {
+  expect(formatAmount(dollars)).toBe(text)
+})

@@ -1,0 +1,27 @@
+import type { AccountDoc } from '#shared/accounts/contract.ts'
+import type { ColdFund } from '#shared/cold-scout/contract.ts'
+import type { Contact, ContactNote, SavedInvestor } from '#shared/contacts/contract.ts'
+import type { Investor, InvestorStats } from '#shared/directory/contract.ts'
+import type { OrderEntry } from '#shared/orders/contract.ts'
+import type { Project } from '#shared/projects/contract.ts'
+
+/** The collections of the directory lane: the same for everybody, and public. */
+export type DirectoryDocs = {
+  investors: Investor
+  stats: InvestorStats
+  coldFunds: ColdFund
+  projects: Project
+}
+export type DirectoryCollection = keyof DirectoryDocs
+export const directoryCollections = ['investors', 'stats', 'coldFunds', 'projects'] as const satisfies DirectoryCollection[]
+
+/** The collections of the private lane: what one principal may hold now. */
+export type PrivateDocs = {
+  account: AccountDoc
+  contacts: Contact
+  orders: OrderEntry
+  notes: ContactNote
+  saved: SavedInvestor
+}
+export type PrivateCollection = keyof PrivateDocs
+export const privateCollections = ['account', 'contacts', 'orders', 'notes', 'saved'] as const satisfies PrivateCollection[]

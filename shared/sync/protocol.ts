@@ -1,0 +1,78 @@
+import * as v from 'valibot'
+import { PrincipalId } from '#shared/ids.ts'
+
+/**
+ * The version of everything under `/api/sync`. A server speaks this one and the
+ * two before it; a client sends its own in the `x-sync-protocol` header.
+ *
+ * 1  parts, cursor, `have`/`put`/`del`, push results, pokes
+ */
+export const SYNC_PROTOCOL = 1
+export const OLDEST_SYNC_PROTOCOL = 1
+export const PROTOCOL_HEADER = 'x-sync-protocol'
+
+/** Removals beyond this share of what a device holds are checked against a fresh, complete set first. */
+export const MASS_REMOVAL_SHARE = 1 / 5
+
+/** Tombstones are kept this long; a cursor from before the oldest one starts over. */
+export const TOMBSTONE_DAYS = 90
+
+/** About this many documents make one part. */
+export const PART_SIZE = 1000
+
+/** A Postgres snapshot fence (an `xid8` in decimal). Opaque to the device. */
+export const Cursor = v.pipe(v.string(), v.regex(/^\d{1,20}$/, 'This is not a cursor.'))
+export const Epoch = v.pipe(v.string(), v.regex(/^[a-z0-9]{8,64}$/, 'This is not an epoch.'))
+export const PartHash = v.pipe(v.string(), v.regex(/^[a-f0-9]{64}$/, 'This is not a part.'))
+
+/** A document as the engines see one: an id and whatever its feature put beside it. */
+export const Doc = v.looseObject({ id: v.string() })
+export type Doc = v.InferOutput<typeof Doc>
+
+const docsByCollection = v.record(v.string(), v.array(Doc))
+const idsByCollection = v.record(v.string(), v.array(v.string()))
+
+/** `GET /api/sync/directory/snapshot` */
+export const DirectorySnapshot = v.object({ epoch: Epoch, cursor: Cursor, parts: v.array(PartHash) })
+export type DirectorySnapshot = v.InferOutput<typeof DirectorySnapshot>
+
+/** `GET /api/sync/directory/parts/{sha256}`: best first, so that the first part alone paints the first screen. */
+export const DirectoryPart = v.object({ put: docsByCollection })
+export type DirectoryPart = v.InferOutput<typeof DirectoryPart>
+
+/** `GET /api/sync/directory?epoch=…&since=…` */
+export const PullDirectory = v.object({ epoch: Epoch, since: Cursor })
+export const DirectoryDelta = v.union([
+  v.object({ reset: v.literal(true) }),
+  v.object({ epoch: Epoch, cursor: Cursor, put: docsByCollection, del: idsByCollection }),
+])
+export type DirectoryDelta = v.InferOutput<typeof DirectoryDelta>
+
+/** The most documents one principal may say it holds. */
+const MAX_HAVE = 20_000
+
+/** `POST /api/sync/me`: ids and versions the device holds, by collection. */
+export const PullMe = v.object({
+  /** Whose set this is; the server answers `session-lost` when the caller is somebody else. */
+  principalId: v.optional(PrincipalId),
+  have: v.pipe(
+    v.record(v.pipe(v.string(), v.maxLength(64)), v.record(v.pipe(v.string(), v.maxLength(64)), v.pipe(v.number(), v.integer()))),
+    v.check(
+      (have) => Object.values(have).reduce((sum, ids) => sum + Object.keys(ids).length, 0) <= MAX_HAVE,
+      'This is more than one device may hold.',
+    ),
+  ),
+})
+export type PullMe = v.InferOutput<typeof PullMe>
+
+/** A private document also carries the version that `have` repeats: any change of content changes it. */
+export const VersionedDoc = v.looseObject({ id: v.string(), version: v.pipe(v.number(), v.integer()) })
+export type VersionedDoc = v.InferOutput<typeof VersionedDoc>
+
+/** The reply of `/api/sync/me`; 204 when nothing differs. */
+export const PrivateDelta = v.object({ put: v.record(v.string(), v.array(VersionedDoc)), del: idsByCollection })
+export type PrivateDelta = v.InferOutput<typeof PrivateDelta>
+
+/** What a live connection says: something changed in that lane, come and pull. */
+export const Poke = v.object({ scope: v.picklist(['directory', 'me']) })
+export type Poke = v.InferOutput<typeof Poke>

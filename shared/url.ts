@@ -1,0 +1,28 @@
+/** Longest link that is stored or rendered. */
+export const MAX_URL_LENGTH = 2048
+
+/**
+ * The link as a browser would write it when it may be stored and shown, else `undefined`.
+ *
+ * http and https only, no credentials, at most 2,048 characters: `javascript:`,
+ * `data:` and `https://user:pass@host` end here, on write and again on render.
+ */
+export function safeUrl(text: unknown): string | undefined {
+  if (typeof text !== 'string' || text.length > MAX_URL_LENGTH) return undefined
+  const parsed = URL.parse(text.trim())
+  if (!parsed || (parsed.protocol !== 'https:' && parsed.protocol !== 'http:')) return undefined
+  if (parsed.username || parsed.password || !parsed.hostname.includes('.')) return undefined
+  return parsed.href.length > MAX_URL_LENGTH ? undefined : parsed.href
+}
+
+/** An own path to go on to after sign-in: one leading slash, no scheme, no host, no backslash; else `/`. */
+export function ownPath(next: unknown): string {
+  return typeof next === 'string' && /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(next) && next.length <= MAX_URL_LENGTH ? next : '/'
+}
+
+/** `https://t.me/…` of a Telegram handle (`@name`, `name` or the link itself), else `undefined`. */
+export function telegramUrl(handle: unknown): string | undefined {
+  if (typeof handle !== 'string') return undefined
+  const name = /^(?:https?:\/\/)?(?:t\.me\/|telegram\.me\/)?@?([A-Za-z0-9_]{5,32})\/?$/.exec(handle.trim())?.[1]
+  return name && `https://t.me/${name}`
+}

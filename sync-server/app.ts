@@ -1,0 +1,107 @@
+import { sql } from 'drizzle-orm'
+import { type AnyElysia, Elysia } from 'elysia'
+import { createIdentity } from './features/accounts/identity.ts'
+import { configRoutes } from './features/config/routes.ts'
+import { listingSource, REFRESH_EVERY_SECONDS, refreshListing } from './features/directory/refresh-listing.ts'
+import { REFRESH_STATS, refreshStats, STATS_EVERY_SECONDS } from './features/directory/stats.ts'
+import { unlockRoutes } from './features/unlocks/routes.ts'
+import { door } from './http/door.ts'
+import { health, type Readiness } from './http/health.ts'
+import { json } from './http/json.ts'
+import { openApi } from './http/openapi.ts'
+import { sameOriginOnly } from './http/origin.ts'
+import { problems } from './http/problems.ts'
+import { createLimit, pruneBuckets } from './http/rate-limit.ts'
+import { securityHeaders } from './http/security-headers.ts'
+import { staticFiles } from './http/static.ts'
+import { createRefusal, unknown } from './http/unknown.ts'
+import { type JobHandlers, pruneJobs } from './jobs/queue.ts'
+import type { Schedule } from './jobs/worker.ts'
+import { createLanes } from './lanes.ts'
+import { createMoney } from './money.ts'
+import { createPeople } from './people.ts'
+import { LIVE_SOCKETS } from './sync/live.ts'
+import type { World } from './world.ts'
+
+export type App = Awaited<ReturnType<typeof createApp>>
+
+const HOUR_SECONDS = 60 * 60
+
+/** The composition root: the one place where features, engines and the outside meet. */
+export async function createApp(world: World) {
+  const { env, log, db } = world
+  const identity = createIdentity(world)
+  const limit = createLimit({ db, scale: env.RATE_LIMIT_SCALE })
+  const lanes = createLanes(world, { identity, limit })
+
+  const readiness: Readiness = {
+    isDraining: false,
+    checkDatabase: () => db.execute(sql`select 1`),
+    checkSync: () => db.execute(sql`select epoch_seed from sync_state`),
+  }
+
+  const ownUrl = () => http.server && `http://${loopbackOf(env.HOST)}:${http.server.port}`
+  const money = createMoney(world, () => ownUrl() ?? undefined)
+  const people = createPeople(world, { identity, limit, ownUrl: () => ownUrl() ?? `http://${loopbackOf(env.HOST)}:${env.PORT}` })
+
+  const listRoutes = () => http.routes
+  const refuseUnknown = createRefusal(listRoutes)
+
+  const http: AnyElysia = new Elysia({
+    serve: { maxRequestBodySize: 20 * 1024 * 1024, idleTimeout: 255 },
+    websocket: LIVE_SOCKETS,
+  })
+    .use(problems(log))
+    .use(securityHeaders({ publicUrl: env.PUBLIC_URL, isPaymentSandbox: env.isPaymentSandbox }))
+    .use(door())
+    .use(json())
+    .use(sameOriginOnly(env.PUBLIC_URL))
+    .use(health(readiness))
+    .use(people.routes)
+    .use(lanes.routes)
+    .use(configRoutes(env))
+    .use(money.routes)
+    .use(unlockRoutes({ orders: money.orders, identity, limit, trustedProxies: env.TRUST_PROXY }))
+    .use(openApi(listRoutes))
+    .use(await staticFiles(world.webFolder, refuseUnknown))
+    .use(unknown(refuseUnknown))
+
+  const handlers: JobHandlers = {
+    'rate-limits.prune': () => pruneBuckets(db),
+    'jobs.prune': () => pruneJobs(db),
+    [REFRESH_STATS]: () => refreshStats(world),
+    ...people.handlers,
+    ...lanes.handlers,
+    ...money.handlers,
+  }
+  const schedules: Schedule[] = [
+    { kind: 'rate-limits.prune', everySeconds: HOUR_SECONDS },
+    { kind: 'jobs.prune', everySeconds: HOUR_SECONDS },
+    { kind: REFRESH_STATS, everySeconds: STATS_EVERY_SECONDS },
+    ...people.schedules,
+    ...lanes.schedules,
+    ...money.schedules,
+  ]
+
+  const source = listingSource(env)
+  if (source) {
+    handlers['directory.refresh'] = () => refreshListing({ db, source }).then(() => undefined)
+    schedules.push({ kind: 'directory.refresh', everySeconds: REFRESH_EVERY_SECONDS })
+  }
+
+  /** Opened before the first request is taken, closed after the last one is answered: what listens to the database. */
+  const companions: { open: () => Promise<void>; close: () => Promise<void> }[] = [
+    ...lanes.companions,
+    ...money.companions,
+    ...people.companions,
+  ]
+
+  return { http, readiness, handlers, schedules, companions }
+}
+
+/** How this process reaches itself: an address that means "every interface" is none to call. */
+function loopbackOf(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return host.includes(':') ? `[${host}]` : host
+}

@@ -1,0 +1,35 @@
+import { connect, type OpenDatabase } from '#server/db.ts'
+import { startEmbeddedPostgres } from './embedded.ts'
+import { migrateDatabase } from './migrate.ts'
+
+/** Opens the configured database, starting the embedded one when no address is given, and migrates it. */
+export async function openDatabase(env: { DATABASE_URL?: string | undefined; DATA_DIR: string }): Promise<OpenDatabase> {
+  if (env.DATABASE_URL) {
+    const opened = connect(env.DATABASE_URL)
+    await migrateDatabase(opened)
+    return opened
+  }
+  const server = await startEmbeddedPostgres(`${env.DATA_DIR}/postgres`)
+  const opened = connect({ socketPath: server.socketPath, database: 'postgres' })
+  await migrateDatabase(opened)
+  return {
+    ...opened,
+    close: async () => {
+      const isAlone = !(await hasOtherClients(opened))
+      await opened.close()
+      if (isAlone) await server.stop()
+    },
+  }
+}
+
+/** An import beside a running server, or another node on the same folder: the last one to leave stops the database. */
+async function hasOtherClients({ sql }: OpenDatabase): Promise<boolean> {
+  try {
+    const [others] = await sql<{ count: number }[]>`
+      select count(*)::int as count from pg_stat_activity
+      where backend_type = 'client backend' and application_name <> current_setting('application_name')`
+    return others !== undefined && others.count > 0
+  } catch {
+    return false // It is gone already: there is nothing left to stop.
+  }
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { type Letter, subjectOf, toHtml, toText } from './letter.ts'
+
+const letter: Letter = {
+  subject: 'Hello Ada\r\nBcc: everybody@example.com',
+  paragraphs: [
+    'Dear <script>alert("1")</script> & "friends",\r\n\r\n.\r\nMAIL FROM',
+    { label: 'Open it', url: 'https://latchkey.example/verify-email#a&b"c' },
+    { code: '123 456' },
+  ],
+}
+
+test('what a person typed starts no header', () => {
+  expect(subjectOf(letter)).toBe('Hello Ada Bcc: everybody@example.com')
+})
+
+test('what a person typed is text, not markup', () => {
+  const html = toHtml(letter)
+  expect(html).not.toContain('<script>')
+  expect(html).toContain('Dear &lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &quot;friends&quot;')
+  expect(html).toContain('href="https://latchkey.example/verify-email#a&amp;b&quot;c"')
+})
+
+test('both forms say the same', () => {
+  const text = toText(letter)
+  for (const said of ['https://latchkey.example/verify-email#a&b"c', '123 456', 'Open it', 'MAIL FROM']) {
+    expect(text).toContain(said)
+    expect(toHtml(letter)).toContain(said.replace('&', '&amp;').replace('"', '&quot;'))
+  }
+  // A paragraph is one line, so a typed dot cannot stand alone on one.
+  expect(text).not.toMatch(/^\.$/m)
+})

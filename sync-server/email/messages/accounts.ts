@@ -1,0 +1,138 @@
+import type { Letter } from '#server/email/letter.ts'
+import { cleanLine, cut } from '#shared/text.ts'
+
+const LONGEST_NAME = 60
+const LONGEST_DEVICE = 120
+
+const hello = (name: string | null) => `Hello ${cut(cleanLine(name ?? ''), LONGEST_NAME) || 'there'},`
+const NOT_YOU = 'If this was not you, nothing has happened, and you may ignore this message.'
+const ALARM = 'If this was not you, set a new password now: it signs out everybody else.'
+
+export const welcome = (name: string | null, base: string): Letter => ({
+  subject: 'Welcome to Latchkey',
+  paragraphs: [
+    hello(name),
+    'Your account is ready. Browse verified investors, pay once, and keep their direct contact on your device, also without a connection.',
+    { label: 'Browse investors', url: `${base}/vcs` },
+  ],
+})
+
+export const verifyEmail = (name: string | null, link: string): Letter => ({
+  subject: 'Confirm your e-mail address',
+  paragraphs: [
+    hello(name),
+    'Please confirm that this address is yours. The link works once, for 24 hours.',
+    { label: 'Confirm my address', url: link },
+    NOT_YOU,
+  ],
+})
+
+export const resetPassword = (name: string | null, link: string): Letter => ({
+  subject: 'Reset your password',
+  paragraphs: [
+    hello(name),
+    'Here you choose a new password. The link works once, for 30 minutes. It signs you out everywhere.',
+    { label: 'Choose a new password', url: link },
+    NOT_YOU,
+  ],
+})
+
+/** To the old address: whoever holds it must hear of the change, and may still stop it. */
+export const emailChanging = (name: string | null, base: string): Letter => ({
+  subject: 'Your e-mail address is being changed',
+  paragraphs: [
+    hello(name),
+    'Somebody signed in to your account asked for another e-mail address. It changes once the new address is confirmed.',
+    ALARM,
+    { label: 'Set a new password', url: `${base}/auth` },
+  ],
+})
+
+export const emailChanged = (name: string | null): Letter => ({
+  subject: 'Your e-mail address was changed',
+  paragraphs: [
+    hello(name),
+    'Your account has another e-mail address now, and no longer this one.',
+    'If this was not you, please write to us at once with the support form of the app.',
+  ],
+})
+
+export const passwordChanged = (name: string | null, base: string): Letter => ({
+  subject: 'Your password was changed',
+  paragraphs: [hello(name), 'All other devices were signed out.', ALARM, { label: 'Set a new password', url: `${base}/auth` }],
+})
+
+export const newSignIn = (name: string | null, device: string | undefined, at: Date, base: string): Letter => ({
+  subject: 'New sign-in to your account',
+  paragraphs: [
+    hello(name),
+    `Somebody signed in on a device we have not seen before: ${cut(cleanLine(device ?? ''), LONGEST_DEVICE) || 'unknown browser'}, ${timeOf(at)}.`,
+    'If this was you, there is nothing to do.',
+    ALARM,
+    { label: 'See your devices', url: `${base}/settings` },
+  ],
+})
+
+export const signInCode = (name: string | null, code: string): Letter => ({
+  subject: 'Your Latchkey code',
+  paragraphs: [
+    hello(name),
+    'This code confirms that it is you. It works once, for 10 minutes.',
+    { code },
+    'Nobody of ours ever asks for it.',
+  ],
+})
+
+export const claimCode = (code: string): Letter => ({
+  subject: 'Your code to claim purchases',
+  paragraphs: [
+    'Hello,',
+    'Somebody wants to bring the purchases whose receipts went to this address to their device. If that is you, type this code there. It works once, for 10 minutes.',
+    { code },
+    NOT_YOU,
+  ],
+})
+
+export const registrationAttempted = (name: string | null, base: string): Letter => ({
+  subject: 'You already have an account',
+  paragraphs: [
+    hello(name),
+    'Somebody tried to make an account with this address, which has one already. Was it you? Then sign in, or reset your password there.',
+    { label: 'Sign in', url: `${base}/auth` },
+    NOT_YOU,
+  ],
+})
+
+export const twoFactorChanged = (name: string | null, isOn: boolean, base: string): Letter => ({
+  subject: `Two-factor authentication is ${isOn ? 'on' : 'off'}`,
+  paragraphs: [
+    hello(name),
+    isOn
+      ? 'From now on, signing in asks for a code of your authenticator app.'
+      : 'Signing in no longer asks for a code of your authenticator app.',
+    ALARM,
+    { label: 'Open Settings', url: `${base}/settings` },
+  ],
+})
+
+/** Without the name: it is erased. */
+export const accountDeleted = (): Letter => ({
+  subject: 'Your account was deleted',
+  paragraphs: [
+    hello(null),
+    'Your account, profile, projects and notes are erased. What the law makes us keep of purchases is kept under a pseudonym.',
+    'Calls that were still to come are cancelled and refunded.',
+  ],
+})
+
+const timeOf = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+/** To the other side of a call that an erased account had booked or was booked for. */
+export const callCancelled = (at: Date, isRefunded: boolean): Letter => ({
+  subject: 'Your call is cancelled',
+  paragraphs: [
+    'Hello,',
+    `Your call of ${timeOf(at)} will not take place: the other side has left Latchkey.`,
+    ...(isRefunded ? ['What you paid for it goes back to your card in full.'] : []),
+  ],
+})

@@ -1,0 +1,57 @@
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import { mailOutbox } from '#drizzle/schema/index.ts'
+import type { Queryable } from '#server/db.ts'
+
+export type QueuedMail = NonNullable<Awaited<ReturnType<typeof claimMail>>>
+
+/**
+ * Takes the mail that has waited longest; another node, or another lane of this one, skips it.
+ *
+ * @param leaseSeconds  when its node dies, the mail is free again after that long
+ */
+export async function claimMail(db: Queryable, leaseSeconds: number) {
+  const due = sql`(
+    select id from mail_outbox
+    where sent_at is null and failed_at is null and send_at <= now() and (locked_until is null or locked_until < now())
+    order by send_at limit 1 for update skip locked)`
+  const [mail] = await db
+    .update(mailOutbox)
+    .set({ lockedUntil: sql`now() + make_interval(secs => ${leaseSeconds})`, attempts: sql`attempts + 1` })
+    .where(eq(mailOutbox.id, due))
+    .returning()
+  return mail
+}
+
+/** A one-time secret is worth nothing to us once it has left, and much to whoever reads the table later. */
+const forgetSecret = {
+  text: sql`case when secret_until is null then text else '' end`,
+  html: sql`case when secret_until is null then html end`,
+}
+
+export async function markSent(db: Queryable, id: string) {
+  await db
+    .update(mailOutbox)
+    .set({ sentAt: sql`now()`, lockedUntil: null, lastError: null, ...forgetSecret })
+    .where(eq(mailOutbox.id, id))
+}
+
+export async function giveUp(db: Queryable, id: string, reason: string) {
+  await db
+    .update(mailOutbox)
+    .set({ failedAt: sql`now()`, lockedUntil: null, lastError: reason, ...forgetSecret })
+    .where(eq(mailOutbox.id, id))
+}
+
+export async function tryAgainIn(db: Queryable, id: string, seconds: number, reason: string) {
+  await db
+    .update(mailOutbox)
+    .set({ sendAt: sql`now() + make_interval(secs => ${seconds})`, lockedUntil: null, lastError: reason })
+    .where(eq(mailOutbox.id, id))
+}
+
+/** Keeps what was sent for a month, to answer "did it go out?". Receipts stay with their orders. */
+export async function pruneMail(db: Queryable) {
+  const monthAgo = sql`now() - interval '30 days'`
+  const isOver = or(lt(mailOutbox.sentAt, monthAgo), lt(mailOutbox.failedAt, monthAgo))
+  await db.delete(mailOutbox).where(and(isOver, isNull(mailOutbox.orderId)))
+}

@@ -1,0 +1,67 @@
+import type { Database } from '#server/db.ts'
+import type { JobHandlers } from '#server/jobs/queue.ts'
+import type { Schedule } from '#server/jobs/worker.ts'
+import type { Log } from '#server/log.ts'
+import { isFinal, isUnreachable, type Mailer } from './mailer.ts'
+import { oneAtATime } from './one-at-a-time.ts'
+import { SEND_MAIL } from './outbox.ts'
+import { claimMail, giveUp, markSent, pruneMail, type QueuedMail, tryAgainIn } from './queries.ts'
+
+/** Longer than every timeout of one delivery together, so that a mail is not sent by two nodes. */
+const LEASE_SECONDS = 180
+
+/** Mail servers that greylist want to be asked again after minutes; one that is down may be so for a weekend. */
+const FIRST_PAUSE_SECONDS = 30
+const LONGEST_PAUSE_SECONDS = 60 * 60
+const MOST_ATTEMPTS = 80
+
+export type SendDeps = { db: Database; log: Log; mailer: Mailer; now: () => Date }
+
+/**
+ * Sends whatever is due in the outbox, whoever wrote it there, one after the other.
+ *
+ * ```
+ * waiting ─claim─► being sent ─ok─────────────► sent
+ *    ▲                 ├─4xx, no connection──► waiting (longer and longer, about three days)
+ *    └─lease is over───┤
+ *                      └─5xx, secret expired─► given up, with the reason
+ * ```
+ */
+export async function sendMail(deps: SendDeps): Promise<'done' | 'unreachable'> {
+  for (;;) {
+    const mail = await claimMail(deps.db, LEASE_SECONDS)
+    if (!mail) return 'done'
+    // The next hundred would wait for the same timeout, and everything else behind them.
+    if ((await sendOne(deps, mail)) === 'unreachable') return 'unreachable'
+  }
+}
+
+async function sendOne({ db, log, mailer, now }: SendDeps, mail: QueuedMail) {
+  if (mail.secretUntil && mail.secretUntil <= now()) return giveUp(db, mail.id, 'its secret expired before it could be sent')
+  try {
+    await mailer.send(mail)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    if (isFinal(error) || mail.attempts >= MOST_ATTEMPTS) {
+      log.warn({ mail: mail.id, template: mail.template }, 'a mail was given up')
+      return giveUp(db, mail.id, reason)
+    }
+    log.warn({ mail: mail.id, template: mail.template, attempts: mail.attempts }, 'a mail waits for another try')
+    await tryAgainIn(db, mail.id, pauseSeconds(mail.attempts), reason)
+    return isUnreachable(error) ? 'unreachable' : undefined
+  }
+  await markSent(db, mail.id)
+}
+
+export const pauseSeconds = (attempts: number) =>
+  Math.min(FIRST_PAUSE_SECONDS * 2 ** Math.min(attempts - 1, 10), LONGEST_PAUSE_SECONDS)
+
+export const mailJobs = (deps: SendDeps): JobHandlers => ({
+  [SEND_MAIL]: oneAtATime(() => sendMail(deps), FIRST_PAUSE_SECONDS * 1000, deps.now),
+  'mail.prune': () => pruneMail(deps.db),
+})
+
+export const mailSchedules: Schedule[] = [
+  { kind: SEND_MAIL, everySeconds: 5 },
+  { kind: 'mail.prune', everySeconds: 24 * 60 * 60 },
+]

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { parseEnv } from './env.ts'
+
+const real = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
+const database = { DATABASE_URL: 'postgres://db/latchkey' }
+
+test('nothing set is the sandbox, seeded; each real part switches itself', () => {
+  expect(parseEnv({})).toMatchObject({ isPaymentSandbox: true, isDatabaseEmbedded: true, seed: 'demo', PORT: 3000 })
+  expect(parseEnv(database)).toMatchObject({ isPaymentSandbox: true, isDatabaseEmbedded: false, seed: 'none' })
+  expect(parseEnv(real)).toMatchObject({ isPaymentSandbox: false, isDatabaseEmbedded: true, seed: 'none', isLiveMode: true })
+  expect(parseEnv({ ...real, SEED: 'demo' }).seed).toBe('demo')
+})
+
+test('an empty variable counts as unset', () => {
+  expect(parseEnv({ PORT: '', DATABASE_URL: '' })).toMatchObject({ PORT: 3000, isDatabaseEmbedded: true })
+})
+
+test.each<[Record<string, string>, RegExp]>([
+  [{ NODE_ENV: 'production' }, /DATABASE_URL.*\n.*STRIPE_SECRET_KEY/],
+  [{ NODE_ENV: 'production', ...real }, /DATABASE_URL/],
+  [{ ...real, STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, /STRIPE_PUBLISHABLE_KEY: must be of the same mode/],
+  [{ STRIPE_SECRET_KEY: 'sk_test_1' }, /STRIPE_PUBLISHABLE_KEY.*\n.*STRIPE_WEBHOOK_SECRET/],
+  [{ AIRTABLE_API_KEY: 'key' }, /AIRTABLE_BASE_ID/],
+  // What is malformed hides nothing that is missing.
+  [{ PORT: '70000', NODE_ENV: 'production' }, /PORT.*\n.*DATABASE_URL.*\n.*STRIPE_SECRET_KEY/],
+])('%j is refused, and each variable is named', (source, message) => {
+  expect(() => parseEnv(source)).toThrow(message)
+})
+
+test('a refusal repeats no value: some are secrets', () => {
+  const secrets = { DATABASE_URL: 'mysql://user:secret@host', PUBLIC_URL: 'secret', LOG_LEVEL: 'secret', DEMO_PASSWORD: 'secret' }
+  expect(() => parseEnv(secrets)).toThrow(expect.not.objectContaining({ message: expect.stringContaining('secret') }))
+})

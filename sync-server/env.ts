@@ -1,0 +1,109 @@
+import { z } from 'zod'
+
+/** The sandbox's keys, known to everybody: they open nothing but the sandbox. */
+export const SANDBOX_SECRET_KEY = 'sk_test_sandbox'
+export const SANDBOX_PUBLISHABLE_KEY = 'pk_test_sandbox'
+export const SANDBOX_WEBHOOK_SECRET = 'whsec_sandbox'
+
+const text = z.string().trim().min(1)
+const positive = z.coerce.number().positive()
+const port = z.coerce.number().int().min(0).max(65535)
+
+const Env = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  PORT: port.default(3000),
+  HOST: text.default('127.0.0.1'),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  DATA_DIR: text.default('.data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  SEED: z.enum(['demo', 'none']).optional(),
+  DEMO_PASSWORD: z.string().min(8).max(200).optional(),
+  STRIPE_SECRET_KEY: text.optional(),
+  STRIPE_PUBLISHABLE_KEY: text.optional(),
+  STRIPE_WEBHOOK_SECRET: text.optional(),
+  AIRTABLE_API_KEY: text.optional(),
+  AIRTABLE_BASE_ID: text.optional(),
+  AIRTABLE_TABLE: text.optional(),
+  AIRTABLE_API_URL: z.url().default('https://api.airtable.com/v0'),
+  ADMIN_EMAILS: z
+    .string()
+    .default('')
+    .transform((list) =>
+      list
+        .split(',')
+        .map((email) => email.trim().toLowerCase())
+        .filter(Boolean),
+    ),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: text.regex(/^[^\r\n]+@[^\r\n]+$/).default('Latchkey <no-reply@latchkey.example>'),
+  RATE_LIMIT_SCALE: positive.default(1),
+  TRUST_PROXY: z.coerce.number().int().min(0).default(0),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  HOME_VARIANT: z.enum(['a', 'b']).default('a'),
+  HEADER_VARIANT: z.enum(['login', 'get-started']).default('get-started'),
+})
+
+type Given = Record<string, string | undefined>
+
+/** What each variable alone does not tell; asked even where some variable is malformed, so that all is named at once. */
+function contradictions(env: Given): string[] {
+  const faults: string[] = []
+  if (env.NODE_ENV === 'production') {
+    // A sandbox grants contacts for test cards, so production must bring the real thing.
+    if (!env.DATABASE_URL) faults.push('DATABASE_URL: is needed in production')
+    if (!env.STRIPE_SECRET_KEY) faults.push('STRIPE_SECRET_KEY: is needed in production')
+    // A link in a mail must not lead wherever the Host header of whoever asked for it says.
+    if (env.SMTP_URL && !env.PUBLIC_URL) faults.push('PUBLIC_URL: is needed with SMTP_URL in production')
+  }
+  if (env.STRIPE_SECRET_KEY) {
+    if (!env.STRIPE_PUBLISHABLE_KEY) faults.push('STRIPE_PUBLISHABLE_KEY: is needed with STRIPE_SECRET_KEY')
+    if (!env.STRIPE_WEBHOOK_SECRET) faults.push('STRIPE_WEBHOOK_SECRET: is needed with STRIPE_SECRET_KEY')
+    // P26: a test key beside a live one would take money that nobody sees, or grant for play money.
+    if (env.STRIPE_PUBLISHABLE_KEY && isLive(env.STRIPE_SECRET_KEY) !== isLive(env.STRIPE_PUBLISHABLE_KEY)) {
+      faults.push('STRIPE_PUBLISHABLE_KEY: must be of the same mode, live or test, as STRIPE_SECRET_KEY')
+    }
+  }
+  if (env.SMTP_URL && !env.MAIL_FROM) faults.push('MAIL_FROM: is needed with SMTP_URL')
+  if (env.AIRTABLE_API_KEY && !(env.AIRTABLE_BASE_ID && env.AIRTABLE_TABLE)) {
+    faults.push('AIRTABLE_BASE_ID: and AIRTABLE_TABLE are needed with AIRTABLE_API_KEY')
+  }
+  return faults
+}
+
+const isLive = (key: string) => /^(sk|rk|pk)_live_/.test(key)
+
+export type Env = z.output<typeof Env> & {
+  isPaymentSandbox: boolean
+  isDatabaseEmbedded: boolean
+  isLiveMode: boolean
+  seed: 'demo' | 'none'
+  stripe: { secretKey: string; publishableKey: string; webhookSecret: string }
+}
+
+/**
+ * The configuration, or one sentence naming every variable that is missing or malformed.
+ *
+ * @throws Error whose message is made for the operator; it repeats no value, since some are secrets
+ */
+export function parseEnv(source: Given): Env {
+  const given: Given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = Env.safeParse(given)
+  const malformed = parsed.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? []
+  const faults = [...malformed, ...contradictions(given)]
+  if (!parsed.success || faults.length > 0) throw new Error(`Configuration cannot be used:\n  ${faults.join('\n  ')}`)
+  const env = parsed.data
+  const isPaymentSandbox = !env.STRIPE_SECRET_KEY
+  const isDatabaseEmbedded = !env.DATABASE_URL
+  return {
+    ...env,
+    isPaymentSandbox,
+    isDatabaseEmbedded,
+    isLiveMode: isLive(env.STRIPE_SECRET_KEY ?? ''),
+    seed: env.SEED ?? (isPaymentSandbox && isDatabaseEmbedded ? 'demo' : 'none'),
+    stripe: {
+      secretKey: env.STRIPE_SECRET_KEY ?? SANDBOX_SECRET_KEY,
+      publishableKey: env.STRIPE_PUBLISHABLE_KEY ?? SANDBOX_PUBLISHABLE_KEY,
+      webhookSecret: env.STRIPE_WEBHOOK_SECRET ?? SANDBOX_WEBHOOK_SECRET,
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import type { Database, Transaction } from '#server/db.ts'
+import type { Limit } from '#server/http/rate-limit.ts'
+import type { Vault } from '#server/vault.ts'
+import type { PrincipalId } from '#shared/ids.ts'
+import type { MoveOwner } from './owner.ts'
+
+export type AccountDeps = {
+  db: Database
+  now: () => Date
+  limit: Limit
+  vault: Vault
+  adminEmails: readonly string[]
+  /** Every feature that keeps something for a principal. */
+  owners: MoveOwner[]
+  /** Gives an account what guests bought with its address, once that address is verified. */
+  claimVerified: (tx: Transaction, email: string, to: PrincipalId) => Promise<void>
+}

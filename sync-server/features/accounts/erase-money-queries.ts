@@ -1,0 +1,108 @@
+import { and, eq, gt, inArray, notInArray, or, sql } from 'drizzle-orm'
+import { meetingBookings, orders, vcSecrets, vcs, vcUnlocks } from '#drizzle/schema/index.ts'
+import type { Queryable, Transaction } from '#server/db.ts'
+import type { OrderId, PrincipalId, UserId, VcId } from '#shared/ids.ts'
+import type { OrderStatus } from '#shared/orders/contract.ts'
+
+/** An order of these is not over: money may still move, and its buyer may have to be reached. */
+const UNSETTLED: OrderStatus[] = ['pending', 'processing', 'failed', 'disputed']
+
+const CAN_STILL_BE_PAID: OrderStatus[] = ['pending', 'processing', 'failed']
+
+export async function listOwnListings(tx: Transaction, userId: UserId): Promise<VcId[]> {
+  const rows = await tx.select({ id: vcs.id }).from(vcs).where(eq(vcs.userId, userId)).for('update')
+  return rows.map(({ id }) => id)
+}
+
+/** Cancels calls that were still to come, and says who was on the other side. */
+export async function cancelFutureCalls(tx: Transaction, of: { principalId: PrincipalId; listings: VcId[] }, now: Date) {
+  const isTheirs = or(eq(meetingBookings.principalId, of.principalId), inArray(meetingBookings.vcId, of.listings))
+  return tx
+    .update(meetingBookings)
+    .set({ status: 'cancelled', updatedAt: now })
+    .where(and(isTheirs, inArray(meetingBookings.status, ['held', 'confirmed']), gt(meetingBookings.meetingDateTime, now)))
+    .returning()
+}
+
+/** What a person said of themselves when they booked. */
+export async function eraseBookings(tx: Transaction, principalId: PrincipalId, listings: VcId[]) {
+  await tx
+    .update(meetingBookings)
+    .set({ founderEmail: null, founderName: null, founderCompany: null, meetingTitle: null, meetingDescription: null })
+    .where(eq(meetingBookings.principalId, principalId))
+  await tx.update(meetingBookings).set({ vcEmail: null, meetingLink: null }).where(inArray(meetingBookings.vcId, listings))
+}
+
+/** Takes an investor off the platform. Buyers keep that they bought something; the contact is gone from server and devices. */
+export async function eraseListings(tx: Transaction, listings: VcId[]) {
+  const nameless = { fundName: 'Former investor', partnerName: 'Former investor' }
+  const offline = { userId: null, isActive: false, isVerified: false, reviewStatus: 'revoked' as const }
+  await tx
+    .update(vcs)
+    .set({ ...nameless, ...offline, ...NO_CONTACT, updatedAt: sql`now()` })
+    .where(inArray(vcs.id, listings))
+  await tx.delete(vcSecrets).where(inArray(vcSecrets.vcId, listings))
+}
+
+const NO_CONTACT = {
+  email: null,
+  location: null,
+  position: null,
+  investmentTag: null,
+  fundDescription: null,
+  bio: null,
+  portfolioPerformance: null,
+  twitterUrl: null,
+  linkedinUrl: null,
+  telegramUrl: null,
+  meetingUrl: null,
+  calendlyLink: null,
+  investmentThesis: null,
+  contactHandle: null,
+  meetingLink: null,
+  logoUrl: null,
+  websiteUrl: null,
+  reviewReason: null,
+  charityOfChoice: null,
+} as const satisfies Partial<typeof vcs.$inferInsert>
+
+/** Unlocks of an investor that were bought lately enough to get the money back. */
+export async function listRecentSales(tx: Transaction, listings: VcId[], since: Date): Promise<OrderId[]> {
+  const rows = await tx
+    .select({ orderId: vcUnlocks.orderId })
+    .from(vcUnlocks)
+    .where(and(inArray(vcUnlocks.vcId, listings), eq(vcUnlocks.status, 'completed'), gt(vcUnlocks.createdAt, since)))
+  return rows.map(({ orderId }) => orderId)
+}
+
+export async function listOpenOrdersOf(tx: Transaction, principalId: PrincipalId): Promise<OrderId[]> {
+  const rows = await tx
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.principalId, principalId), inArray(orders.status, CAN_STILL_BE_PAID)))
+  return rows.map(({ id }) => id)
+}
+
+/** Orders whose address is still in the clear, with what it is. */
+export async function listNamedOrders(db: Queryable, principalId: PrincipalId) {
+  return db
+    .select({ id: orders.id, receiptEmail: sql<string | null>`${orders.snapshot} ->> 'receiptEmail'` })
+    .from(orders)
+    .where(and(eq(orders.principalId, principalId), sql`not ${orders.snapshot} ? 'receiptKey'`))
+}
+
+/** Puts a pseudonym in place of an order's address. Until money has stopped moving the address stays beside it. */
+export async function pseudonymise(db: Queryable, id: OrderId, receiptKey: string) {
+  const named = sql`${orders.snapshot} || jsonb_build_object('receiptKey', ${receiptKey}::text)`
+  await db.update(orders).set({ snapshot: named }).where(eq(orders.id, id))
+}
+
+/** @returns how many orders keep their address, because they are not settled */
+export async function forgetAddresses(db: Queryable, principalId: PrincipalId): Promise<number> {
+  const isNamed = and(eq(orders.principalId, principalId), sql`${orders.snapshot} ? 'receiptEmail'`)
+  await db
+    .update(orders)
+    .set({ snapshot: sql`${orders.snapshot} - 'receiptEmail'` })
+    .where(and(isNamed, notInArray(orders.status, UNSETTLED)))
+  return db.$count(orders, isNamed)
+}

@@ -1,0 +1,68 @@
+import { and, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
+import {
+  auditLog,
+  contactNotes,
+  decisionMakerUnlocks,
+  emailSubmissions,
+  jobs,
+  mailOutbox,
+  notices,
+  payments,
+  principals,
+  processedMutations,
+  savedInvestors,
+  tickets,
+  users,
+  vcRequests,
+  vcUnlocks,
+} from '#drizzle/schema/index.ts'
+import type { Transaction } from '#server/db.ts'
+import type { PrincipalId, UserId } from '#shared/ids.ts'
+
+/** Every admin, held until the transaction ends, always in one order: two who leave at once wait for each other. */
+export async function lockAdmins(tx: Transaction): Promise<UserId[]> {
+  const rows = await tx.select({ id: users.id }).from(users).where(eq(users.isAdmin, true)).orderBy(users.id).for('update')
+  return rows.map(({ id }) => id)
+}
+
+/** What a person wrote or kept for themselves. */
+export async function deleteOwnWords(tx: Transaction, principalId: PrincipalId) {
+  for (const table of [contactNotes, savedInvestors, notices, tickets]) {
+    await tx.delete(table).where(eq(table.principalId, principalId))
+  }
+}
+
+/** Rows that others count on stay, without the person in them. */
+export async function eraseTraces(tx: Transaction, principalId: PrincipalId, userId: UserId) {
+  const own = { founderEmail: null, userId: null, message: null }
+  await tx.update(vcRequests).set(own).where(eq(vcRequests.principalId, principalId))
+  await tx.update(vcUnlocks).set({ email: null }).where(eq(vcUnlocks.principalId, principalId))
+  await tx.update(decisionMakerUnlocks).set({ email: null }).where(eq(decisionMakerUnlocks.principalId, principalId))
+  await tx.update(payments).set({ founderId: null, introTemplate: null }).where(eq(payments.principalId, principalId))
+  await tx.update(processedMutations).set({ refusal: null }).where(eq(processedMutations.principalId, principalId))
+  await tx
+    .update(auditLog)
+    .set({ before: null, after: null })
+    .where(inArray(auditLog.targetId, [userId, principalId]))
+}
+
+/** Mails to the person, but for the farewell and receipts that are still on their way; and what waits with the address in it. */
+export async function deleteCorrespondence(tx: Transaction, email: string, farewellId: string) {
+  const isTheirs = eq(sql`lower(${mailOutbox.recipient})`, email)
+  const isDone = or(isNotNull(mailOutbox.sentAt), isNull(mailOutbox.orderId))
+  await tx.delete(mailOutbox).where(and(isTheirs, ne(mailOutbox.id, farewellId), isDone))
+  await tx.delete(jobs).where(eq(sql`lower(${jobs.payload} ->> 'email')`, email))
+}
+
+export async function deleteSubscription(tx: Transaction, email: string) {
+  await tx.delete(emailSubmissions).where(eq(sql`lower(${emailSubmissions.email})`, email))
+}
+
+/**
+ * The account itself, and with it everything that hangs on it: sessions, secrets, devices,
+ * projects, votes. Its principal remains as the pseudonym under which the books are kept.
+ */
+export async function deleteUser(tx: Transaction, userId: UserId, principalId: PrincipalId) {
+  await tx.update(principals).set({ tokenHash: null }).where(eq(principals.mergedInto, principalId))
+  await tx.delete(users).where(eq(users.id, userId))
+}

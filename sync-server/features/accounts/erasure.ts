@@ -1,0 +1,105 @@
+import * as v from 'valibot'
+import type { Transaction } from '#server/db.ts'
+import { accountDeleted, callCancelled } from '#server/email/messages/accounts.ts'
+import { queueMail } from '#server/email/outbox.ts'
+import { CLOSE_JOB, REFUND_JOB } from '#server/features/orders/return-money.ts'
+import type { Account } from '#server/http/session.ts'
+import { enqueueJob } from '#server/jobs/queue.ts'
+import { type OrderId, PrincipalId } from '#shared/ids.ts'
+import { Problem } from '#shared/problem.ts'
+import type { AccountDeps } from './deps.ts'
+import {
+  cancelFutureCalls,
+  eraseBookings,
+  eraseListings,
+  forgetAddresses,
+  listNamedOrders,
+  listOpenOrdersOf,
+  listOwnListings,
+  listRecentSales,
+  pseudonymise,
+} from './erase-money-queries.ts'
+import { deleteCorrespondence, deleteOwnWords, deleteSubscription, deleteUser, eraseTraces, lockAdmins } from './erase-queries.ts'
+import { lockUser } from './queries.ts'
+import { receiptKey } from './receipt-key.ts'
+import { requireRecent } from './step-up.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const MONEY_BACK_DAYS = 7
+
+/** Looks again at orders that were not settled when their buyer's account was erased. */
+export const FORGET_ADDRESSES = 'accounts.forget-addresses'
+
+/**
+ * Erases an account in one transaction. The books stay, under a pseudonym; calls still to
+ * come are cancelled and paid back; what an investor sold in the last week is paid back.
+ *
+ * @throws Problem `step-up`, `accounts.last-admin`
+ */
+export async function eraseAccount(deps: AccountDeps, account: Account) {
+  requireRecent(deps, account)
+  await deps.db.transaction(async (tx) => {
+    if (account.isAdmin && (await lockAdmins(tx)).every((id) => id === account.id)) throw new Problem('accounts.last-admin')
+    const found = await lockUser(tx, account.id)
+    if (!found) throw new Problem('session-lost')
+    const { user, principalId } = found
+    const email = user.email.toLowerCase()
+    const farewell = await queueMail(tx, { to: user.email, template: 'account-deleted', letter: accountDeleted() })
+
+    await leaveTheMarket(deps, tx, account)
+    await keepBooksOf(deps, tx, principalId, email)
+    await deleteOwnWords(tx, principalId)
+    await eraseTraces(tx, principalId, user.id)
+    await deleteCorrespondence(tx, email, farewell)
+    // An address that nobody proved may be somebody else's, and so may what was subscribed with it.
+    if (user.emailVerifiedAt) await deleteSubscription(tx, email)
+    await deleteUser(tx, user.id, principalId)
+  })
+}
+
+/** What others have bought of this person or sold to them, and what is to come of it. */
+async function leaveTheMarket({ now }: AccountDeps, tx: Transaction, { id, principalId }: Account) {
+  const listings = await listOwnListings(tx, id)
+  const calls = await cancelFutureCalls(tx, { principalId, listings }, now())
+  for (const call of calls) {
+    const isBuyer = call.principalId === principalId
+    const to = isBuyer ? call.vcEmail : call.founderEmail
+    const letter = callCancelled(call.meetingDateTime, !isBuyer && call.orderId !== null)
+    if (to) await queueMail(tx, { to, template: 'call-cancelled', letter })
+  }
+  const weekAgo = new Date(now().getTime() - MONEY_BACK_DAYS * DAY_MS)
+  const sales = await listRecentSales(tx, listings, weekAgo)
+  for (const orderId of new Set([...calls.flatMap(({ orderId }) => orderId ?? []), ...sales])) {
+    await enqueueOrderJob(tx, REFUND_JOB, orderId)
+  }
+  for (const orderId of await listOpenOrdersOf(tx, principalId)) await enqueueOrderJob(tx, CLOSE_JOB, orderId)
+  await eraseBookings(tx, principalId, listings)
+  await eraseListings(tx, listings)
+}
+
+const enqueueOrderJob = (tx: Transaction, kind: string, orderId: OrderId) =>
+  enqueueJob(tx, { kind, key: orderId, payload: { orderId } })
+
+/** An order has to be kept for years; whose it was is told by a pseudonym, which only a code to the address opens. */
+async function keepBooksOf({ vault, now }: AccountDeps, tx: Transaction, principalId: PrincipalId, email: string) {
+  for (const { id, receiptEmail } of await listNamedOrders(tx, principalId)) {
+    await pseudonymise(tx, id, await receiptKey(vault, receiptEmail ?? email))
+  }
+  if ((await forgetAddresses(tx, principalId)) > 0) await lookAgain(tx, principalId, now())
+}
+
+/** While a dispute or a payment is open its buyer may have to be reached. */
+const lookAgain = (tx: Parameters<typeof enqueueJob>[0], principalId: PrincipalId, now: Date) =>
+  enqueueJob(tx, {
+    kind: FORGET_ADDRESSES,
+    key: `${principalId}:${now.toISOString()}`,
+    payload: { principalId },
+    runAt: new Date(now.getTime() + DAY_MS),
+  })
+
+export const forgetAddressesJob =
+  ({ db, now }: Pick<AccountDeps, 'db' | 'now'>) =>
+  async (payload: unknown) => {
+    const { principalId } = v.parse(v.object({ principalId: PrincipalId }), payload)
+    if ((await forgetAddresses(db, principalId)) > 0) await lookAgain(db, principalId, now())
+  }

@@ -1,0 +1,39 @@
+import { eq, getTableColumns } from 'drizzle-orm'
+import {
+  contactNotes,
+  decisionMakerUnlocks,
+  meetingBookings,
+  notices,
+  orders,
+  payments,
+  projects,
+  projectVotes,
+  savedInvestors,
+  tickets,
+  vcRequests,
+  vcs,
+  vcUnlocks,
+} from '#drizzle/schema/index.ts'
+import type { Queryable } from '#server/db.ts'
+import type { PrincipalId, UserId } from '#shared/ids.ts'
+
+/** Everything that is kept of a person beside the account itself, table by table. */
+export async function listOwnRows(db: Queryable, userId: UserId, principalId: PrincipalId) {
+  const { changedXid: _project, ...projectColumns } = getTableColumns(projects)
+  const { changedXid: _listing, ...listingColumns } = getTableColumns(vcs)
+  return {
+    projects: await db.select(projectColumns).from(projects).where(eq(projects.userId, userId)),
+    investorProfiles: await db.select(listingColumns).from(vcs).where(eq(vcs.userId, userId)),
+    orders: await db.select().from(orders).where(eq(orders.principalId, principalId)),
+    payments: await db.select().from(payments).where(eq(payments.principalId, principalId)),
+    unlocks: await db.select().from(vcUnlocks).where(eq(vcUnlocks.principalId, principalId)),
+    decisionMakerUnlocks: await db.select().from(decisionMakerUnlocks).where(eq(decisionMakerUnlocks.principalId, principalId)),
+    bookings: await db.select().from(meetingBookings).where(eq(meetingBookings.principalId, principalId)),
+    requests: await db.select().from(vcRequests).where(eq(vcRequests.principalId, principalId)),
+    tickets: await db.select().from(tickets).where(eq(tickets.principalId, principalId)),
+    notes: await db.select().from(contactNotes).where(eq(contactNotes.principalId, principalId)),
+    savedInvestors: await db.select().from(savedInvestors).where(eq(savedInvestors.principalId, principalId)),
+    notices: await db.select().from(notices).where(eq(notices.principalId, principalId)),
+    votes: await db.select().from(projectVotes).where(eq(projectVotes.userId, userId)),
+  }
+}

@@ -1,0 +1,31 @@
+import Papa from 'papaparse'
+import type { Account } from '#server/http/session.ts'
+import type { AccountDeps } from './deps.ts'
+import { listOwnRows } from './export-queries.ts'
+import { listOwnSessions } from './session-list.ts'
+
+/**
+ * Everything that is kept of a person, in the form it is kept, and each table once more
+ * as CSV for a spreadsheet. One document, so that one snapshot of the database fills it.
+ */
+export async function exportAccount(deps: AccountDeps, account: Account) {
+  const { session: _, ...profile } = account
+  const rows = await deps.db.transaction((tx) => listOwnRows(tx, account.id, account.principalId), {
+    isolationLevel: 'repeatable read',
+    accessMode: 'read only',
+  })
+  const csv = Object.fromEntries(Object.entries(rows).map(([name, table]) => [name, toCsv(table)]))
+  return { exportedAt: deps.now().toISOString(), profile, ...rows, sessions: await listOwnSessions(deps, account), csv }
+}
+
+/** A cell that a spreadsheet would run as a formula gets an apostrophe in front. @see RFC 4180 */
+const toCsv = (rows: object[]) => Papa.unparse(rows.map(flatten), { escapeFormulae: FORMULA })
+
+const FORMULA = /^[\t\r\n ]*['=+\-@\t\r]/
+
+const flatten = (row: object) =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : plain(value)]),
+  )
+
+const plain = (value: unknown) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : value)

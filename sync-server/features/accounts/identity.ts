@@ -1,0 +1,40 @@
+import type { Database } from '#server/db.ts'
+import type { Account, Identity } from '#server/http/session.ts'
+import { hashToken, randomToken } from '#server/http/token.ts'
+import { newId } from '#server/new-id.ts'
+import type { PrincipalId } from '#shared/ids.ts'
+import { presentUser } from './present.ts'
+import { findGuest, findSession, insertPrincipal, type SessionRow, touchSession } from './queries.ts'
+import { SESSION_IDLE_MS } from './session-life.ts'
+
+/** Writing "last seen" on every request would make each read a write. */
+const TOUCH_AFTER_MS = 60 * 60 * 1000
+
+export type IdentityDeps = { db: Database; now: () => Date }
+
+/** Recognises accounts and guests by their cookies. */
+export const createIdentity = ({ db, now }: IdentityDeps): Identity => ({
+  async findCaller({ session, guest }) {
+    const row = session && (await findSession(db, hashToken(session)))
+    if (row && !isOver(row, now())) {
+      if (now().getTime() - row.seenAt.getTime() > TOUCH_AFTER_MS) await touchSession(db, row.sid, now())
+      return { account: accountOf(row), principalId: row.principalId }
+    }
+    const principalId = guest && (await findGuest(db, hashToken(guest)))
+    return principalId ? { principalId } : {}
+  },
+
+  async createGuest() {
+    const token = randomToken()
+    const principalId = newId<PrincipalId>('pri')
+    await insertPrincipal(db, { id: principalId, kind: 'guest', tokenHash: hashToken(token) })
+    return { principalId, token }
+  },
+})
+
+const isOver = (row: SessionRow, now: Date) => row.expire <= now || now.getTime() - row.seenAt.getTime() > SESSION_IDLE_MS
+
+const accountOf = (row: SessionRow): Account => ({
+  ...presentUser(row.user, row.principalId),
+  session: { sid: row.sid, provedAt: row.provedAt },
+})

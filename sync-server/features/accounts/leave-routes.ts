@@ -1,0 +1,30 @@
+import { Elysia } from 'elysia'
+import { clearCookie, type Jar, SESSION_COOKIE, session } from '#server/http/session.ts'
+import { Success } from '#shared/accounts/safety.ts'
+import { eraseAccount } from './erasure.ts'
+import { exportAccount } from './export.ts'
+import type { AccountRoutesDeps } from './routes.ts'
+import { DEVICE_COOKIE } from './visiting.ts'
+
+/** Taking one's data along, and leaving. */
+export const leaveRoutes = (deps: AccountRoutesDeps) =>
+  new Elysia({ name: 'account-leave', prefix: '/api/auth' })
+    .use(session(deps.identity))
+    .get(
+      '/export',
+      ({ account, set }) => {
+        set.headers['content-disposition'] = 'attachment; filename="latchkey-account.json"'
+        return exportAccount(deps, account)
+      },
+      { signedIn: true },
+    )
+    .delete(
+      '/delete-account',
+      async ({ account, cookie }) => {
+        await eraseAccount(deps, account)
+        clearCookie(cookie as Jar, SESSION_COOKIE)
+        clearCookie(cookie as Jar, DEVICE_COOKIE)
+        return { success: true as const }
+      },
+      { signedIn: true, response: Success },
+    )

@@ -1,0 +1,37 @@
+import type { Database, Transaction } from '#server/db.ts'
+import { enqueueJob } from '#server/jobs/queue.ts'
+import type { PrincipalId } from '#shared/ids.ts'
+import type { MoveOwner } from './owner.ts'
+import { lockGuest, markMerged } from './queries.ts'
+
+export const SETTLE_MERGE = 'accounts.settle-merge'
+
+/** Longer than any request that had already read the guest's cookie when the merge began. */
+const SETTLE_AFTER_MS = 60_000
+
+/**
+ * Makes an account the owner of what a guest bought and wrote, once.
+ *
+ * The guest's row is locked, so of two sign-ins at the same time one merges and
+ * the other finds nothing. A request that read the cookie just before may still
+ * write for the guest; a job looks again a minute later.
+ */
+export async function mergeGuest(tx: Transaction, owners: MoveOwner[], guestTokenHash: string, to: PrincipalId, now: Date) {
+  const from = await lockGuest(tx, guestTokenHash)
+  if (!from) return
+  for (const moveOwner of owners) await moveOwner(tx, from, to)
+  await markMerged(tx, from, to)
+  await enqueueJob(tx, {
+    kind: SETTLE_MERGE,
+    key: from,
+    payload: { from, to },
+    runAt: new Date(now.getTime() + SETTLE_AFTER_MS),
+  })
+}
+
+export const settleMerge = (db: Database, owners: MoveOwner[]) => async (payload: unknown) => {
+  const { from, to } = payload as { from: PrincipalId; to: PrincipalId }
+  await db.transaction(async (tx) => {
+    for (const moveOwner of owners) await moveOwner(tx, from, to)
+  })
+}

@@ -1,0 +1,69 @@
+import { hasRoom } from '#server/http/rate-limit.ts'
+import type { Account } from '#server/http/session.ts'
+import type { UpdatePassword } from '#shared/accounts/safety.ts'
+import { Problem } from '#shared/problem.ts'
+import type { AccountDeps } from './deps.ts'
+import { openSession, type SignedIn } from './open-session.ts'
+import { hashPassword } from './password-hash.ts'
+import { deleteSessionsOf, lockUser } from './queries.ts'
+import { mailResetLink, replacePassword } from './recovery.ts'
+import { isRecent, provePassword } from './step-up.ts'
+import type { Visit } from './visiting.ts'
+
+/** The first password that counts, where none was set. @throws Problem `accounts.password-is-set` */
+export async function setPassword(deps: AccountDeps, account: Account, password: string, visit: Visit): Promise<SignedIn> {
+  if (account.hasSetPassword) throw new Problem('accounts.password-is-set')
+  return changePassword(deps, account, password, visit, { onlyFirst: true, provedAt: account.session.provedAt })
+}
+
+/** @throws Problem `accounts.wrong-password`, `too-many-requests` */
+export async function updatePassword(
+  deps: AccountDeps,
+  account: Account,
+  input: UpdatePassword,
+  visit: Visit,
+): Promise<SignedIn> {
+  await provePassword(deps, account, input.currentPassword)
+  return changePassword(deps, account, input.newPassword, visit, {})
+}
+
+/**
+ * A new password without the current one: for who has just proved who they are. Anybody
+ * else gets a link into the account's own mailbox instead.
+ *
+ * @throws Problem `step-up` after the link was mailed
+ */
+export async function resetPassword(deps: AccountDeps, account: Account, password: string, visit: Visit): Promise<SignedIn> {
+  if (isRecent(deps, account)) {
+    return changePassword(deps, account, password, visit, { provedAt: account.session.provedAt })
+  }
+  if (await hasRoom(deps.limit, 'forgot-identifier', account.email)) {
+    await deps.db.transaction(async (tx) => {
+      const found = await lockUser(tx, account.id)
+      if (found) await mailResetLink(deps, tx, found.user, visit.base)
+    })
+  }
+  throw new Problem('step-up', 'Please confirm that it is you, or use the link that we have mailed to you.')
+}
+
+type Change = { onlyFirst?: boolean; provedAt?: Date }
+
+/** Signs out every other browser, and gives this one a new session. */
+export async function changePassword(
+  deps: AccountDeps,
+  account: Account,
+  newPassword: string,
+  visit: Visit,
+  { onlyFirst = false, provedAt }: Change,
+): Promise<SignedIn> {
+  const password = await hashPassword(newPassword)
+  return deps.db.transaction(async (tx) => {
+    const found = await lockUser(tx, account.id)
+    if (!found) throw new Problem('session-lost')
+    // Two tabs may both have seen that none is set.
+    if (onlyFirst && found.user.hasSetPassword) throw new Problem('accounts.password-is-set')
+    const user = await replacePassword(deps, tx, found.user, password, visit.base)
+    await deleteSessionsOf(tx, account.id)
+    return openSession(deps, tx, { ...found, user, visit, ...(provedAt && { provedAt }) })
+  })
+}

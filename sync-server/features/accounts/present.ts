@@ -1,0 +1,26 @@
+import type { users } from '#drizzle/schema/index.ts'
+import type { User } from '#shared/accounts/contract.ts'
+import type { PrincipalId } from '#shared/ids.ts'
+
+export type UserRow = typeof users.$inferSelect
+
+/** What a person may see of their own account; the only way from a row of `users` to the wire. */
+export const presentUser = (user: UserRow, principalId: PrincipalId): User => ({
+  id: user.id,
+  principalId,
+  email: user.email,
+  firstName: user.firstName,
+  lastName: user.lastName,
+  profileImageUrl: user.profileImageUrl,
+  userType: user.userType,
+  // An address in ADMIN_EMAILS counts once it is verified; sign-in writes that into the row, and so does the verification.
+  isAdmin: user.isAdmin,
+  isApprovedInvestor: user.isApprovedInvestor,
+  profileCompleted: user.profileCompleted,
+  hasSetPassword: user.hasSetPassword,
+  emailVerified: user.emailVerifiedAt !== null,
+  pendingEmail: user.pendingEmail,
+  hasTwoFactor: user.hasTwoFactor,
+  authProvider: user.authProvider,
+  createdAt: user.createdAt.toISOString(),
+})

@@ -1,0 +1,76 @@
+import type { Transaction } from '#server/db.ts'
+import { registrationAttempted } from '#server/email/messages/accounts.ts'
+import { queueMail } from '#server/email/outbox.ts'
+import type { Account } from '#server/http/session.ts'
+import type { User } from '#shared/accounts/contract.ts'
+import type { ChangeProfile, CompleteProfile } from '#shared/accounts/safety.ts'
+import { Problem } from '#shared/problem.ts'
+import type { AccountDeps } from './deps.ts'
+import type { SignedIn } from './open-session.ts'
+import { changePassword } from './passwords.ts'
+import { presentUser, type UserRow } from './present.ts'
+import { findUserByEmail, lockUser, updateUser } from './queries.ts'
+import { isReserved } from './service.ts'
+import { requireRecent } from './step-up.ts'
+import { endTokens, ofUser } from './token-queries.ts'
+import { mailEmailChanging, mailVerification } from './verification.ts'
+import type { Visit } from './visiting.ts'
+
+/**
+ * Changes what a person may change of their own account. Another address or password
+ * needs a recent proof; another address counts only once it has confirmed itself.
+ *
+ * @returns the new session too, when the password changed
+ * @throws Problem `step-up`, `accounts.email-refused`, `too-many-requests`
+ */
+export async function changeProfile(
+  deps: AccountDeps,
+  account: Account,
+  { firstName, lastName, email, newPassword, profileImageUrl }: ChangeProfile,
+  visit: Visit,
+): Promise<{ user: User; signedIn?: SignedIn }> {
+  const wantsEmail = email !== undefined && email !== account.email
+  if (wantsEmail || newPassword) requireRecent(deps, account)
+  if (wantsEmail) {
+    if (isReserved(email)) throw new Problem('accounts.email-refused')
+    // It mails an address that nobody has proved to be theirs.
+    await deps.limit('code-identifier', email)
+  }
+
+  const user = await deps.db.transaction(async (tx) => {
+    const found = await lockUser(tx, account.id)
+    if (!found) throw new Problem('session-lost')
+    const changed = await updateUser(tx, account.id, {
+      ...(firstName !== undefined && { firstName }),
+      ...(lastName !== undefined && { lastName }),
+      ...(profileImageUrl !== undefined && { profileImageUrl }),
+    })
+    return email === undefined ? changed : changeEmail(deps, tx, changed, email, visit.base)
+  })
+  if (!newPassword) return { user: presentUser(user, account.principalId) }
+  const signedIn = await changePassword(deps, account, newPassword, visit, { provedAt: account.session.provedAt })
+  return { user: signedIn.user, signedIn }
+}
+
+async function changeEmail(deps: AccountDeps, tx: Transaction, user: UserRow, email: string, base: string): Promise<UserRow> {
+  if (email === user.pendingEmail) return user
+  await endTokens(tx, ofUser(user.id), ['change-email'], deps.now())
+  // Back to the address one has: the change is called off.
+  if (email === user.email) return user.pendingEmail ? updateUser(tx, user.id, { pendingEmail: null }) : user
+
+  const waiting = await updateUser(tx, user.id, { pendingEmail: email })
+  await mailEmailChanging(tx, waiting, base)
+  const owner = await findUserByEmail(tx, email)
+  // Of an address that has an account, the owner is told; whoever asked sees no difference.
+  if (owner) {
+    const letter = registrationAttempted(owner.user.firstName, base)
+    await queueMail(tx, { to: email, template: 'registration-attempted', letter })
+  } else await mailVerification(deps, tx, waiting, base)
+  return waiting
+}
+
+/** Names for an account that came without them; the gate is open then. */
+export async function completeProfile({ db }: AccountDeps, account: Account, names: CompleteProfile): Promise<User> {
+  const user = await db.transaction((tx) => updateUser(tx, account.id, { ...names, profileCompleted: true }))
+  return presentUser(user, account.principalId)
+}

@@ -1,0 +1,131 @@
+import { and, desc, eq, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { knownDevices, principals, sessions, users } from '#drizzle/schema/index.ts'
+import type { Queryable, Transaction } from '#server/db.ts'
+import type { PrincipalId, UserId } from '#shared/ids.ts'
+
+export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>
+
+export async function findSession(db: Queryable, sid: string) {
+  const [row] = await db
+    .select({
+      sid: sessions.sid,
+      provedAt: sessions.provedAt,
+      seenAt: sessions.seenAt,
+      expire: sessions.expire,
+      user: users,
+      principalId: principals.id,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .innerJoin(principals, eq(principals.userId, users.id))
+    .where(eq(sessions.sid, sid))
+  return row
+}
+
+export async function touchSession(db: Queryable, sid: string, seenAt: Date) {
+  await db.update(sessions).set({ seenAt }).where(eq(sessions.sid, sid))
+}
+
+/** The guest behind a cookie, unless it became an account. */
+export async function findGuest(db: Queryable, tokenHash: string) {
+  const [row] = await db
+    .select({ id: principals.id })
+    .from(principals)
+    .where(and(eq(principals.tokenHash, tokenHash), isNull(principals.mergedInto)))
+  return row?.id
+}
+
+export async function insertPrincipal(db: Queryable, principal: typeof principals.$inferInsert): Promise<PrincipalId> {
+  await db.insert(principals).values(principal)
+  return principal.id
+}
+
+/** A guest that still owns itself, locked until the transaction ends. */
+export async function lockGuest(tx: Transaction, tokenHash: string) {
+  const [row] = await tx
+    .select({ id: principals.id })
+    .from(principals)
+    .where(and(eq(principals.tokenHash, tokenHash), isNull(principals.mergedInto)))
+    .for('update')
+  return row?.id
+}
+
+export async function markMerged(tx: Transaction, guest: PrincipalId, account: PrincipalId) {
+  await tx.update(principals).set({ mergedInto: account }).where(eq(principals.id, guest))
+}
+
+export async function findUserByEmail(db: Queryable, email: string) {
+  const [row] = await db
+    .select({ user: users, principalId: principals.id })
+    .from(users)
+    .innerJoin(principals, eq(principals.userId, users.id))
+    .where(eq(sql`lower(${users.email})`, email.toLowerCase()))
+  return row
+}
+
+/** @returns the account, or nothing when its address is taken */
+export async function insertUser(db: Queryable, user: typeof users.$inferInsert) {
+  const [row] = await db.insert(users).values(user).onConflictDoNothing().returning()
+  return row
+}
+
+export async function makeAdmin(db: Queryable, userId: UserId) {
+  await db.update(users).set({ isAdmin: true, updatedAt: sql`now()` }).where(eq(users.id, userId))
+}
+
+export async function insertSession(db: Queryable, session: typeof sessions.$inferInsert) {
+  await db.insert(sessions).values(session)
+}
+
+export async function deleteSession(db: Queryable, sid: string) {
+  await db.delete(sessions).where(eq(sessions.sid, sid))
+}
+
+export async function deleteSessionsOver(db: Queryable, now: Date, idleSince: Date) {
+  await db.delete(sessions).where(or(lt(sessions.expire, now), lt(sessions.seenAt, idleSince)))
+}
+
+/** @returns whether the account has never been signed in to from there */
+export async function rememberDevice(tx: Transaction, userId: UserId, deviceHash: string, seenAt: Date): Promise<boolean> {
+  const known = await tx
+    .update(knownDevices)
+    .set({ seenAt })
+    .where(and(eq(knownDevices.userId, userId), eq(knownDevices.deviceHash, deviceHash)))
+    .returning({ userId: knownDevices.userId })
+  if (known.length > 0) return false
+  await tx.insert(knownDevices).values({ userId, deviceHash, seenAt }).onConflictDoNothing()
+  return true
+}
+
+export async function pruneDevices(db: Queryable, notSeenSince: Date) {
+  await db.delete(knownDevices).where(lt(knownDevices.seenAt, notSeenSince))
+}
+
+/** The account and its principal, locked until the transaction ends. */
+export async function lockUser(tx: Transaction, userId: UserId) {
+  const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
+  if (!user) return undefined
+  const [principal] = await tx.select({ id: principals.id }).from(principals).where(eq(principals.userId, userId))
+  return principal && { user, principalId: principal.id }
+}
+
+/** @returns the account as it is now */
+export async function updateUser(tx: Transaction, userId: UserId, change: Partial<typeof users.$inferInsert>) {
+  const [user] = await tx
+    .update(users)
+    .set({ ...change, updatedAt: sql`now()` })
+    .where(eq(users.id, userId))
+    .returning()
+  if (!user) throw new Error('The account is gone')
+  return user
+}
+
+export async function listSessions(db: Queryable, userId: UserId) {
+  return db.select().from(sessions).where(eq(sessions.userId, userId)).orderBy(desc(sessions.seenAt))
+}
+
+/** Signs an account out everywhere, or everywhere else. */
+export async function deleteSessionsOf(db: Queryable, userId: UserId, exceptSid?: string) {
+  const others = exceptSid === undefined ? undefined : ne(sessions.sid, exceptSid)
+  await db.delete(sessions).where(and(eq(sessions.userId, userId), others))
+}

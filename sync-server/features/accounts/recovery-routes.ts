@@ -1,0 +1,46 @@
+import { Elysia } from 'elysia'
+import { session } from '#server/http/session.ts'
+import { ForgotPassword, ResetForgotten, Success, Verified, VerifyEmail } from '#shared/accounts/safety.ts'
+import { forgetPassword, resetForgotten } from './recovery.ts'
+import type { AccountRoutesDeps } from './routes.ts'
+import { sendVerification, verify } from './verification.ts'
+import { visitOf, welcomeIn } from './visiting.ts'
+
+/** Getting back in, and proving an address: what mailed links lead to. */
+export const recoveryRoutes = (deps: AccountRoutesDeps) => {
+  const visit = visitOf(deps)
+  return new Elysia({ name: 'account-recovery', prefix: '/api/auth' })
+    .use(session(deps.identity))
+    .post(
+      '/forgot-password',
+      async ({ body, ...visiting }) => {
+        await forgetPassword(deps, body.email, visit(visiting).base)
+        return { success: true as const }
+      },
+      { body: ForgotPassword, response: Success },
+    )
+    .post(
+      '/reset-forgotten',
+      async ({ body, ...visiting }) => {
+        await resetForgotten(deps, body.token, body.newPassword, visit(visiting).base)
+        return { success: true as const }
+      },
+      { body: ResetForgotten, response: Success },
+    )
+    .post(
+      '/verify-email',
+      async ({ body, caller, ...visiting }) => {
+        const { signedIn, ...verified } = await verify(deps, body.token, caller.account, visit(visiting))
+        return signedIn ? { ...verified, user: welcomeIn(visiting.cookie, signedIn) } : verified
+      },
+      { caller: true, body: VerifyEmail, response: Verified },
+    )
+    .post(
+      '/send-verification',
+      async ({ account, ...visiting }) => {
+        await sendVerification(deps, account, visit(visiting).base)
+        return { success: true as const }
+      },
+      { signedIn: true, response: Success },
+    )
+}

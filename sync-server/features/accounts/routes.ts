@@ -1,0 +1,28 @@
+import { Elysia } from 'elysia'
+import { clearCookie, type Identity, type Jar, readCookie, SESSION_COOKIE, session } from '#server/http/session.ts'
+import { Login, Register, User } from '#shared/accounts/contract.ts'
+import type { AccountDeps } from './deps.ts'
+import { register, signIn, signOut } from './service.ts'
+import { type VisitingDeps, visitOf, welcomeIn } from './visiting.ts'
+
+export type AccountRoutesDeps = AccountDeps & VisitingDeps & { identity: Identity }
+
+export const accountRoutes = (deps: AccountRoutesDeps) => {
+  const visit = visitOf(deps)
+  return new Elysia({ name: 'accounts', prefix: '/api/auth' })
+    .use(session(deps.identity))
+    .get('/user', ({ account: { session: _, ...user } }) => user, { signedIn: true, response: User })
+    .post('/login', async ({ body, ...visiting }) => welcomeIn(visiting.cookie, await signIn(deps, body, visit(visiting))), {
+      body: Login,
+      response: User,
+    })
+    .post('/register', async ({ body, ...visiting }) => welcomeIn(visiting.cookie, await register(deps, body, visit(visiting))), {
+      body: Register,
+      response: User,
+    })
+    .post('/logout', async ({ cookie }) => {
+      await signOut(deps, readCookie(cookie as Jar, SESSION_COOKIE))
+      clearCookie(cookie as Jar, SESSION_COOKIE)
+      return { success: true }
+    })
+}

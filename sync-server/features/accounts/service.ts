@@ -1,0 +1,96 @@
+import { registrationAttempted, welcome } from '#server/email/messages/accounts.ts'
+import { queueMail } from '#server/email/outbox.ts'
+import { hasRoom } from '#server/http/rate-limit.ts'
+import { hashToken } from '#server/http/token.ts'
+import { newId } from '#server/new-id.ts'
+import type { Login, Register } from '#shared/accounts/contract.ts'
+import { isStrongPassword } from '#shared/accounts/passwords.ts'
+import type { PrincipalId, UserId } from '#shared/ids.ts'
+import { Problem } from '#shared/problem.ts'
+import type { AccountDeps } from './deps.ts'
+import { openSession, type SignedIn } from './open-session.ts'
+import { hashPassword, verifyPassword } from './password-hash.ts'
+import { deleteSession, deleteSessionsOver, findUserByEmail, insertPrincipal, insertUser, pruneDevices } from './queries.ts'
+import { SESSION_IDLE_MS } from './session-life.ts'
+import { pruneTokens } from './token-queries.ts'
+import { takeSecondFactor } from './two-factor.ts'
+import { mailVerification } from './verification.ts'
+import type { Visit } from './visiting.ts'
+
+/**
+ * Opens a session for a password. Nobody learns whether it was the address or the
+ * password that failed: the answer and the time it takes are the same.
+ *
+ * @throws Problem `accounts.invalid-credentials`, `totp-required`, `totp-invalid`, `too-many-requests`
+ */
+export async function signIn(deps: AccountDeps, { email, password, totp }: Login, visit: Visit): Promise<SignedIn> {
+  await deps.limit('login-identifier', email)
+  await deps.limit('login-address', visit.address)
+  const found = await findUserByEmail(deps.db, email)
+  if (!(await verifyPassword(password, found?.user.password)) || !found) throw new Problem('accounts.invalid-credentials')
+  if (found.user.hasTwoFactor) {
+    if (!totp) throw new Problem('totp-required')
+    if (!(await takeSecondFactor(deps, found.user.id, totp))) throw new Problem('totp-invalid')
+  }
+  return deps.db.transaction((tx) => openSession(deps, tx, { ...found, visit }))
+}
+
+/**
+ * Makes an account and signs it in. What a visitor may say of themselves is in the
+ * contract; every other column is the server's.
+ *
+ * @throws Problem `accounts.registration-refused` when the address is taken or may not be used
+ */
+export async function register(deps: AccountDeps, input: Register, visit: Visit): Promise<SignedIn> {
+  await deps.limit('register-address', visit.address)
+  // Hashed before anything is looked up, so that a taken address takes as long as a free one.
+  const password = await hashPassword(input.password)
+  const signedIn = await deps.db.transaction(async (tx) => {
+    const user = isReserved(input.email)
+      ? undefined
+      : await insertUser(tx, {
+          id: newId<UserId>('usr'),
+          email: input.email,
+          password,
+          hasSetPassword: isStrongPassword(input.password),
+          firstName: input.firstName,
+          lastName: input.lastName,
+          userType: input.userType,
+          profileCompleted: true,
+        })
+    if (!user) return undefined
+    const principalId = await insertPrincipal(tx, { id: newId<PrincipalId>('pri'), kind: 'account', userId: user.id })
+    await queueMail(tx, { to: user.email, template: 'welcome', letter: welcome(user.firstName, visit.base) })
+    await mailVerification(deps, tx, user, visit.base)
+    return openSession(deps, tx, { user, principalId, visit, isRegistration: true })
+  })
+  if (signedIn) return signedIn
+  await tellOwner(deps, input.email, visit.base)
+  throw new Problem('accounts.registration-refused')
+}
+
+/** The stranger who tried learns nothing more; the owner of the address learns that somebody tried. */
+export async function tellOwner(deps: AccountDeps, email: string, base: string) {
+  const owner = await findUserByEmail(deps.db, email)
+  if (!owner || !(await hasRoom(deps.limit, 'unasked-mail-identifier', email))) return
+  const letter = registrationAttempted(owner.user.firstName, base)
+  await queueMail(deps.db, { to: owner.user.email, template: 'registration-attempted', letter })
+}
+
+/** Ends a session; one that is over or never was is ended already. */
+export async function signOut({ db }: AccountDeps, token: string | undefined) {
+  if (token) await deleteSession(db, hashToken(token))
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const DEVICE_DAYS = 400
+
+export async function pruneAccounts({ db, now }: AccountDeps) {
+  const ago = (ms: number) => new Date(now().getTime() - ms)
+  await deleteSessionsOver(db, now(), ago(SESSION_IDLE_MS))
+  await pruneTokens(db, ago(DAY_MS))
+  await pruneDevices(db, ago(DEVICE_DAYS * DAY_MS))
+}
+
+/** "No address known", at any host: it belongs to nobody and never will. */
+export const isReserved = (email: string) => email.startsWith('anonymous@')

@@ -1,0 +1,38 @@
+import type { Account } from '#server/http/session.ts'
+import { hashToken } from '#server/http/token.ts'
+import type { SessionEntry } from '#shared/accounts/safety.ts'
+import { Problem } from '#shared/problem.ts'
+import type { AccountDeps } from './deps.ts'
+import { deleteSession, deleteSessionsOf, listSessions } from './queries.ts'
+import { SESSION_IDLE_MS } from './session-life.ts'
+
+/** Named by a hash of the stored hash: it tells sessions apart and leads back to neither. */
+const publicIdOf = (sid: string) => hashToken(`session ${sid}`).slice(0, 32)
+
+export async function listOwnSessions({ db, now }: AccountDeps, account: Account): Promise<SessionEntry[]> {
+  const idleSince = now().getTime() - SESSION_IDLE_MS
+  const rows = await listSessions(db, account.id)
+  return rows
+    .filter((row) => row.expire > now() && row.seenAt.getTime() >= idleSince)
+    .map((row) => ({
+      id: publicIdOf(row.sid),
+      userAgent: row.sess.userAgent ?? null,
+      createdAt: row.createdAt.toISOString(),
+      seenAt: row.seenAt.toISOString(),
+      isCurrent: row.sid === account.session.sid,
+    }))
+}
+
+/**
+ * @returns whether it was the caller's own
+ * @throws Problem `not-found` for a session that is over, unknown or somebody else's
+ */
+export async function endSession({ db }: AccountDeps, account: Account, id: string): Promise<boolean> {
+  const rows = await listSessions(db, account.id)
+  const row = rows.find(({ sid }) => publicIdOf(sid) === id)
+  if (!row) throw new Problem('not-found')
+  await deleteSession(db, row.sid)
+  return row.sid === account.session.sid
+}
+
+export const endOtherSessions = ({ db }: AccountDeps, account: Account) => deleteSessionsOf(db, account.id, account.session.sid)

@@ -1,0 +1,57 @@
+import { signInCode } from '#server/email/messages/accounts.ts'
+import { queueMail } from '#server/email/outbox.ts'
+import type { Account } from '#server/http/session.ts'
+import { STEP_UP_MINUTES, type StepUp } from '#shared/accounts/safety.ts'
+import { Problem } from '#shared/problem.ts'
+import type { AccountDeps } from './deps.ts'
+import { openSession, type SignedIn } from './open-session.ts'
+import { verifyPassword } from './password-hash.ts'
+import { findUserByEmail, lockUser } from './queries.ts'
+import { ofUser } from './token-queries.ts'
+import { issueCode, redeemCode } from './tokens.ts'
+import type { Visit } from './visiting.ts'
+
+/** Whether this session proved a password or code lately: an unlocked laptop in a café has not. */
+export const isRecent = ({ now }: Pick<AccountDeps, 'now'>, { session }: Account) =>
+  now().getTime() - session.provedAt.getTime() <= STEP_UP_MINUTES * 60_000
+
+/** @throws Problem `step-up` */
+export function requireRecent(deps: Pick<AccountDeps, 'now'>, account: Account) {
+  if (!isRecent(deps, account)) throw new Problem('step-up')
+}
+
+/** Mails the account a code. @throws Problem `too-many-requests` */
+export async function mailCode(deps: AccountDeps, account: Account) {
+  await deps.limit('code-identifier', account.email)
+  await deps.db.transaction(async (tx) => {
+    const wanted = { purpose: 'code' as const, owner: ofUser(account.id), email: account.email, now: deps.now() }
+    const { code, expiresAt } = await issueCode(tx, deps.vault, wanted)
+    const letter = signInCode(account.firstName, code)
+    await queueMail(tx, { to: account.email, template: 'code', letter, secretUntil: expiresAt })
+  })
+}
+
+/**
+ * Takes a password or a mailed code as proof, for ten minutes, and gives the session a new token.
+ *
+ * @throws Problem `accounts.wrong-password`, `accounts.code-invalid`, `too-many-requests`
+ */
+export async function stepUp(deps: AccountDeps, account: Account, proof: StepUp, visit: Visit): Promise<SignedIn> {
+  if ('code' in proof) await redeemCode(deps.db, deps.vault, 'code', ofUser(account.id), proof.code, deps.now())
+  else await provePassword(deps, account, proof.password)
+  return renewSession(deps, account, visit)
+}
+
+/** @throws Problem `accounts.wrong-password`, `too-many-requests` */
+export async function provePassword(deps: AccountDeps, account: Account, password: string) {
+  await deps.limit('login-identifier', account.email)
+  const found = await findUserByEmail(deps.db, account.email)
+  if (!(await verifyPassword(password, found?.user.password))) throw new Problem('accounts.wrong-password')
+}
+
+const renewSession = (deps: AccountDeps, account: Account, visit: Visit) =>
+  deps.db.transaction(async (tx) => {
+    const found = await lockUser(tx, account.id)
+    if (!found) throw new Problem('session-lost')
+    return openSession(deps, tx, { ...found, visit })
+  })

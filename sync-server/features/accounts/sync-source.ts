@@ -1,0 +1,22 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { principals, users } from '#drizzle/schema/index.ts'
+import type { Queryable } from '#server/db.ts'
+import type { PrivateSource } from '#server/sync/private-source.ts'
+import type { AccountDoc } from '#shared/accounts/contract.ts'
+import type { PrincipalId } from '#shared/ids.ts'
+import { presentUser } from './present.ts'
+
+/** Who the private lane speaks to. A guest that became an account is nobody any more. */
+export const accountSource: PrivateSource<AccountDoc> = async (tx, principalId) => {
+  const found = await findOwner(tx, principalId)
+  return found ? [{ id: principalId, kind: found.kind, user: found.user && presentUser(found.user, principalId) }] : []
+}
+
+async function findOwner(db: Queryable, principalId: PrincipalId) {
+  const [row] = await db
+    .select({ kind: principals.kind, user: users })
+    .from(principals)
+    .leftJoin(users, eq(users.id, principals.userId))
+    .where(and(eq(principals.id, principalId), isNull(principals.mergedInto)))
+  return row
+}

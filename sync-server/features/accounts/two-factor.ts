@@ -1,0 +1,103 @@
+import { Secret, TOTP } from 'otpauth'
+import type { Database } from '#server/db.ts'
+import { twoFactorChanged } from '#server/email/messages/accounts.ts'
+import { queueMail } from '#server/email/outbox.ts'
+import type { Account } from '#server/http/session.ts'
+import type { RecoveryCodes, TotpSetup } from '#shared/accounts/safety.ts'
+import type { UserId } from '#shared/ids.ts'
+import { Problem } from '#shared/problem.ts'
+import type { AccountDeps } from './deps.ts'
+import { updateUser } from './queries.ts'
+import { requireRecent } from './step-up.ts'
+import {
+  confirmTwoFactor,
+  deleteTwoFactor,
+  findTwoFactor,
+  insertRecoveryCodes,
+  startTwoFactor,
+  takeRecoveryCode,
+  takeStep,
+} from './two-factor-queries.ts'
+
+/** 160 bits, as RFC 4226 §4 recommends. */
+const SECRET_BYTES = 20
+const PERIOD_SECONDS = 30
+/** Clocks of phones are a little off: the step before and the one after are taken too. */
+const WINDOW = 1
+const RECOVERY_CODES = 10
+
+/** Makes a secret for an authenticator app. It guards nothing until a first code has confirmed it. */
+export async function beginTotp(deps: AccountDeps, account: Account): Promise<TotpSetup> {
+  requireRecent(deps, account)
+  const secret = new Secret({ size: SECRET_BYTES })
+  const sealed = await deps.vault.encrypt(secret.base32)
+  if (!(await startTwoFactor(deps.db, account.id, sealed))) throw new Problem('accounts.two-factor-on')
+  const app = new TOTP({ issuer: 'Latchkey', label: account.email, secret, period: PERIOD_SECONDS })
+  return { secret: secret.base32, otpauthUrl: app.toString() }
+}
+
+/**
+ * Switches the second factor on and gives the recovery codes, which are shown this once.
+ *
+ * @throws Problem `accounts.two-factor-on`, `accounts.two-factor-off`, `accounts.code-invalid`, `too-many-requests`
+ */
+export async function confirmTotp(deps: AccountDeps, account: Account, code: string, base: string): Promise<RecoveryCodes> {
+  if (account.hasTwoFactor) throw new Problem('accounts.two-factor-on')
+  await deps.limit('login-identifier', account.email)
+  const begun = await findTwoFactor(deps.db, account.id)
+  if (!begun) throw new Problem('accounts.two-factor-off')
+  if (!(await takeAppCode(deps, deps.db, account.id, code))) throw new Problem('accounts.code-invalid')
+
+  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
+  const hashes = await Promise.all(codes.map((one) => hashRecoveryCode(deps, account.id, one)))
+  await deps.db.transaction(async (tx) => {
+    // The row of the account is held first: of two tabs one switches it on.
+    const user = await updateUser(tx, account.id, { hasTwoFactor: true })
+    if ((await findTwoFactor(tx, account.id))?.confirmedAt) throw new Problem('accounts.two-factor-on')
+    await confirmTwoFactor(tx, account.id, deps.now())
+    await insertRecoveryCodes(tx, account.id, hashes)
+    await queueMail(tx, { to: user.email, template: 'two-factor-on', letter: twoFactorChanged(user.firstName, true, base) })
+  })
+  return { recoveryCodes: codes }
+}
+
+/** @throws Problem `step-up`, `accounts.two-factor-off` */
+export async function disableTotp(deps: AccountDeps, account: Account, base: string) {
+  requireRecent(deps, account)
+  await deps.db.transaction(async (tx) => {
+    const user = await updateUser(tx, account.id, { hasTwoFactor: false })
+    if (!(await deleteTwoFactor(tx, account.id))) throw new Problem('accounts.two-factor-off')
+    await queueMail(tx, { to: user.email, template: 'two-factor-off', letter: twoFactorChanged(user.firstName, false, base) })
+  })
+}
+
+/**
+ * Whether what was typed at sign-in is a code of the account's app, or one of its
+ * recovery codes. It is used up by this, also when the sign-in fails later.
+ */
+export async function takeSecondFactor(deps: AccountDeps, userId: UserId, typed: string): Promise<boolean> {
+  const code = typed.replace(/[\s-]/g, '').toLowerCase()
+  if (/^\d{6}$/.test(code)) return takeAppCode(deps, deps.db, userId, code)
+  return takeRecoveryCode(deps.db, userId, await hashRecoveryCode(deps, userId, code), deps.now())
+}
+
+/** Each 30-second step is good for one code: one that was read over a shoulder is used up already. */
+async function takeAppCode({ vault, now }: AccountDeps, db: Database, userId: UserId, code: string): Promise<boolean> {
+  const row = await findTwoFactor(db, userId)
+  if (!row) return false
+  const app = new TOTP({ secret: Secret.fromBase32(await vault.decrypt(row.secret)), period: PERIOD_SECONDS })
+  const timestamp = now().getTime()
+  const delta = app.validate({ token: code, timestamp, window: WINDOW })
+  return delta !== null && takeStep(db, userId, Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta)
+}
+
+/** 32 signs, none of which looks like another; ten of them are 50 bits. */
+const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
+
+function newRecoveryCode(): string {
+  const letters = [...crypto.getRandomValues(new Uint8Array(10))].map((byte) => ALPHABET[byte % ALPHABET.length])
+  return `${letters.slice(0, 5).join('')}-${letters.slice(5).join('')}`
+}
+
+const hashRecoveryCode = ({ vault }: AccountDeps, userId: UserId, code: string) =>
+  vault.sign('recovery', `${userId}:${code.replace('-', '')}`)

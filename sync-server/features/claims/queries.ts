@@ -1,0 +1,44 @@
+import { and, eq, inArray, isNull, notInArray, or, sql } from 'drizzle-orm'
+import { decisionMakerUnlocks, meetingBookings, orders, payments, principals, vcUnlocks } from '#drizzle/schema/index.ts'
+import type { Transaction } from '#server/db.ts'
+import type { OrderId, PrincipalId } from '#shared/ids.ts'
+
+export type Receipt = {
+  email: string
+  /** Finds what an erased account bought under this address; left out where that must not be found. */
+  receiptKey?: string
+}
+
+/**
+ * Settled purchases whose receipt went to an address and whose owner is nobody in
+ * person: a guest, or the pseudonym of an erased account. What is still being paid
+ * stays where it is, because its buyer is at it.
+ */
+export async function lockClaimable(tx: Transaction, { email, receiptKey }: Receipt, to: PrincipalId): Promise<OrderId[]> {
+  const isGuests = and(eq(principals.kind, 'guest'), isNull(principals.mergedInto))
+  const isErased = and(eq(principals.kind, 'account'), isNull(principals.userId))
+  const ofGuest = and(isGuests, eq(sql`lower(${orders.snapshot} ->> 'receiptEmail')`, email))
+  const ofErased = receiptKey ? and(isErased, eq(sql`${orders.snapshot} ->> 'receiptKey'`, receiptKey)) : undefined
+  const rows = await tx
+    .select({ id: orders.id })
+    .from(orders)
+    .innerJoin(principals, eq(principals.id, orders.principalId))
+    .where(
+      and(
+        or(ofGuest, ofErased),
+        sql`${orders.principalId} <> ${to}`,
+        notInArray(orders.status, ['pending', 'processing', 'failed']),
+      ),
+    )
+    .for('update', { of: orders })
+  return rows.map(({ id }) => id)
+}
+
+/** Hands orders over, with all that was granted for them. */
+export async function moveOrdersTo(tx: Transaction, ids: OrderId[], principalId: PrincipalId) {
+  if (ids.length === 0) return
+  await tx.update(orders).set({ principalId }).where(inArray(orders.id, ids))
+  for (const granted of [vcUnlocks, decisionMakerUnlocks, meetingBookings, payments]) {
+    await tx.update(granted).set({ principalId }).where(inArray(granted.orderId, ids))
+  }
+}

@@ -1,0 +1,26 @@
+import { Elysia } from 'elysia'
+import { type VisitingDeps, visitOf } from '#server/features/accounts/visiting.ts'
+import { type Identity, session } from '#server/http/session.ts'
+import { Success } from '#shared/accounts/safety.ts'
+import { Claimed, ConfirmClaim, StartClaim } from '#shared/claims/contract.ts'
+import { type ClaimDeps, confirmClaim, startClaim } from './service.ts'
+
+/** For people whose browser has forgotten that they bought something. */
+export const claimRoutes = (deps: ClaimDeps & VisitingDeps & { identity: Identity }) => {
+  const visit = visitOf(deps)
+  return new Elysia({ name: 'claims', prefix: '/api/claims' })
+    .use(session(deps.identity))
+    .post(
+      '/',
+      async ({ body, principalId, ...visiting }) => {
+        await startClaim(deps, principalId, body.email, visit(visiting).address)
+        return { success: true as const }
+      },
+      { principal: true, body: StartClaim, response: Success },
+    )
+    .post(
+      '/confirm',
+      async ({ body, principalId }) => ({ success: true as const, claimed: await confirmClaim(deps, principalId, body.code) }),
+      { principal: true, body: ConfirmClaim, response: Claimed },
+    )
+}

@@ -1,0 +1,51 @@
+import type { Database, Transaction } from '#server/db.ts'
+import { claimCode } from '#server/email/messages/accounts.ts'
+import { queueMail } from '#server/email/outbox.ts'
+import { receiptKey } from '#server/features/accounts/receipt-key.ts'
+import { issueCode, redeemCode } from '#server/features/accounts/tokens.ts'
+import type { Limit } from '#server/http/rate-limit.ts'
+import type { Vault } from '#server/vault.ts'
+import type { PrincipalId } from '#shared/ids.ts'
+import { lockClaimable, moveOrdersTo } from './queries.ts'
+
+export type ClaimDeps = { db: Database; now: () => Date; limit: Limit; vault: Vault }
+
+/**
+ * Mails a code to an address that receipts may have gone to. Every address gets one:
+ * whether anything was ever bought under it is nobody's business but its owner's.
+ *
+ * @throws Problem `too-many-requests`
+ */
+export async function startClaim(deps: ClaimDeps, principalId: PrincipalId, email: string, address: string) {
+  await deps.limit('claim-address', address)
+  await deps.limit('code-identifier', `claim:${email}`)
+  await deps.limit('code-identifier', principalId)
+  await deps.db.transaction(async (tx) => {
+    const owner = { userId: null, principalId }
+    const { code, expiresAt } = await issueCode(tx, deps.vault, { purpose: 'claim', owner, email, now: deps.now() })
+    await queueMail(tx, { to: email, template: 'claim-code', letter: claimCode(code), secretUntil: expiresAt })
+  })
+}
+
+/**
+ * Gives whoever can read the receipts' mailbox what was bought under that address.
+ *
+ * @returns how many purchases came over
+ * @throws Problem `accounts.code-invalid`
+ */
+export async function confirmClaim({ db, now, vault }: ClaimDeps, principalId: PrincipalId, code: string): Promise<number> {
+  const email = await redeemCode(db, vault, 'claim', { userId: null, principalId }, code, now())
+  return db.transaction(async (tx) => {
+    const ids = await lockClaimable(tx, { email, receiptKey: await receiptKey(vault, email) }, principalId)
+    await moveOrdersTo(tx, ids, principalId)
+    return ids.length
+  })
+}
+
+/**
+ * What guests bought with an account's own address, once that address is verified.
+ * What an erased account bought takes a code: somebody else may hold the address by now.
+ */
+export async function claimVerified(tx: Transaction, email: string, to: PrincipalId) {
+  await moveOrdersTo(tx, await lockClaimable(tx, { email }, to), to)
+}

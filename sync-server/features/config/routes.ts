@@ -1,0 +1,21 @@
+import { Elysia } from 'elysia'
+import * as v from 'valibot'
+import type { Env } from '#server/env.ts'
+
+const Config = v.object({
+  stripe: v.object({ isSandbox: v.boolean(), publishableKey: v.string() }),
+  homeVariant: v.picklist(['a', 'b']),
+  headerVariant: v.picklist(['login', 'get-started']),
+})
+
+/** What the pages must know of this installation; everything in it is public. */
+export const configRoutes = (env: Env) =>
+  new Elysia({ name: 'config' }).get(
+    '/api/config',
+    () => ({
+      stripe: { isSandbox: env.isPaymentSandbox, publishableKey: env.stripe.publishableKey },
+      homeVariant: env.HOME_VARIANT,
+      headerVariant: env.HEADER_VARIANT,
+    }),
+    { response: Config },
+  )

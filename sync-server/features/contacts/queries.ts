@@ -1,0 +1,50 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { contactNotes, savedInvestors } from '#drizzle/schema/index.ts'
+import type { Queryable } from '#server/db.ts'
+import type { PrincipalId, VcId } from '#shared/ids.ts'
+
+export async function listNotes(db: Queryable, principalId: PrincipalId) {
+  return db.select().from(contactNotes).where(eq(contactNotes.principalId, principalId)).orderBy(asc(contactNotes.contactId))
+}
+
+export async function upsertNote(db: Queryable, note: typeof contactNotes.$inferInsert) {
+  const { principalId, contactId, ...content } = note
+  await db
+    .insert(contactNotes)
+    .values(note)
+    .onConflictDoUpdate({ target: [contactNotes.principalId, contactNotes.contactId], set: content })
+}
+
+export async function deleteNote(db: Queryable, principalId: PrincipalId, contactId: VcId) {
+  await db.delete(contactNotes).where(and(eq(contactNotes.principalId, principalId), eq(contactNotes.contactId, contactId)))
+}
+
+export async function listSaved(db: Queryable, principalId: PrincipalId) {
+  return db.select().from(savedInvestors).where(eq(savedInvestors.principalId, principalId)).orderBy(asc(savedInvestors.vcId))
+}
+
+export async function insertSaved(db: Queryable, saved: typeof savedInvestors.$inferInsert) {
+  await db.insert(savedInvestors).values(saved).onConflictDoNothing()
+}
+
+export async function deleteSaved(db: Queryable, principalId: PrincipalId, vcId: VcId) {
+  await db.delete(savedInvestors).where(and(eq(savedInvestors.principalId, principalId), eq(savedInvestors.vcId, vcId)))
+}
+
+/** Gives notes to another owner; where both wrote on one contact, both texts remain in one note. */
+export async function moveNotes(db: Queryable, from: PrincipalId, to: PrincipalId) {
+  await db.execute(sql`
+    with moved as (delete from contact_notes where principal_id = ${from} returning contact_id, text, updated_at)
+    insert into contact_notes as n (principal_id, contact_id, text, updated_at)
+    select ${to}, contact_id, text, updated_at from moved
+    on conflict (principal_id, contact_id) do update set
+      text = case when n.text = excluded.text then n.text else n.text || E'\\n\\n' || excluded.text end,
+      updated_at = greatest(n.updated_at, excluded.updated_at)`)
+}
+
+export async function moveSaved(db: Queryable, from: PrincipalId, to: PrincipalId) {
+  await db.execute(sql`
+    with moved as (delete from saved_investors where principal_id = ${from} returning vc_id, created_at)
+    insert into saved_investors (principal_id, vc_id, created_at) select ${to}, vc_id, created_at from moved
+    on conflict do nothing`)
+}

@@ -1,0 +1,79 @@
+import { and, eq, getTableColumns, inArray, not, or, type SQL, sql } from 'drizzle-orm'
+import { toSnakeCase } from 'drizzle-orm/casing'
+import { directoryInvestors, importQuarantine, importRuns } from '#drizzle/schema/index.ts'
+import type { Queryable, Transaction } from '#server/db.ts'
+import type { VcId } from '#shared/ids.ts'
+import type { ListedRecord, QuarantinedRecord } from './sort-records.ts'
+
+/** Any number would do; every node must use the same. */
+const IMPORT_LOCK = 7_202_612
+
+/** Rows of one statement: Postgres takes 65,535 parameters, and a row here has about thirty. */
+const CHUNK = 1000
+
+const chunksOf = <T>(rows: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(rows.length / CHUNK) }, (_, index) => rows.slice(index * CHUNK, (index + 1) * CHUNK))
+
+/** Waits until no other import runs, on any node; held until the transaction ends. */
+export async function lockImports(tx: Transaction) {
+  await tx.execute(sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`)
+}
+
+/** Everything ever listed, as far as an import must know it. */
+export function listStanding(db: Queryable) {
+  return db
+    .select({
+      id: directoryInvestors.id,
+      sourceHash: directoryInvestors.sourceHash,
+      isListed: sql<boolean>`${directoryInvestors.unlistedAt} is null`,
+    })
+    .from(directoryInvestors)
+}
+
+/** Every column a record decides, taken over from it. */
+const takenOver: Record<string, SQL> = Object.fromEntries(
+  Object.keys(getTableColumns(directoryInvestors))
+    .filter((column) => !['id', 'createdAt', 'updatedAt', 'changedXid'].includes(column))
+    .map((column) => [column, sql.raw(`excluded."${toSnakeCase(column)}"`)]),
+)
+
+/** Lists the records, again if they had been unlisted. */
+export async function upsertInvestors(db: Queryable, records: ListedRecord[]) {
+  for (const chunk of chunksOf(records)) {
+    await db
+      .insert(directoryInvestors)
+      .values(chunk.map((record) => ({ ...record, unlistedAt: null })))
+      .onConflictDoUpdate({ target: directoryInvestors.id, set: { ...takenOver, updatedAt: sql`now()` } })
+  }
+}
+
+export async function unlistInvestors(db: Queryable, ids: VcId[]) {
+  if (ids.length === 0) return
+  await db
+    .update(directoryInvestors)
+    .set({ unlistedAt: sql`now()`, updatedAt: sql`now()` })
+    .where(inArray(directoryInvestors.id, idList(ids)))
+}
+
+/** Makes a source's quarantine exactly these records; one that is listed by now leaves it, whichever source brought it. */
+export async function replaceQuarantine(db: Queryable, source: string, records: QuarantinedRecord[], listed: VcId[]) {
+  for (const chunk of chunksOf(records)) {
+    await db
+      .insert(importQuarantine)
+      .values(chunk.map((record) => ({ ...record, source, raw: record.raw ?? sql`'null'::jsonb` })))
+      .onConflictDoUpdate({
+        target: importQuarantine.id,
+        set: { source, reason: sql`excluded.reason`, raw: sql`excluded.raw` },
+      })
+  }
+  const kept = idList(records.map((record) => record.id))
+  const gone = and(eq(importQuarantine.source, source), not(inArray(importQuarantine.id, kept)))
+  await db.delete(importQuarantine).where(or(gone, inArray(importQuarantine.id, idList(listed))))
+}
+
+/** Any number of ids as one parameter. */
+const idList = (ids: readonly string[]) => sql`(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`
+
+export async function insertImportRun(db: Queryable, run: typeof importRuns.$inferInsert) {
+  await db.insert(importRuns).values(run)
+}

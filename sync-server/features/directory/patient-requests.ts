@@ -1,0 +1,82 @@
+/** The outside world of the requests, replaced by tests. */
+export type Patience = {
+  fetch?: (url: string, init: RequestInit) => Promise<Response>
+  sleep?: (ms: number) => Promise<unknown>
+  /** Milliseconds of any clock that only moves forward. */
+  now?: () => number
+  /** From 0 up to 1. */
+  random?: () => number
+}
+
+/** Five requests a second are allowed. */
+const SPACING_MS = 200
+const REQUEST_DEADLINE_MS = 15_000
+/** Within it all pages are read or none; the next round comes after five minutes. */
+const OVERALL_DEADLINE_MS = 240_000
+const MOST_TRIES = 5
+/** What a 429 without `Retry-After` asks for: the API answers nothing for that long. */
+const PENALTY_MS = 30_000
+const LONGEST_BODY = 16 * 1024 * 1024
+
+/**
+ * GETs JSON at a pace the source allows, and waits when it asks for that.
+ *
+ * 429, 5xx and a broken connection are tried again, with pauses that grow and vary so
+ * that several nodes do not come back at once. Any other status is final.
+ *
+ * @throws Error when a request is refused for good or the overall deadline would pass
+ */
+export function patientRequests({
+  fetch = globalThis.fetch,
+  sleep = Bun.sleep,
+  now = () => performance.now(),
+  random = Math.random,
+}: Patience) {
+  const deadline = now() + OVERALL_DEADLINE_MS
+  let earliest = now()
+
+  async function waitUntil(instant: number) {
+    if (instant > deadline) throw new Error('the source asks for more time than there is')
+    if (instant > now()) await sleep(instant - now())
+  }
+
+  /** @returns the body, or how long to wait before another try and why */
+  async function tryOnce(url: string, headers: Record<string, string>, tries: number): Promise<{ body: unknown } | Refusal> {
+    const backoffMs = 1000 * 2 ** tries * (0.5 + random())
+    const signal = AbortSignal.timeout(REQUEST_DEADLINE_MS)
+    let response: Response
+    let text: string
+    try {
+      // A redirect would carry the key to wherever it points.
+      response = await fetch(url, { headers, signal, redirect: 'error' })
+      if (Number(response.headers.get('content-length')) > LONGEST_BODY) throw new Error('the answer is too long')
+      text = await response.text()
+    } catch (cause) {
+      return { cause, waitMs: backoffMs }
+    }
+    if (response.ok) return { body: JSON.parse(text) }
+    const cause = new Error(`the source answered ${response.status}`)
+    if (response.status === 429) return { cause, waitMs: retryAfterMs(response) * (1 + random() / 4) }
+    if (response.status >= 500) return { cause, waitMs: backoffMs }
+    throw cause
+  }
+
+  return async function request(url: string, headers: Record<string, string>): Promise<unknown> {
+    for (let tries = 1; ; tries += 1) {
+      await waitUntil(earliest)
+      earliest = now() + SPACING_MS
+      const outcome = await tryOnce(url, headers, tries)
+      if ('body' in outcome) return outcome.body
+      if (tries === MOST_TRIES) throw outcome.cause
+      earliest = now() + Math.max(SPACING_MS, outcome.waitMs)
+    }
+  }
+}
+
+type Refusal = { cause: unknown; waitMs: number }
+
+/** The header's seconds, or the usual penalty when it has none that could be read. */
+function retryAfterMs(response: Response): number {
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : PENALTY_MS
+}

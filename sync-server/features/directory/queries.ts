@@ -1,0 +1,70 @@
+import { asc, type SQL, sql } from 'drizzle-orm'
+import { investorStats, directoryInvestors as listed, vcs } from '#drizzle/schema/index.ts'
+import type { Queryable } from '#server/db.ts'
+
+/** Whether a row may be shown; a filter and a column at once. */
+const isListed = sql<boolean>`${listed.unlistedAt} is null`
+const isOpen = sql<boolean>`(${vcs.isVerified} and ${vcs.isActive})`
+
+// Contact columns are not selected at all: what is not read cannot leak.
+const listedColumns = {
+  id: listed.id,
+  name: listed.name,
+  fund: listed.fund,
+  position: listed.title,
+  isVerified: listed.isVerified,
+  isVentureCapital: listed.isVentureCapital,
+  isAngel: listed.isAngel,
+  stages: listed.stages,
+  sectors: listed.sectors,
+  thesis: listed.investmentThesis,
+  bio: listed.bio,
+  portfolioPerformance: listed.portfolioPerformance,
+  location: listed.location,
+  imageUrl: listed.imageUrl,
+  fundWebsite: listed.fundWebsite,
+  price: listed.price,
+  limit: listed.limit,
+  hasMeetingLink: sql<boolean>`${listed.meetingLink} is not null`,
+  donatesToCharity: listed.donateToCharity,
+  listedAt: sql<Date>`coalesce(${listed.sourceCreatedAt}, ${listed.createdAt})`.mapWith(listed.createdAt),
+  isPublic: isListed,
+}
+
+const platformColumns = {
+  id: vcs.id,
+  name: vcs.partnerName,
+  fund: vcs.fundName,
+  position: vcs.position,
+  isVerified: vcs.isVerified,
+  isVentureCapital: vcs.isVentureCapital,
+  isAngel: vcs.isAngel,
+  stages: vcs.stage,
+  sectors: vcs.sectors,
+  thesis: vcs.investmentThesis,
+  bio: sql<string | null>`coalesce(${vcs.bio}, ${vcs.fundDescription})`,
+  portfolioPerformance: vcs.portfolioPerformance,
+  location: vcs.location,
+  imageUrl: vcs.logoUrl,
+  fundWebsite: sql<string | null>`case when ${vcs.isWebsitePublic} then ${vcs.websiteUrl} end`,
+  price: vcs.price,
+  limit: vcs.weeklyIntroLimit,
+  hasMeetingLink: sql<boolean>`coalesce(${vcs.meetingLink}, ${vcs.calendlyLink}, ${vcs.meetingUrl}) is not null`,
+  donatesToCharity: vcs.donateToCharity,
+  listedAt: vcs.createdAt,
+  isPublic: isOpen,
+}
+
+export type ListedInvestor = Awaited<ReturnType<typeof listListed>>[number]
+export type PlatformInvestor = Awaited<ReturnType<typeof listPlatform>>[number]
+
+/** Rows of the external listing, public or not; all public ones without a condition. */
+export const listListed = (db: Queryable, where: SQL = isListed) => db.select(listedColumns).from(listed).where(where)
+
+/** Rows of the platform's own investors, public or not; all public ones without a condition. */
+export const listPlatform = (db: Queryable, where: SQL = isOpen) => db.select(platformColumns).from(vcs).where(where)
+
+export async function listStats(db: Queryable, where?: SQL) {
+  const { id, totalRequests, topTag, rank } = investorStats
+  return db.select({ id, totalRequests, topTag, rank }).from(investorStats).where(where).orderBy(asc(rank), asc(id))
+}

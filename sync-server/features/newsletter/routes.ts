@@ -1,0 +1,36 @@
+import { Elysia } from 'elysia'
+import { type VisitingDeps, visitOf } from '#server/features/accounts/visiting.ts'
+import { Success } from '#shared/accounts/safety.ts'
+import { NewsletterSignup, NewsletterToken } from '#shared/newsletter/contract.ts'
+import { confirm, type NewsletterDeps, signUp, unsubscribe } from './service.ts'
+
+const success = { success: true as const }
+
+export const newsletterRoutes = (deps: NewsletterDeps & VisitingDeps) => {
+  const visit = visitOf(deps)
+  return new Elysia({ name: 'newsletter', prefix: '/api' })
+    .post(
+      '/newsletter-signup',
+      async ({ body, ...visiting }) => {
+        await signUp(deps, body, visit(visiting))
+        return success
+      },
+      { body: NewsletterSignup, response: Success },
+    )
+    .post(
+      '/newsletter-confirm',
+      async ({ body }) => {
+        await confirm(deps, body.token)
+        return success
+      },
+      { body: NewsletterToken, response: Success },
+    )
+    .post(
+      '/newsletter-unsubscribe',
+      async ({ body }) => {
+        await unsubscribe(deps, body.token)
+        return success
+      },
+      { body: NewsletterToken, response: Success },
+    )
+}

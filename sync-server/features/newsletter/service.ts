@@ -1,0 +1,55 @@
+import { timingSafeEqual } from 'node:crypto'
+import * as v from 'valibot'
+import type { Database } from '#server/db.ts'
+import { confirmNewsletter } from '#server/email/messages/newsletter.ts'
+import { queueMail } from '#server/email/outbox.ts'
+import { isReserved } from '#server/features/accounts/service.ts'
+import { hasRoom, type Limit } from '#server/http/rate-limit.ts'
+import { newId } from '#server/new-id.ts'
+import type { Vault } from '#server/vault.ts'
+import { Email } from '#shared/accounts/contract.ts'
+import type { NewsletterSignup } from '#shared/newsletter/contract.ts'
+import { Problem } from '#shared/problem.ts'
+import { confirmSubmission, deleteSubmission, findOrInsertSubmission, pruneUnconfirmed } from './queries.ts'
+
+export type NewsletterDeps = { db: Database; now: () => Date; limit: Limit; vault: Vault }
+
+const UNCONFIRMED_DAYS = 30
+
+/** Keeps a valid address and asks it, by mail, whether it really wants to hear from us. */
+export async function signUp(deps: NewsletterDeps, input: NewsletterSignup, visit: { address: string; base: string }) {
+  await deps.limit('newsletter-address', visit.address)
+  const parsed = v.safeParse(Email, input.email)
+  if (!parsed.success || isReserved(parsed.output)) return
+  const email = parsed.output
+  const mayMail = await hasRoom(deps.limit, 'unasked-mail-identifier', `newsletter:${email}`)
+  await deps.db.transaction(async (tx) => {
+    const row = await findOrInsertSubmission(tx, { id: newId('sub'), email, source: input.source ?? null, createdAt: deps.now() })
+    if (!row || row.confirmedAt || !mayMail) return
+    const letter = confirmNewsletter(`${visit.base}/newsletter#${await tokenOf(deps, row.id)}`)
+    await queueMail(tx, { to: email, template: 'newsletter-confirm', letter })
+  })
+}
+
+/** @throws Problem `accounts.link-invalid` */
+export async function confirm(deps: NewsletterDeps, token: string) {
+  if (!(await confirmSubmission(deps.db, await idIn(deps, token), deps.now()))) throw new Problem('accounts.link-invalid')
+}
+
+/** Once is enough, and again does no harm. @throws Problem `accounts.link-invalid` for a link that is not ours */
+export async function unsubscribe(deps: NewsletterDeps, token: string) {
+  await deleteSubmission(deps.db, await idIn(deps, token))
+}
+
+export const pruneNewsletter = ({ db, now }: Pick<NewsletterDeps, 'db' | 'now'>) =>
+  pruneUnconfirmed(db, new Date(now().getTime() - UNCONFIRMED_DAYS * 24 * 60 * 60 * 1000))
+
+/** It does not expire, because unsubscribing must always work: a signature instead of a stored secret. */
+const tokenOf = async ({ vault }: NewsletterDeps, id: string) => `${id}.${await vault.sign('newsletter', id)}`
+
+async function idIn(deps: NewsletterDeps, token: string): Promise<string> {
+  const [id = ''] = token.split('.')
+  const [given, ours] = [Buffer.from(token), Buffer.from(await tokenOf(deps, id))]
+  if (given.length !== ours.length || !timingSafeEqual(given, ours)) throw new Problem('accounts.link-invalid')
+  return id
+}

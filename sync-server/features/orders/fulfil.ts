@@ -1,0 +1,88 @@
+import type { Transaction } from '#server/db.ts'
+import { enqueueJob } from '#server/jobs/queue.ts'
+import { newId } from '#server/new-id.ts'
+import type { Intent } from '#server/payments/payments.ts'
+import type { VcId } from '#shared/ids.ts'
+import type { OrderStatus } from '#shared/orders/contract.ts'
+import { messageOf, type ProblemCode, problemCodes } from '#shared/problem.ts'
+import type { OrderDeps } from './deps.ts'
+import type { Fulfilment, GrantState } from './fulfilment.ts'
+import { keepBooks } from './ledger.ts'
+import { findBuyer, insertPayment, type Order, setPaymentStatus, updateOrder } from './queries.ts'
+import { queueReceipt, queueReturned } from './receipt.ts'
+
+/** Sends the money of an order back that could not be fulfilled. */
+export const RETURN_JOB = 'orders.return-money'
+
+const REFUSED = 'refused: '
+
+/** Why a paid order was not fulfilled, when it was not. */
+export function refusalOf(order: Order): ProblemCode | undefined {
+  return problemCodes.find((code) => order.alert === `${REFUSED}${code}`)
+}
+
+const GRANT_STATES: Partial<Record<OrderStatus, GrantState>> = {
+  paid: 'completed',
+  refunded: 'refunded',
+  disputed: 'disputed',
+  revoked: 'revoked',
+}
+
+/**
+ * The one place where money becomes access. The caller holds the order's row, and has
+ * itself read from the provider that this payment was made for this order.
+ *
+ * It may run any number of times: every effect is unique per order, and what it
+ * leaves behind depends on the provider's word alone.
+ */
+export async function fulfil(tx: Transaction, deps: OrderDeps, order: Order, intent: Intent, status: OrderStatus) {
+  const fulfilment = deps.fulfilments[order.kind]
+  if (!fulfilment) throw new Error(`Nothing fulfils orders of the kind ${order.kind}`)
+  const first = order.paidAt === null
+  const refused = first ? await hand(tx, deps, order, intent, fulfilment) : refusalOf(order)
+  if (!first) await keepBooks(tx, order, intent, undefined)
+  if (refused) return refuse(tx, deps, order, status, refused)
+
+  const state = GRANT_STATES[status]
+  if (state) await fulfilment.setGrant(tx, order, state)
+  await setPaymentStatus(tx, order.id, status)
+  return updateOrder(tx, order.id, { status, paidAt: order.paidAt ?? deps.now(), alert: null })
+}
+
+/** The first time: hand over, write the receipt and the books. */
+async function hand(tx: Transaction, deps: OrderDeps, order: Order, intent: Intent, fulfilment: Fulfilment) {
+  const now = deps.now()
+  const buyer = await findBuyer(tx, order.principalId)
+  const recipient = order.snapshot.receiptEmail ?? buyer?.email
+  const granted = await fulfilment.grant(tx, order, now)
+  if ('refused' in granted) {
+    await keepBooks(tx, order, intent, undefined)
+    await queueReturned(tx, order, recipient, messageOf(granted.refused))
+    return granted.refused
+  }
+  await insertPayment(tx, {
+    id: newId('pay'),
+    principalId: order.principalId,
+    orderId: order.id,
+    founderId: buyer?.userId ?? null,
+    vcId: order.snapshot.vcType === undefined ? null : (order.targetId as VcId),
+    amount: order.amount,
+    currency: order.currency,
+    paymentType: order.kind,
+    stripePaymentIntentId: intent.id,
+    introTemplate: granted.introTemplate ?? null,
+  })
+  await keepBooks(tx, order, intent, granted.payee)
+  await queueReceipt(tx, order, recipient, now)
+  return undefined
+}
+
+/** P15: money is never kept silently. The order stays cancelled until its refund is there. */
+async function refuse(tx: Transaction, deps: OrderDeps, order: Order, status: OrderStatus, refused: ProblemCode) {
+  if (status === 'paid') await enqueueJob(tx, { kind: RETURN_JOB, key: order.id, payload: { orderId: order.id } })
+  return updateOrder(tx, order.id, {
+    status: status === 'paid' ? 'cancelled' : status,
+    paidAt: order.paidAt ?? deps.now(),
+    alert: `${REFUSED}${refused}`,
+  })
+}

@@ -1,0 +1,24 @@
+import type { Transaction } from '#server/db.ts'
+import type { ProblemCode } from '#shared/problem.ts'
+import type { Order } from './queries.ts'
+
+/** What became of a grant: `suspended` while a dispute is open. */
+export type GrantState = 'completed' | 'refunded' | 'disputed' | 'revoked'
+
+export type Granted = {
+  /** Whose share of the money is not the platform's, as an account of the ledger. */
+  payee?: string
+  introTemplate?: string
+}
+export type Refusal = { refused: ProblemCode }
+
+/** What one kind of order buys; its feature provides it. */
+export type Fulfilment = {
+  /**
+   * Hands over what was bought, at most once per order. It refuses what has become
+   * impossible since the order was made; the money then goes back by itself (P15).
+   */
+  grant: (tx: Transaction, order: Order, now: Date) => Promise<Granted | Refusal>
+  /** Follows the money after that: suspended, restored or taken back. */
+  setGrant: (tx: Transaction, order: Order, state: GrantState) => Promise<void>
+}

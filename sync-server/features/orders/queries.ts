@@ -1,0 +1,141 @@
+import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { ledgerEntries, orders, payments, principals, users } from '#drizzle/schema/index.ts'
+import type { Queryable, Transaction } from '#server/db.ts'
+import type { OrderId, PrincipalId } from '#shared/ids.ts'
+import type { OrderKind, OrderStatus } from '#shared/orders/contract.ts'
+
+export type Order = typeof orders.$inferSelect
+export type NewOrder = typeof orders.$inferInsert
+
+/** What can still become paid by the intent it has. The unique index `orders_one_open` counts the same. */
+export const OPEN_STATUSES: OrderStatus[] = ['pending', 'processing', 'failed']
+
+const isOpen = inArray(orders.status, OPEN_STATUSES)
+
+/** `false` when the same thing is being bought by the same principal already. */
+export async function insertOrder(db: Queryable, order: NewOrder): Promise<boolean> {
+  const inserted = await db.insert(orders).values(order).onConflictDoNothing().returning({ id: orders.id })
+  return inserted.length > 0
+}
+
+export type Wanted = { principalId: PrincipalId; kind: OrderKind; targetId: string; slotId: string | null }
+
+export async function findOpenOrder(db: Queryable, { principalId, kind, targetId, slotId }: Wanted) {
+  const sameSlot = slotId === null ? isNull(orders.slotId) : eq(orders.slotId, slotId)
+  const same = and(eq(orders.principalId, principalId), eq(orders.kind, kind), eq(orders.targetId, targetId), sameSlot)
+  const [order] = await db.select().from(orders).where(and(same, isOpen))
+  return order
+}
+
+/** An order, and a stamp that any later write to its row changes. */
+export async function findStamped(db: Queryable, id: OrderId) {
+  const [row] = await db
+    .select({ ...getTableColumns(orders), stamp: sql<string>`xmin::text` })
+    .from(orders)
+    .where(eq(orders.id, id))
+  if (!row) return undefined
+  const { stamp, ...order } = row
+  return { order, stamp }
+}
+
+/** The row, held until the transaction ends; nothing when somebody wrote to it since the stamp was read. */
+export async function lockUnchanged(tx: Transaction, id: OrderId, stamp: string): Promise<Order | undefined> {
+  const [order] = await tx
+    .select()
+    .from(orders)
+    .where(and(eq(orders.id, id), sql`xmin::text = ${stamp}`))
+    .for('update')
+  return order
+}
+
+export async function findOrder(db: Queryable, id: OrderId) {
+  const [order] = await db.select().from(orders).where(eq(orders.id, id))
+  return order
+}
+
+export async function findOrderOfIntent(db: Queryable, piId: string) {
+  const [order] = await db.select().from(orders).where(eq(orders.piId, piId))
+  return order
+}
+
+export async function updateOrder(db: Queryable, id: OrderId, change: Partial<NewOrder>, where?: SQL) {
+  const changed = await db
+    .update(orders)
+    .set({ ...change, updatedAt: sql`now()` })
+    .where(and(eq(orders.id, id), where))
+    .returning()
+  return changed[0]
+}
+
+/** Remembers the intent of an attempt, unless another one got there first. */
+export const saveIntent = (db: Queryable, id: OrderId, attempt: number, piId: string) =>
+  updateOrder(db, id, { piId }, and(eq(orders.attempt, attempt), isNull(orders.piId)))
+
+/** Starts over at another price, with no intent yet; nothing when the attempt is no longer the current one. */
+export const startAttempt = (db: Queryable, order: Order, change: Pick<Order, 'amount' | 'snapshot'>) =>
+  updateOrder(
+    db,
+    order.id,
+    { ...change, piId: null, attempt: order.attempt + 1, status: 'pending' },
+    and(eq(orders.attempt, order.attempt), isOpen),
+  )
+
+export const listOpenOrders = (db: Queryable, madeBefore: Date) =>
+  db
+    .select({ id: orders.id, createdAt: orders.createdAt })
+    .from(orders)
+    .where(and(isOpen, lt(orders.createdAt, madeBefore)))
+    .orderBy(asc(orders.createdAt))
+
+/** A principal's purchases that came to something, newest first. */
+export const listSettledOrders = (db: Queryable, principalId: PrincipalId) =>
+  db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.principalId, principalId), or(isNotNull(orders.paidAt), eq(orders.status, 'processing'))))
+    .orderBy(desc(orders.createdAt))
+
+/** The account behind a principal, when it is one. */
+export async function findBuyer(db: Queryable, principalId: PrincipalId) {
+  const [buyer] = await db
+    .select({ userId: users.id, email: users.email })
+    .from(principals)
+    .innerJoin(users, eq(users.id, principals.userId))
+    .where(eq(principals.id, principalId))
+  return buyer
+}
+
+export async function insertPayment(tx: Transaction, payment: typeof payments.$inferInsert) {
+  await tx.insert(payments).values(payment).onConflictDoNothing()
+}
+
+export async function setPaymentStatus(tx: Transaction, orderId: OrderId, status: string) {
+  await tx.update(payments).set({ status }).where(eq(payments.orderId, orderId))
+}
+
+export async function insertLegs(tx: Transaction, legs: (typeof ledgerEntries.$inferInsert)[]) {
+  if (legs.length > 0) await tx.insert(ledgerEntries).values(legs).onConflictDoNothing()
+}
+
+export const listLegs = (db: Queryable, orderId: OrderId) =>
+  db.select().from(ledgerEntries).where(eq(ledgerEntries.orderId, orderId)).orderBy(asc(ledgerEntries.id))
+
+/** Open orders for something the other principal is buying as well. */
+export const listClashing = (tx: Transaction, from: PrincipalId, to: PrincipalId) =>
+  tx
+    .select({ id: orders.id })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.principalId, from),
+        isOpen,
+        sql`exists (select 1 from orders theirs where theirs.principal_id = ${to}
+          and theirs.status in ('pending', 'processing', 'failed') and theirs.kind = orders.kind
+          and theirs.target_id = orders.target_id and coalesce(theirs.slot_id, '') = coalesce(orders.slot_id, ''))`,
+      ),
+    )
+
+export async function moveOrders(tx: Transaction, from: PrincipalId, to: PrincipalId) {
+  await tx.update(orders).set({ principalId: to }).where(eq(orders.principalId, from))
+  await tx.update(payments).set({ principalId: to }).where(eq(payments.principalId, from))
+}

@@ -1,0 +1,41 @@
+import type { OrderId } from '#shared/ids.ts'
+import type { OrderDeps } from './deps.ts'
+import { refusalOf } from './fulfil.ts'
+import { findOrder, OPEN_STATUSES } from './queries.ts'
+import { settleOrder } from './settle.ts'
+
+/** Cancels the intent of an order that we gave up; money that came all the same is settled (P15). */
+export const CLOSE_JOB = 'orders.close'
+
+export const orderOf = (payload: unknown) => (payload as { orderId: OrderId }).orderId
+
+/** Sends back what a refused order was paid, under a key of its own so that it goes back once. */
+export async function returnMoney(deps: OrderDeps, id: OrderId) {
+  const order = await findOrder(deps.db, id)
+  if (!order?.piId || !refusalOf(order)) return
+  await deps.payments.refundIntent(order.piId, `return:${id}`)
+  await settleOrder(deps, id)
+}
+
+/** @throws Error while the provider still works on the payment: the job comes again */
+export async function closeOrder(deps: OrderDeps, id: OrderId) {
+  const order = await findOrder(deps.db, id)
+  if (!order?.piId) return
+  const isCancelled = await deps.payments.cancelIntent(order.piId)
+  const settled = await settleOrder(deps, id)
+  const isUndecided = settled && !settled.paidAt && !isCancelled
+  if (isUndecided && (settled.status === 'cancelled' || OPEN_STATUSES.includes(settled.status))) {
+    throw new Error(`The payment of order ${id} is not decided yet`)
+  }
+}
+
+/** Sends back what is left of an order that is no longer delivered. */
+export const REFUND_JOB = 'orders.refund'
+
+/** Under a key of the order's own, so that it goes back once. */
+export async function refundOrder(deps: OrderDeps, id: OrderId) {
+  const order = await findOrder(deps.db, id)
+  if (!order?.piId) return
+  await deps.payments.refundIntent(order.piId, `refund:${id}`)
+  await settleOrder(deps, id)
+}

@@ -1,0 +1,37 @@
+import type { Intent } from '#server/payments/payments.ts'
+import type { OrderStatus } from '#shared/orders/contract.ts'
+import type { Order } from './queries.ts'
+
+/**
+ * The one state an order has by what the provider says of its money (P8, P9).
+ * It depends on nothing that was known before, so the order in which news arrives cannot matter.
+ */
+export function statusByTruth(intent: Intent): OrderStatus {
+  switch (intent.status) {
+    case 'succeeded':
+      return statusOfMoney(intent)
+    case 'canceled':
+      return 'cancelled'
+    case 'processing':
+    case 'requires_capture':
+      return 'processing'
+    default:
+      return intent.hasFailed ? 'failed' : 'pending'
+  }
+}
+
+function statusOfMoney({ dispute, refunds, amountReceived }: Intent): OrderStatus {
+  const returned = refunds.reduce((sum, refund) => sum + (refund.status === 'failed' ? 0 : refund.amount), 0)
+  if (dispute?.status === 'lost') return 'revoked'
+  if (returned >= amountReceived) return 'refunded'
+  return dispute?.status === 'open' ? 'disputed' : 'paid'
+}
+
+/** What is wrong with a payment that claims to be this order's (P5): the name of the first field that differs. */
+export function mismatchOf(intent: Intent, order: Order, isLiveMode: boolean): string | undefined {
+  if (intent.orderId !== order.id) return 'order'
+  if (intent.amountReceived !== order.amount) return 'amount'
+  if (intent.currency !== order.currency) return 'currency'
+  if (intent.livemode !== isLiveMode) return 'mode'
+  return undefined
+}

@@ -1,0 +1,37 @@
+import type { Project } from '#shared/projects/contract.ts'
+import type { ProjectRow } from './queries.ts'
+
+/** A published project as everybody sees it. */
+export const presentProject = (row: ProjectRow): Project => ({
+  id: row.id,
+  companyName: row.companyName,
+  logoUrl: row.logoUrl,
+  oneLineDescription: row.oneLineDescription,
+  description: row.description,
+  projectStage: row.projectStage,
+  ecosystem: row.ecosystem,
+  vertical: row.vertical,
+  status: row.status,
+  voteCount: row.voteCount,
+  amountRaising: row.amountRaising,
+  valuation: row.valuation,
+  committedAmount: row.committedAmount,
+  roundType: row.roundType,
+  idealInvestorType: row.idealInvestorType,
+  revenueGenerating: row.revenueGenerating,
+  tickerLaunched: row.tickerLaunched,
+  dexScreenerUrl: row.dexScreenerUrl,
+  traction: row.traction,
+  founderName: row.founderName,
+  teamSize: row.teamSize,
+  teamRoles: row.teamRoles,
+  location: row.location,
+  websiteUrl: row.websiteUrl,
+  linkedinUrl: row.linkedinUrl,
+  twitterUrl: row.twitterUrl,
+  founderTwitterUrl: row.founderTwitterUrl,
+  pitchDeckUrl: row.pitchDeckUrl,
+  dataRoomUrl: row.dataRoomUrl,
+  email: row.email,
+  publishedAt: (row.publishedAt ?? row.createdAt).toISOString(),
+})

@@ -1,0 +1,18 @@
+import { projects } from '#drizzle/schema/index.ts'
+import { changedSince } from '#server/sync/changed-since.ts'
+import type { DirectorySource } from '#server/sync/directory-source.ts'
+import type { Project } from '#shared/projects/contract.ts'
+import { presentProject } from './present.ts'
+import { listProjects } from './queries.ts'
+
+/** Published projects; a draft never enters the public lane, and an unpublished one leaves it. */
+export const projectSource: DirectorySource<Project> = {
+  listAll: async (tx) => (await listProjects(tx)).map(presentProject),
+  async listChanged(tx, since, buried) {
+    const rows = await listProjects(tx, changedSince(projects, since, buried))
+    return {
+      put: rows.filter((row) => row.isPublished).map(presentProject),
+      del: rows.filter((row) => !row.isPublished).map((row) => row.id),
+    }
+  },
+}

@@ -1,0 +1,83 @@
+import type { Queryable } from '#server/db.ts'
+import type { Contact } from '#shared/contacts/contract.ts'
+import type { PrincipalId, VcId } from '#shared/ids.ts'
+import { safeUrl, telegramUrl } from '#shared/url.ts'
+import { type HeldRow, hasGrant, listHeld } from './queries.ts'
+
+/** The contact a principal holds, or nothing. The only ways to a contact detail are this function and the next. */
+export async function findContact(db: Queryable, principalId: PrincipalId, vcId: VcId): Promise<Contact | undefined> {
+  const [held] = await listHeld(db, principalId, vcId)
+  return held && presentContact(held)
+}
+
+export async function listContacts(db: Queryable, principalId: PrincipalId): Promise<Contact[]> {
+  const held = await listHeld(db, principalId)
+  return held.flatMap((row) => presentContact(row) ?? [])
+}
+
+/** For features that keep something about a contact, such as notes. */
+export const holdsContact = (db: Queryable, principalId: PrincipalId, vcId: VcId) => hasGrant(db, principalId, vcId)
+
+/** Nothing when the investor's data was erased: the receipt remains, the contact is gone. */
+function presentContact(row: HeldRow): Contact | undefined {
+  const details = row.platform ? platformDetails(row.platform) : row.listed ? listedDetails(row.listed) : undefined
+  if (!details) return undefined
+  const { grant } = row
+  return {
+    ...details,
+    contactHandle: handleToCopy(details),
+    introTemplate: row.introTemplate ?? '',
+    orderId: grant.orderId,
+    amount: grant.amount,
+    unlockedAt: grant.createdAt.toISOString(),
+  }
+}
+
+type Details = Omit<Contact, 'contactHandle' | 'introTemplate' | 'orderId' | 'amount' | 'unlockedAt'>
+
+const platformDetails = (vc: NonNullable<HeldRow['platform']>): Details => ({
+  id: vc.id,
+  vcType: 'platform',
+  name: vc.partnerName || vc.fundName,
+  fund: vc.fundName,
+  position: vc.position,
+  location: vc.location,
+  imageUrl: vc.logoUrl,
+  stages: vc.stage,
+  sectors: vc.sectors,
+  email: vc.email,
+  telegram: telegramHandle(vc.telegramUrl ?? (vc.contactType === 'telegram' ? vc.contactHandle : null)),
+  meetingLink: link(vc.meetingLink ?? vc.calendlyLink ?? vc.meetingUrl),
+  linkedinUrl: link(vc.linkedinUrl),
+  twitterUrl: link(vc.twitterUrl),
+  website: link(vc.websiteUrl),
+  contactType: vc.contactType,
+})
+
+const listedDetails = (listed: NonNullable<HeldRow['listed']>): Details => ({
+  id: listed.id,
+  vcType: 'airtable',
+  name: listed.name || (listed.fund ?? 'Investor'),
+  fund: listed.fund,
+  position: listed.title,
+  location: listed.location,
+  imageUrl: listed.imageUrl,
+  stages: listed.stages,
+  sectors: listed.sectors,
+  email: listed.email,
+  telegram: telegramHandle(listed.telegram),
+  meetingLink: link(listed.meetingLink),
+  linkedinUrl: link(listed.linkedinUrl),
+  twitterUrl: link(listed.twitterUrl),
+  website: link(listed.website ?? listed.fundWebsite),
+  contactType: listed.telegram && !listed.meetingLink ? 'telegram' : 'meeting',
+})
+
+/** The way the investor prefers, else any other: a buyer never stands before an empty field. */
+function handleToCopy({ contactType, telegram, meetingLink, email, linkedinUrl, twitterUrl, website }: Details): string | null {
+  const preferred = contactType === 'telegram' ? [telegram, meetingLink] : [meetingLink, telegram]
+  return [...preferred, email, linkedinUrl, twitterUrl, website].find((way) => way) ?? null
+}
+
+const telegramHandle = (text: string | null) => telegramUrl(text)?.replace('https://t.me/', '@') ?? null
+const link = (url: string | null) => safeUrl(url) ?? null

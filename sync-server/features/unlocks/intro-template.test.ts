@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { introTemplate } from './intro-template.ts'
+
+const investor = { name: 'Grace Listed', fund: 'Harbour Ventures' }
+
+test('a founder with a project gets a message that says who asks and why', () => {
+  const project = { name: 'Tidepool', about: 'Instant settlement for ports.', stage: 'Seed' }
+  expect(introTemplate({ investor, founder: { name: 'Ada Member', project } })).toBe(`Hi Grace Listed,
+
+I am Ada Member, founder of Tidepool: Instant settlement for ports.
+We are at the Seed stage, and what Harbour Ventures backs is close to what we build.
+
+Would you have 15 minutes in the coming days? I am glad to send our deck ahead.
+
+Best regards,
+Ada Member`)
+})
+
+test('a guest gets one with room for their own words', () => {
+  const text = introTemplate({ investor: { name: '', fund: null }, founder: undefined })
+  expect(text).toContain('Hi there,')
+  expect(text).toContain('[one sentence about your company]')
+  expect(text).toContain('[your name]')
+})
+
+test('what people typed stays on its line', () => {
+  const project = { name: 'Two\nLines', about: 'x'.repeat(5000), stage: null }
+  const text = introTemplate({ investor, founder: { name: null, project } })
+  expect(text).toContain('the founder of Two Lines')
+  expect(text.length).toBeLessThan(1200)
+})

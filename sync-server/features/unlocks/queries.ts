@@ -1,0 +1,107 @@
+import { and, asc, desc, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
+import { directoryInvestors, payments, principals, projects, users, vcRequests, vcs, vcUnlocks } from '#drizzle/schema/index.ts'
+import type { Queryable, Transaction } from '#server/db.ts'
+import type { OrderId, PrincipalId, VcId } from '#shared/ids.ts'
+
+export async function findPlatformInvestor(db: Queryable, id: VcId) {
+  const [row] = await db.select().from(vcs).where(eq(vcs.id, id))
+  return row
+}
+
+/** Also one that is not listed any more: what was bought stays readable. */
+export async function findListedInvestor(db: Queryable, id: VcId) {
+  const [row] = await db.select().from(directoryInvestors).where(eq(directoryInvestors.id, id))
+  return row
+}
+
+/** Grants that are in force, each with what its contact is made of; the oldest of several for one investor. */
+export async function listHeld(db: Queryable, principalId: PrincipalId, vcId?: VcId) {
+  const isHeld = and(eq(vcUnlocks.principalId, principalId), eq(vcUnlocks.status, 'completed'))
+  return db
+    .selectDistinctOn([vcUnlocks.vcId], {
+      grant: vcUnlocks,
+      introTemplate: payments.introTemplate,
+      platform: vcs,
+      listed: directoryInvestors,
+    })
+    .from(vcUnlocks)
+    .leftJoin(payments, eq(payments.orderId, vcUnlocks.orderId))
+    .leftJoin(vcs, eq(vcs.id, vcUnlocks.vcId))
+    .leftJoin(directoryInvestors, eq(directoryInvestors.id, vcUnlocks.vcId))
+    .where(and(isHeld, vcId === undefined ? undefined : eq(vcUnlocks.vcId, vcId)))
+    .orderBy(vcUnlocks.vcId, asc(vcUnlocks.createdAt), asc(vcUnlocks.id))
+}
+export type HeldRow = Awaited<ReturnType<typeof listHeld>>[number]
+
+export async function hasGrant(db: Queryable, principalId: PrincipalId, vcId: VcId): Promise<boolean> {
+  const [grant] = await db
+    .select({ id: vcUnlocks.id })
+    .from(vcUnlocks)
+    .where(and(eq(vcUnlocks.principalId, principalId), eq(vcUnlocks.vcId, vcId), eq(vcUnlocks.status, 'completed')))
+    .limit(1)
+  return grant !== undefined
+}
+
+/** Introductions already paid for; one that was refunded or revoked takes no place. */
+export async function countGrants(db: Queryable, vcId: VcId, since: Date): Promise<number> {
+  const taken = inArray(vcUnlocks.status, ['completed', 'disputed'])
+  return db.$count(vcUnlocks, and(eq(vcUnlocks.vcId, vcId), taken, gte(vcUnlocks.createdAt, since)))
+}
+
+/** Purchases of one investor are granted one after another, so that neither limit nor double purchase slips through. */
+export async function lockInvestor(tx: Transaction, vcId: VcId) {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`unlock:${vcId}`}, 0))`)
+}
+
+export async function insertGrant(tx: Transaction, grant: typeof vcUnlocks.$inferInsert) {
+  await tx.insert(vcUnlocks).values(grant).onConflictDoNothing()
+}
+
+export async function setGrantStatus(tx: Transaction, orderId: OrderId, status: (typeof vcUnlocks.$inferSelect)['status']) {
+  await tx.update(vcUnlocks).set({ status }).where(eq(vcUnlocks.orderId, orderId))
+}
+
+/** The account behind a principal and its newest project, for an introduction in its name. */
+export async function findFounder(db: Queryable, principalId: PrincipalId) {
+  const [founder] = await db
+    .select({ userId: users.id, email: users.email, firstName: users.firstName, lastName: users.lastName, project: projects })
+    .from(principals)
+    .innerJoin(users, eq(users.id, principals.userId))
+    .leftJoin(projects, eq(projects.userId, users.id))
+    .where(eq(principals.id, principalId))
+    .orderBy(desc(projects.createdAt))
+    .limit(1)
+  return founder
+}
+
+/** One request of a kind per person, investor and day: the last one's words count. */
+export async function upsertRequest(db: Queryable, request: typeof vcRequests.$inferInsert) {
+  const { tags, amount, founderScore, founderEmail, userId, message } = request
+  const [row] = await db
+    .insert(vcRequests)
+    .values(request)
+    .onConflictDoUpdate({
+      target: [vcRequests.principalId, vcRequests.vcId, vcRequests.requestType, vcRequests.day],
+      set: { tags, amount, founderScore, founderEmail, userId, ...(message && { message }) },
+    })
+    .returning({ id: vcRequests.id })
+  return row?.id ?? request.id
+}
+
+export async function moveUnlocks(tx: Transaction, from: PrincipalId, to: PrincipalId) {
+  await tx.update(vcUnlocks).set({ principalId: to }).where(eq(vcUnlocks.principalId, from))
+  const theirs = sql`exists (select 1 from vc_requests theirs where theirs.principal_id = ${to} and theirs.vc_id = vc_requests.vc_id
+    and theirs.request_type = vc_requests.request_type and theirs.day = vc_requests.day)`
+  await tx.delete(vcRequests).where(and(eq(vcRequests.principalId, from), theirs))
+  await tx.update(vcRequests).set({ principalId: to }).where(eq(vcRequests.principalId, from))
+}
+
+/** The account that owns a platform listing may not buy it. */
+export async function ownsListing(db: Queryable, principalId: PrincipalId, vcId: VcId): Promise<boolean> {
+  const [own] = await db
+    .select({ id: vcs.id })
+    .from(vcs)
+    .innerJoin(principals, eq(principals.userId, vcs.userId))
+    .where(and(eq(vcs.id, vcId), eq(principals.id, principalId), isNull(principals.mergedInto)))
+  return own !== undefined
+}

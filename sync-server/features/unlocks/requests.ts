@@ -1,0 +1,48 @@
+import type { Queryable } from '#server/db.ts'
+import { requestStats } from '#server/features/directory/stats.ts'
+import { newId } from '#server/new-id.ts'
+import type { PrincipalId, VcId } from '#shared/ids.ts'
+import { cents } from '#shared/money.ts'
+import { Problem } from '#shared/problem.ts'
+import { quote } from '#shared/unlocks/quote.ts'
+import { findFounder, ownsListing, upsertRequest } from './queries.ts'
+import { findSeller } from './seller.ts'
+import { receiptOf } from './service.ts'
+
+/** Stored because the specification stores it; it decides nothing. */
+const ACCOUNT_SCORE = 75
+const GUEST_SCORE = 50
+
+export type Request = {
+  vcId: VcId
+  requestType: 'unlock' | 'intro'
+  founderEmail?: string | null | undefined
+  message?: string
+}
+
+/** Notes that somebody wants to reach an investor. Score, tags and amount are worked out here, whatever the client sent. */
+export async function requestInvestor(db: Queryable, principalId: PrincipalId, request: Request, now: Date): Promise<string> {
+  const { vcId, requestType, founderEmail, message } = request
+  const seller = await findSeller(db, vcId)
+  if (!seller) throw new Problem('not-found')
+  if (await ownsListing(db, principalId, vcId)) throw new Problem('unlocks.own-profile')
+  const founder = await findFounder(db, principalId)
+  const price = quote({ kind: 'vc_unlock', vcType: seller.vcType, price: seller.price }).amount
+  const id = await upsertRequest(db, {
+    id: newId('req'),
+    vcId,
+    vcType: seller.vcType,
+    principalId,
+    founderEmail: founder?.email ?? receiptOf(founderEmail).receiptEmail ?? null,
+    userId: founder?.userId ?? null,
+    founderScore: founder ? ACCOUNT_SCORE : GUEST_SCORE,
+    tags: [seller.tag],
+    requestType,
+    message: message || null,
+    amount: requestType === 'intro' ? cents(0) : price,
+    day: now.toISOString().slice(0, 10),
+    createdAt: now,
+  })
+  await requestStats(db)
+  return id
+}

@@ -1,0 +1,88 @@
+import * as v from 'valibot'
+import type { OrderDeps } from '#server/features/orders/deps.ts'
+import { refusalOf } from '#server/features/orders/fulfil.ts'
+import { openOrder } from '#server/features/orders/open-order.ts'
+import { findOwnOrder } from '#server/features/orders/service.ts'
+import { settleOrder } from '#server/features/orders/settle.ts'
+import { Email, PLACEHOLDER_EMAIL } from '#shared/accounts/contract.ts'
+import type { Contact } from '#shared/contacts/contract.ts'
+import type { PrincipalId, VcId } from '#shared/ids.ts'
+import { Problem } from '#shared/problem.ts'
+import type { ConfirmUnlock, PaymentConfirmed, PaymentSetup, UnlockState } from '#shared/unlocks/contract.ts'
+import { quote } from '#shared/unlocks/quote.ts'
+import { findContact } from './contact.ts'
+import { isFull } from './fulfilment.ts'
+import { hasGrant, ownsListing } from './queries.ts'
+import { findSeller, type Seller } from './seller.ts'
+
+export type UnlockDeps = { orders: OrderDeps }
+
+/** Whether this principal holds the contact. No other fact about the caller, an address least of all, has a say. */
+export async function checkUnlock(
+  { orders }: UnlockDeps,
+  principalId: PrincipalId | undefined,
+  vcId: VcId,
+): Promise<UnlockState> {
+  const contact = principalId && (await findContact(orders.db, principalId, vcId))
+  return contact ? { hasUnlocked: true, contact } : { hasUnlocked: false }
+}
+
+export type Buying = { kind: 'vc_unlock' | 'vc_contact'; vcId: VcId; receiptEmail?: string | null | undefined }
+
+/** @throws Problem `not-found` or `unlocks.*` when it cannot be bought. Nothing has been charged then. */
+export async function startUnlock({ orders }: UnlockDeps, principalId: PrincipalId, buying: Buying): Promise<PaymentSetup> {
+  const { kind, vcId } = buying
+  const seller = await findSeller(orders.db, vcId)
+  if (!seller) throw new Problem('not-found')
+  if (await hasGrant(orders.db, principalId, vcId)) throw new Problem('unlocks.already-unlocked')
+  if (await ownsListing(orders.db, principalId, vcId)) throw new Problem('unlocks.own-profile')
+  if (!seller.isOpen) throw new Problem('unlocks.not-verified')
+  const { amount, isPurchasable } = quote({ kind, vcType: seller.vcType, price: seller.price })
+  if (!isPurchasable) throw new Problem('unlocks.not-purchasable')
+  if (seller.limit && (await isFull(orders.db, seller, seller.limit, orders.now()))) throw new Problem('unlocks.limit-reached')
+  return openOrder(orders, {
+    principalId,
+    kind,
+    targetType: seller.vcType,
+    targetId: vcId,
+    slotId: null,
+    amount,
+    snapshot: { title: titleOf(seller), vcType: seller.vcType, ...charityOf(seller), ...receiptOf(buying.receiptEmail) },
+  })
+}
+
+const titleOf = ({ name, fund }: Seller) => `Contact of ${name}${fund && fund !== name ? `, ${fund}` : ''}`
+const charityOf = ({ charity }: Seller) => charity && { charity }
+
+/** Where a receipt may go: never to the placeholder that stands for "no address". */
+export function receiptOf(email: string | null | undefined): { receiptEmail?: string } {
+  const parsed = v.safeParse(Email, email)
+  return parsed.success && parsed.output !== PLACEHOLDER_EMAIL ? { receiptEmail: parsed.output } : {}
+}
+
+/** Looks at the payment again, and hands over what it bought. @throws Problem `not-found` for a payment of another person or thing (P6) */
+export async function confirmUnlock(deps: UnlockDeps, principalId: PrincipalId, body: ConfirmUnlock): Promise<Contact> {
+  const order = await findOwnOrder(deps.orders, principalId, body.paymentIntentId)
+  const isUnlock = order.kind === 'vc_unlock' || order.kind === 'vc_contact'
+  if (!isUnlock || order.targetId !== body.vcId) throw new Problem('not-found')
+  return settleContact(deps, principalId, body.paymentIntentId)
+}
+
+/** The signed-in owner's confirmation page. */
+export async function confirmPayment(deps: UnlockDeps, principalId: PrincipalId, piId: string): Promise<PaymentConfirmed> {
+  const { id, fund, name, contactType, contactHandle, introTemplate } = await settleContact(deps, principalId, piId)
+  return { vc: { id, fundName: fund ?? name, contactType, contactHandle }, introTemplate }
+}
+
+async function settleContact({ orders }: UnlockDeps, principalId: PrincipalId, piId: string): Promise<Contact> {
+  const order = await findOwnOrder(orders, principalId, piId)
+  const settled = await settleOrder(orders, order.id)
+  const refused = settled && refusalOf(settled)
+  if (refused === 'unlocks.already-unlocked' || settled?.status === 'paid') {
+    const contact = await findContact(orders.db, principalId, order.targetId as VcId)
+    if (contact) return contact
+  }
+  if (refused) throw new Problem(refused, `${new Problem(refused).message} Your payment is being refunded.`)
+  if (settled?.status === 'processing') throw new Problem('payments.processing')
+  throw new Problem(settled?.alert ? 'payments.mismatch' : 'payments.not-completed')
+}

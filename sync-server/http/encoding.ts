@@ -1,0 +1,33 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+export type Encoding = 'br' | 'gzip'
+
+const brotliAsync = promisify(brotliCompress)
+const gzipAsync = promisify(gzip)
+
+/** Below this a reply fits its first packet anyway. */
+const WORTH_COMPRESSING = 1024
+
+/** The best of our encodings that a client takes; `undefined` when it takes none. @see RFC 9110 §12.5.3 */
+export function acceptedEncoding(header: string | null): Encoding | undefined {
+  const taken = new Map<string, boolean>()
+  for (const entry of (header ?? '').toLowerCase().split(',')) {
+    const [name = '', ...parameters] = entry.split(';').map((part) => part.trim())
+    taken.set(name, !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter)))
+  }
+  const takes = (name: Encoding) => taken.get(name) ?? taken.get('*') ?? false
+  if (takes('br')) return 'br'
+  return takes('gzip') ? 'gzip' : undefined
+}
+
+/** A JSON reply that no cache keeps, compressed for the moment when it is worth it. */
+export async function jsonReply(body: unknown, request: Request): Promise<Response> {
+  const json = JSON.stringify(body)
+  const headers: Record<string, string> = { 'content-type': 'application/json', 'cache-control': 'no-store' }
+  const encoding = json.length > WORTH_COMPRESSING ? acceptedEncoding(request.headers.get('accept-encoding')) : undefined
+  if (!encoding) return new Response(json, { headers })
+  const packed =
+    encoding === 'br' ? await brotliAsync(json, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }) : await gzipAsync(json)
+  return new Response(packed, { headers: { ...headers, 'content-encoding': encoding, vary: 'accept-encoding' } })
+}

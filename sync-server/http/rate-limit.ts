@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '#server/db.ts'
+import { Problem } from '#shared/problem.ts'
+import { hashToken } from './token.ts'
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+
+/**
+ * How many of a kind are taken in a window. A conference hall shares one
+ * address, so limits per identity are strict and limits per address generous.
+ */
+const buckets = {
+  'login-identifier': { size: 10, windowSeconds: 15 * MINUTE },
+  'login-address': { size: 100, windowSeconds: 15 * MINUTE },
+  'register-address': { size: 30, windowSeconds: HOUR },
+  'forgot-identifier': { size: 3, windowSeconds: HOUR },
+  'code-identifier': { size: 5, windowSeconds: HOUR },
+  'unasked-mail-identifier': { size: 3, windowSeconds: HOUR },
+  'newsletter-address': { size: 100, windowSeconds: HOUR },
+  'claim-address': { size: 100, windowSeconds: HOUR },
+  'upload-account': { size: 20, windowSeconds: MINUTE },
+  'help-principal': { size: 10, windowSeconds: HOUR },
+  'intent-guest': { size: 20, windowSeconds: HOUR },
+  'intent-address': { size: 200, windowSeconds: HOUR },
+  'availability-address': { size: 60, windowSeconds: MINUTE },
+  'sync-principal': { size: 600, windowSeconds: MINUTE },
+} as const satisfies Record<string, { size: number; windowSeconds: number }>
+
+export type Bucket = keyof typeof buckets
+
+const LONGEST_WINDOW_SECONDS = HOUR
+
+/** @throws Problem `too-many-requests` once a bucket is full; any fault of the database refuses as well */
+export type Limit = (bucket: Bucket, key: string) => Promise<void>
+
+/** Counters in Postgres, so that every node counts together. They run on the pool: a refused transaction must not give a try back. */
+export const createLimit =
+  ({ db, scale }: { db: Database; scale: number }): Limit =>
+  async (bucket, key) => {
+    const { size, windowSeconds } = buckets[bucket]
+    const most = Math.max(1, Math.floor(size * scale))
+    const isOver = sql`b.window_start + make_interval(secs => ${windowSeconds}) <= now()`
+    // One statement, so that two requests at once cannot both take the last place.
+    const [counted] = await db.execute<{ level: number; wait: number }>(sql`
+      insert into rate_buckets as b (bucket, key, level, window_start) values (${bucket}, ${hashToken(key)}, 1, now())
+      on conflict (bucket, key) do update set
+        level = case when ${isOver} then 1 else least(b.level, ${most}) + 1 end,
+        window_start = case when ${isOver} then now() else b.window_start end
+      returning level, ceil(extract(epoch from window_start - now()))::int + ${windowSeconds}::int as wait`)
+    if (!counted || counted.level > most)
+      throw new Problem('too-many-requests', undefined, Math.max(1, counted?.wait ?? windowSeconds))
+  }
+
+/** Whether there is room: for what is left undone in silence, because a refusal would tell a stranger something. */
+export const hasRoom = (limit: Limit, bucket: Bucket, key: string): Promise<boolean> =>
+  limit(bucket, key).then(
+    () => true,
+    (error) => {
+      if (error instanceof Problem && error.code === 'too-many-requests') return false
+      throw error
+    },
+  )
+
+/** Forgets counters whose window is long over. */
+export async function pruneBuckets(db: Database) {
+  await db.execute(sql`delete from rate_buckets where window_start < now() - make_interval(secs => ${LONGEST_WINDOW_SECONDS})`)
+}

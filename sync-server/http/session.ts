@@ -1,0 +1,80 @@
+import { Elysia } from 'elysia'
+import type { User } from '#shared/accounts/contract.ts'
+import type { PrincipalId } from '#shared/ids.ts'
+import { Problem } from '#shared/problem.ts'
+
+export const SESSION_COOKIE = '__Host-latchkey'
+export const GUEST_COOKIE = '__Host-anon'
+
+/** Chromium caps a cookie's life at 400 days. */
+export const GUEST_LIFE_SECONDS = 400 * 24 * 60 * 60
+
+/** The signed-in account of this request. */
+export type Account = User & {
+  /** Of the session: its stored hash, and when its password or code was last proved. */
+  session: { sid: string; provedAt: Date }
+}
+
+/** Whoever makes this request: a signed-in account, a guest known by cookie, or a stranger. */
+export type Caller = { account?: Account; principalId?: PrincipalId }
+
+/** What the door needs to know of accounts; the accounts feature provides it. */
+export type Identity = {
+  findCaller: (cookies: { session: string | undefined; guest: string | undefined }) => Promise<Caller>
+  createGuest: () => Promise<{ principalId: PrincipalId; token: string }>
+}
+
+export type Jar = Record<string, { value?: unknown; set: (options: Record<string, unknown>) => unknown }>
+
+const cookieOptions = { path: '/', httpOnly: true, secure: true, sameSite: 'lax' } as const
+export const readCookie = (jar: Jar, name: string) => {
+  const value = jar[name]?.value
+  return typeof value === 'string' && value ? value : undefined
+}
+
+export const setCookie = (jar: Jar, name: string, value: string, maxAge: number) =>
+  jar[name]?.set({ ...cookieOptions, value, maxAge })
+export const clearCookie = (jar: Jar, name: string) => jar[name]?.set({ ...cookieOptions, value: '', maxAge: 0 })
+
+/**
+ * Who is calling, as route options: `caller` (anybody), `signedIn`, `admin`,
+ * and `principal`, which makes a guest of a stranger who is about to own something.
+ */
+export const session = (identity: Identity) => {
+  const findCaller = (jar: Jar) =>
+    identity.findCaller({ session: readCookie(jar, SESSION_COOKIE), guest: readCookie(jar, GUEST_COOKIE) })
+  const findAccount = async (jar: Jar) => {
+    const { account } = await findCaller(jar)
+    if (!account) throw new Problem('session-lost')
+    return account
+  }
+  return new Elysia({ name: 'session' }).macro({
+    caller: {
+      async resolve({ cookie }) {
+        return { caller: await findCaller(cookie as Jar) }
+      },
+    },
+    signedIn: {
+      async resolve({ cookie }) {
+        return { account: await findAccount(cookie as Jar) }
+      },
+    },
+    admin: {
+      async resolve({ cookie }) {
+        const account = await findAccount(cookie as Jar)
+        if (!account.isAdmin) throw new Problem('forbidden')
+        return { account }
+      },
+    },
+    principal: {
+      async resolve({ cookie }) {
+        const jar = cookie as Jar
+        const { account, principalId } = await findCaller(jar)
+        if (principalId) return { account, principalId }
+        const guest = await identity.createGuest()
+        setCookie(jar, GUEST_COOKIE, guest.token, GUEST_LIFE_SECONDS)
+        return { account, principalId: guest.principalId }
+      },
+    },
+  })
+}

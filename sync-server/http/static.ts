@@ -1,0 +1,90 @@
+import { readdir } from 'node:fs/promises'
+import { Elysia } from 'elysia'
+import { urlOf } from './request-url.ts'
+import type { RefuseUnknown } from './unknown.ts'
+
+type Encoding = 'br' | 'gzip'
+type Stored = { path: string; etag: string }
+type File = Stored & { type: string; cacheControl: string; encoded: Partial<Record<Encoding, Stored>> }
+
+/** Best first. */
+const encodings: [name: Encoding, extension: string][] = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+]
+
+/** Paths that are calls or other services: a page in their place would look like an answer. */
+const NO_PAGE = /^\/(api|sandbox)(\/|$)/
+
+/**
+ * The built web app. Only what was found at boot can be served, so no path leads
+ * out of the folder; a path without an extension that is no file is a screen of
+ * the app, and gets its page.
+ */
+export async function staticFiles(folder: string, refuse: RefuseUnknown) {
+  const files = await findFiles(folder)
+  const serve = (context: Parameters<RefuseUnknown>[0]): Response => {
+    const { pathname } = urlOf(context.request)
+    const file = files.get(pathname) ?? (isScreen(pathname) ? files.get('/index.html') : undefined)
+    return file ? reply(file, context.request.headers) : refuse(context)
+  }
+  return new Elysia({ name: 'static' }).get('/', serve).get('/*', serve)
+}
+
+const isScreen = (pathname: string) => !NO_PAGE.test(pathname) && !/\.[^/]*$/.test(pathname)
+
+function reply(file: File, asked: Headers): Response {
+  const accepted = asked.get('accept-encoding') ?? ''
+  const encoding = encodings.find(([name]) => file.encoded[name] && accepts(accepted, name))?.[0]
+  const stored = (encoding && file.encoded[encoding]) ?? file
+  const headers: Record<string, string> = {
+    'content-type': file.type,
+    'cache-control': file.cacheControl,
+    etag: stored.etag,
+    vary: 'accept-encoding',
+    ...(encoding && { 'content-encoding': encoding }),
+  }
+  const known = (asked.get('if-none-match') ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  if (known.includes(stored.etag)) return new Response(null, { status: 304, headers })
+  return new Response(Bun.file(stored.path), { headers })
+}
+
+/** `br` and `br;q=0.5`, but not `br;q=0`. */
+const accepts = (header: string, encoding: Encoding) =>
+  new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`).test(header)
+
+async function findFiles(folder: string): Promise<Map<string, File>> {
+  const names = (await readdir(folder, { recursive: true, withFileTypes: true }).catch(ifMissing))
+    .filter((entry) => entry.isFile())
+    .map((entry) => `${entry.parentPath}/${entry.name}`.slice(folder.length))
+  const stored = async (name: string): Promise<Stored> => {
+    const bytes = await Bun.file(folder + name).bytes()
+    return { path: folder + name, etag: `"${new Bun.CryptoHasher('sha256').update(bytes).digest('hex').slice(0, 24)}"` }
+  }
+  const files = new Map<string, File>()
+  for (const name of names) {
+    if (encodings.some(([, extension]) => name.endsWith(extension))) continue
+    const encoded: File['encoded'] = {}
+    for (const [encoding, extension] of encodings) {
+      if (names.includes(name + extension)) encoded[encoding] = await stored(name + extension)
+    }
+    files.set(name, { ...(await stored(name)), encoded, type: typeOf(name), cacheControl: cacheControlOf(name) })
+  }
+  return files
+}
+
+/** Not built yet, as under the development server: then there is nothing to serve. */
+function ifMissing(error: NodeJS.ErrnoException): [] {
+  if (error.code === 'ENOENT') return []
+  throw error
+}
+
+const typeOf = (name: string) => (name.endsWith('.webmanifest') ? 'application/manifest+json' : Bun.file(name).type)
+
+/** What the build names by its content never changes; everything else is asked for again each time. */
+const cacheControlOf = (name: string) =>
+  name.startsWith('/assets/')
+    ? 'public, max-age=31536000, immutable'
+    : name.startsWith('/icons/')
+      ? 'public, max-age=86400'
+      : 'no-cache'

@@ -1,0 +1,26 @@
+import { Elysia } from 'elysia'
+import { Problem } from '#shared/problem.ts'
+import { urlOf } from './request-url.ts'
+
+type Route = { method: string; path: string }
+type Unanswered = { request: Request; set: { headers: Record<string, string | number> } }
+
+/** Answers where no call does: 405 where another method would have been right, else 404. */
+export type RefuseUnknown = (context: Unanswered) => never
+
+/** @param listRoutes  asked at the first refusal, when every route is known */
+export function createRefusal(listRoutes: () => Route[]): RefuseUnknown {
+  let calls: { method: string; pattern: RegExp }[] | undefined
+  return ({ request, set }) => {
+    calls ??= listRoutes()
+      .filter(({ path }) => path.startsWith('/api/'))
+      .map(({ method, path }) => ({ method, pattern: new RegExp(`^${path.replace(/:[^/]+/g, '[^/]+')}$`) }))
+    const { pathname } = urlOf(request)
+    const allowed = calls.filter(({ pattern }) => pattern.test(pathname)).map(({ method }) => method)
+    if (allowed.length === 0) throw new Problem('not-found')
+    set.headers.allow = allowed.join(', ')
+    throw new Problem('method-not-allowed')
+  }
+}
+
+export const unknown = (refuse: RefuseUnknown) => new Elysia({ name: 'unknown' }).all('/*', refuse)

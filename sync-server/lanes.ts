@@ -1,0 +1,57 @@
+import { Elysia } from 'elysia'
+import { accountSource } from './features/accounts/sync-source.ts'
+import { coldFundSource } from './features/cold-scout/sync-source.ts'
+import { contactMutators } from './features/contacts/mutators.ts'
+import { noteSource, savedSource } from './features/contacts/sync-source.ts'
+import { investorSource, statsSource } from './features/directory/sync-source.ts'
+import { ordersSource } from './features/orders/sync-source.ts'
+import { projectSource } from './features/projects/sync-source.ts'
+import { holdsContact } from './features/unlocks/contact.ts'
+import { requestIntro } from './features/unlocks/mutators.ts'
+import { contactsSource } from './features/unlocks/sync-source.ts'
+import type { Limit } from './http/rate-limit.ts'
+import type { Identity } from './http/session.ts'
+import { createDirectoryLane } from './sync/directory-lane.ts'
+import { directoryRoutes } from './sync/directory-routes.ts'
+import type { DirectorySources } from './sync/directory-source.ts'
+import { syncJobs, syncSchedules } from './sync/jobs.ts'
+import { createLive } from './sync/live.ts'
+import type { Mutators } from './sync/mutator.ts'
+import { createPrivateLane } from './sync/private-lane.ts'
+import { privateRoutes } from './sync/private-routes.ts'
+import type { PrivateSources } from './sync/private-source.ts'
+import type { World } from './world.ts'
+
+const directorySources: DirectorySources = {
+  investors: investorSource,
+  stats: statsSource,
+  coldFunds: coldFundSource,
+  projects: projectSource,
+}
+
+const privateSources: PrivateSources = {
+  account: accountSource,
+  contacts: contactsSource,
+  orders: ordersSource,
+  notes: noteSource,
+  saved: savedSource,
+}
+
+const mutators: Mutators = {
+  ...contactMutators(holdsContact),
+  'intro.request': requestIntro,
+}
+
+/** The corner of the composition root where the sync engine meets the features: one that is missing does not compile. */
+export function createLanes(world: World, { identity, limit }: { identity: Identity; limit: Limit }) {
+  const { env, db } = world
+  const directory = createDirectoryLane({ ...world, sources: directorySources })
+  const me = createPrivateLane({ db, sources: privateSources })
+  const live = createLive({ ...world, identity, publicUrl: env.PUBLIC_URL })
+
+  const routes = new Elysia({ name: 'lanes' })
+    .use(directoryRoutes(directory))
+    .use(privateRoutes({ ...world, lane: me, mutators, identity, limit, trustedProxies: env.TRUST_PROXY }))
+    .use(live.routes)
+  return { routes, handlers: syncJobs({ db, lane: directory }), schedules: syncSchedules, companions: [live.notices] }
+}

@@ -1,0 +1,46 @@
+import { DrizzleQueryError } from 'drizzle-orm'
+import { ValidationError } from 'elysia'
+import { type DestinationStream, type Logger, pino } from 'pino'
+
+export type Log = Pick<Logger, 'fatal' | 'error' | 'warn' | 'info' | 'debug'>
+
+/** Log lines carry no address, secret or query. */
+export const createLog = (level: string, to?: DestinationStream): Log =>
+  pino(
+    {
+      level,
+      serializers: { err: (error) => (error instanceof Error ? describeError(error) : { message: typeof error }) },
+      redact: {
+        paths: ['*.email', '*.password', '*.clientSecret', '*.client_secret', '*.headers'],
+        censor: '[redacted]',
+      },
+    },
+    to ?? pino.destination(1),
+  )
+
+type Description = { type: string; message: string; code?: string; stack: string; cause?: Description }
+
+/**
+ * What an error may say of itself. Libraries hang onto it whatever they worked on: a failed
+ * query its parameters, a reply that breaks its contract the reply, a refused payment the intent.
+ */
+function describeError(error: Error): Description {
+  const { code } = error as { code?: unknown }
+  return {
+    type: error.name,
+    message: messageOf(error),
+    ...(typeof code === 'string' && { code }),
+    // The first lines of a stack repeat the message.
+    stack: (error.stack ?? '')
+      .split('\n')
+      .filter((line) => /^\s+at /.test(line))
+      .join('\n'),
+    ...(error.cause instanceof Error && { cause: describeError(error.cause) }),
+  }
+}
+
+function messageOf(error: Error): string {
+  if (error instanceof DrizzleQueryError) return `Failed query: ${error.query}`
+  if (error instanceof ValidationError) return `The ${error.type} does not meet its contract`
+  return error.message
+}

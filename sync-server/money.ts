@@ -1,0 +1,57 @@
+import { Elysia } from 'elysia'
+import type { OrderDeps } from './features/orders/deps.ts'
+import { RETURN_JOB } from './features/orders/fulfil.ts'
+import { CLOSE_JOB, closeOrder, orderOf, REFUND_JOB, refundOrder, returnMoney } from './features/orders/return-money.ts'
+import { createOrderBook } from './features/orders/service.ts'
+import { unlockFulfilment } from './features/unlocks/fulfilment.ts'
+import type { JobHandlers } from './jobs/queue.ts'
+import type { Schedule } from './jobs/worker.ts'
+import { EVENT_JOB, processEvent } from './payments/inbox.ts'
+import { createEventReader, LIST_EVENTS_JOB, LIST_EVENTS_SECONDS } from './payments/list-events.ts'
+import { createReconciler, RECONCILE_JOB, RECONCILE_SECONDS } from './payments/reconcile.ts'
+import { createSandbox } from './payments/sandbox/sandbox.ts'
+import { createStripePayments } from './payments/stripe.ts'
+import { webhookRoute } from './payments/webhook.ts'
+import type { World } from './world.ts'
+
+/**
+ * The corner of the composition root where money meets its provider: the orders, what
+ * fulfils them, and the three ways in which news of a payment arrives.
+ *
+ * @param ownUrl  where this process listens; undefined until it does
+ */
+export function createMoney(world: World, ownUrl: () => string | undefined) {
+  const { env, db, log, now } = world
+  const { secretKey, webhookSecret } = env.stripe
+  const sandbox = env.isPaymentSandbox ? createSandbox({ db, log, now, secretKey, webhookSecret, ownUrl }) : undefined
+  const payments = createStripePayments({ secretKey, webhookSecret, ...(sandbox && { sandboxUrl: ownUrl }) })
+
+  const orders: OrderDeps = {
+    db,
+    log,
+    now,
+    payments,
+    isLiveMode: env.isLiveMode,
+    fulfilments: { vc_unlock: unlockFulfilment, vc_contact: unlockFulfilment },
+  }
+  const inbox = { db, payments, book: createOrderBook(orders) }
+
+  const routes = new Elysia({ name: 'money' }).use(webhookRoute({ db, payments }))
+  if (sandbox) routes.use(sandbox.routes)
+
+  const handlers: JobHandlers = {
+    [EVENT_JOB]: processEvent(inbox),
+    [RECONCILE_JOB]: createReconciler({ ...inbox, log, now }),
+    [LIST_EVENTS_JOB]: createEventReader({ db, payments, now }),
+    [RETURN_JOB]: (payload) => returnMoney(orders, orderOf(payload)),
+    [REFUND_JOB]: (payload) => refundOrder(orders, orderOf(payload)),
+    [CLOSE_JOB]: (payload) => closeOrder(orders, orderOf(payload)),
+    ...sandbox?.handlers,
+  }
+  const schedules: Schedule[] = [
+    { kind: RECONCILE_JOB, everySeconds: RECONCILE_SECONDS },
+    { kind: LIST_EVENTS_JOB, everySeconds: LIST_EVENTS_SECONDS },
+  ]
+  const companions = sandbox ? [{ open: async () => sandbox.start(), close: sandbox.stop }] : []
+  return { orders, routes, handlers, schedules, companions }
+}

@@ -1,0 +1,81 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { stripeEvents } from '#drizzle/schema/index.ts'
+import type { Database } from '#server/db.ts'
+import { enqueueJob } from '#server/jobs/queue.ts'
+import type { OrderBook } from './order-book.ts'
+import type { PaymentEvent, Payments } from './payments.ts'
+
+export const EVENT_JOB = 'payments.event'
+
+/** News of money. `…created` says nothing that its order does not know. */
+const RELEVANT = /^(payment_intent\.(?!created$)|charge\.|refund\.|radar\.early_fraud_warning\.)/
+
+/** Commits an event to the inbox, once, together with the work it makes. */
+export async function takeIn(db: Database, source: 'webhook' | 'list', event: PaymentEvent) {
+  const isRelevant = RELEVANT.test(event.type) && event.objectId !== undefined
+  await db.transaction(async (tx) => {
+    const taken = await tx
+      .insert(stripeEvents)
+      .values({
+        source,
+        eventId: event.id,
+        type: event.type,
+        objectId: event.objectId ?? '',
+        livemode: event.livemode,
+        status: isRelevant ? 'pending' : 'ignored',
+      })
+      .onConflictDoNothing()
+      .returning({ id: stripeEvents.eventId })
+    if (isRelevant && taken.length > 0) await enqueueEvent(tx, event.id)
+  })
+}
+
+const enqueueEvent = (db: Parameters<typeof enqueueJob>[0], eventId: string) =>
+  enqueueJob(db, { kind: EVENT_JOB, key: eventId, payload: { eventId } })
+
+/** Every event that still waits gets its work again, should that have been lost. */
+export async function requeueEvents(db: Database) {
+  const waiting = await db.select({ eventId: stripeEvents.eventId }).from(stripeEvents).where(eq(stripeEvents.status, 'pending'))
+  for (const { eventId } of waiting) await enqueueEvent(db, eventId)
+}
+
+export type InboxDeps = { db: Database; payments: Payments; book: OrderBook }
+
+/**
+ * Acts on one event: it names a payment, and the payment is looked at again.
+ *
+ * @throws Error when its order is not known (yet): the event stays pending and comes again, for ever
+ */
+export const processEvent =
+  ({ db, payments, book }: InboxDeps) =>
+  async (payload: unknown) => {
+    const { eventId } = payload as { eventId: string }
+    const [event] = await db.select().from(stripeEvents).where(eq(stripeEvents.eventId, eventId))
+    if (event?.status !== 'pending') return
+    const finish = (status: 'done' | 'ignored') =>
+      db
+        .update(stripeEvents)
+        .set({ status, processedAt: sql`now()`, attempts: sql`attempts + 1`, lastError: null })
+        .where(and(eq(stripeEvents.eventId, eventId), eq(stripeEvents.status, 'pending')))
+    try {
+      const orderId = await findOrder({ payments, book }, event.objectId)
+      if (orderId !== 'not-ours') await book.settle(orderId)
+      await finish(orderId === 'not-ours' ? 'ignored' : 'done')
+    } catch (error) {
+      await db
+        .update(stripeEvents)
+        .set({ attempts: sql`attempts + 1`, lastError: String(error).slice(0, 500) })
+        .where(eq(stripeEvents.eventId, eventId))
+      throw error
+    }
+  }
+
+/** By the intent we saved, else by what the intent says of itself: the event may be faster than our own commit. */
+async function findOrder({ payments, book }: Omit<InboxDeps, 'db'>, piId: string) {
+  const known = await book.findByIntent(piId)
+  if (known) return known
+  const intent = await payments.readIntent(piId)
+  if (intent && intent.orderId === undefined) return 'not-ours'
+  if (!intent?.orderId || !(await book.adopt(intent.orderId, piId))) throw new Error('No order is known for this event yet')
+  return intent.orderId
+}

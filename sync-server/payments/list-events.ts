@@ -1,0 +1,27 @@
+import type { Database } from '#server/db.ts'
+import { takeIn } from './inbox.ts'
+import type { Payments } from './payments.ts'
+
+export const LIST_EVENTS_JOB = 'payments.list-events'
+export const LIST_EVENTS_SECONDS = 60 * 60
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** The provider tries a webhook for three days; what it gave up on is older than that. */
+const LOOK_BACK_MS = 4 * DAY_MS
+/** It forgets events after 30 days. */
+const LONGEST_LOOK_BACK_MS = 29 * DAY_MS
+
+/**
+ * L2: reads the provider's own list of what happened, through the same inbox, so that
+ * a refund or dispute is heard of even when its webhook never came. The first round
+ * after a start goes back as far as the list does: nobody knows how long we were away.
+ */
+export function createEventReader({ db, payments, now }: { db: Database; payments: Payments; now: () => Date }) {
+  let lookBack = LONGEST_LOOK_BACK_MS
+
+  return async () => {
+    const since = new Date(now().getTime() - lookBack)
+    for await (const event of payments.listEvents(since)) await takeIn(db, 'list', event)
+    lookBack = LOOK_BACK_MS
+  }
+}

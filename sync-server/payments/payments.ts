@@ -1,0 +1,56 @@
+import type { OrderId } from '#shared/ids.ts'
+import type { Cents } from '#shared/money.ts'
+
+/** One payment as the provider knows it now. The only truth about money: events and browsers merely say "look again". */
+export type Intent = {
+  id: string
+  clientSecret: string
+  status:
+    | 'requires_payment_method'
+    | 'requires_confirmation'
+    | 'requires_action'
+    | 'processing'
+    | 'requires_capture'
+    | 'canceled'
+    | 'succeeded'
+  amount: Cents
+  amountReceived: Cents
+  currency: string
+  livemode: boolean
+  /** What we wrote into its metadata; nothing when the intent is not ours. */
+  orderId: OrderId | undefined
+  /** The last try was refused; the intent may still succeed with another card. */
+  hasFailed: boolean
+  refunds: Refund[]
+  /** The state of the newest dispute that moved money; early warnings move none. */
+  dispute: Dispute | undefined
+}
+
+export type Refund = { id: string; amount: Cents; status: 'pending' | 'succeeded' | 'failed' }
+export type Dispute = { id: string; status: 'open' | 'won' | 'lost' }
+
+/** Something happened to a payment. `objectId` is the intent's id, whichever object the event itself was about. */
+export type PaymentEvent = { id: string; type: string; objectId: string | undefined; livemode: boolean }
+
+/** What the product needs of a payment provider. Every write has a deterministic key, so that a repeat changes nothing. */
+export type Payments = {
+  /**
+   * Opens the intent of one attempt at an order, or finds the one opened before.
+   *
+   * @returns `key-taken` when this attempt was made with another amount
+   */
+  openIntent: (attempt: { orderId: OrderId; attempt: number; amount: Cents }) => Promise<Intent | 'key-taken'>
+  /** @returns undefined when the provider knows no such intent */
+  readIntent: (id: string) => Promise<Intent | undefined>
+  /** @returns false when it can no longer be cancelled: look again */
+  cancelIntent: (id: string) => Promise<boolean>
+  /** Sends back everything that is left of a payment. @returns false when there is nothing to send, or a dispute is open */
+  refundIntent: (id: string, key: string) => Promise<boolean>
+  /** Events made since an instant, oldest first. */
+  listEvents: (since: Date) => AsyncIterable<PaymentEvent>
+  /**
+   * @throws Problem `payments.bad-signature` when the text is not signed with our secret, or was more than 5 minutes
+   *   ago; `not-found` when we have no secret to check with
+   */
+  readWebhook: (body: string, signature: string) => Promise<PaymentEvent>
+}

@@ -1,0 +1,97 @@
+import { enqueueJob } from '#server/jobs/queue.ts'
+import { newId } from '#server/new-id.ts'
+import type { Call, Reply } from './call.ts'
+import { recordEvent, unixSeconds } from './events.ts'
+import { missing } from './fault.ts'
+import type { SandboxBalanceTransaction, SandboxCharge, SandboxIntent } from './objects.ts'
+import { findObject, saveObject } from './store.ts'
+
+/** Opens the dispute of a card that is disputed once it was charged. */
+export const DISPUTE_JOB = 'sandbox.dispute'
+const DISPUTED_AFTER_MS = 500
+
+/** Takes the money of an intent whose payment method is ready. */
+export async function charge(call: Call, intent: SandboxIntent): Promise<SandboxIntent> {
+  const method = await findObject(call.tx, 'payment_method', intent.payment_method ?? '')
+  if (!method) throw missing('payment_method', intent.payment_method ?? '')
+  const id = newId('ch')
+  const fee = Math.round(intent.amount * 0.029) + 30
+  const entry = await move(call, { amount: intent.amount, fee, type: 'charge', source: id })
+  const made: SandboxCharge = { ...chargeOf(call, intent, id), balance_transaction: entry.id }
+  await saveObject(call.tx, made)
+  const paid: SandboxIntent = {
+    ...intent,
+    status: 'succeeded',
+    amount_received: intent.amount,
+    latest_charge: id,
+    last_payment_error: null,
+    next_action: null,
+  }
+  await saveObject(call.tx, paid)
+  await recordEvent(call, 'charge.succeeded', made)
+  await recordEvent(call, 'payment_intent.succeeded', paid)
+  if (method.outcome === 'is_disputed') {
+    const runAt = new Date(call.now.getTime() + DISPUTED_AFTER_MS)
+    await enqueueJob(call.tx, { kind: DISPUTE_JOB, key: id, payload: { chargeId: id }, runAt })
+  }
+  return paid
+}
+
+const chargeOf = ({ now }: Call, intent: SandboxIntent, id: string): SandboxCharge => ({
+  id,
+  object: 'charge',
+  created: unixSeconds(now),
+  livemode: false,
+  amount: intent.amount,
+  amount_captured: intent.amount,
+  amount_refunded: 0,
+  currency: intent.currency,
+  status: 'succeeded',
+  paid: true,
+  captured: true,
+  refunded: false,
+  disputed: false,
+  payment_intent: intent.id,
+  payment_method: intent.payment_method ?? '',
+  balance_transaction: null,
+  failure_code: null,
+  failure_message: null,
+  metadata: intent.metadata,
+})
+
+type Decline = { code: string; message: string; declineCode?: string }
+
+/** The bank says no: the intent stays open for another card, and the reply says why. */
+export async function declineWith(call: Call, intent: SandboxIntent, decline: Decline): Promise<Reply> {
+  const error = {
+    type: 'card_error' as const,
+    code: decline.code,
+    message: decline.message,
+    ...(decline.declineCode && { decline_code: decline.declineCode }),
+  }
+  const refused: SandboxIntent = {
+    ...intent,
+    status: 'requires_payment_method',
+    payment_method: null,
+    next_action: null,
+    last_payment_error: error,
+  }
+  await saveObject(call.tx, refused)
+  await recordEvent(call, 'payment_intent.payment_failed', refused)
+  return { status: 402, body: { error: { ...error, payment_intent: refused } } }
+}
+
+type Movement = Pick<SandboxBalanceTransaction, 'amount' | 'fee' | 'type' | 'source'>
+
+/** Money in or out of the balance. */
+export const move = ({ tx, now }: Pick<Call, 'tx' | 'now'>, movement: Movement) =>
+  saveObject(tx, {
+    id: newId('txn'),
+    object: 'balance_transaction',
+    created: unixSeconds(now),
+    livemode: false,
+    currency: 'usd',
+    net: movement.amount - movement.fee,
+    status: 'available',
+    ...movement,
+  } satisfies SandboxBalanceTransaction)

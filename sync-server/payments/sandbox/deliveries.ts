@@ -1,0 +1,82 @@
+import { eq, sql } from 'drizzle-orm'
+import Stripe from 'stripe'
+import { sandboxDeliveries } from '#drizzle/schema/index.ts'
+import type { Database } from '#server/db.ts'
+import type { Log } from '#server/log.ts'
+import { findObject } from './store.ts'
+
+const IDLE_MS = 1000
+const DEADLINE_MS = 10_000
+
+export type DeliveryDeps = { db: Database; log: Log; webhookSecret: string; ownUrl: () => string | undefined }
+
+/**
+ * Tells the receiver of webhooks what happened, signed as Stripe signs, until it
+ * says 2xx. What is still to be told is in the database, so a killed process
+ * goes on where it stopped, and any number of nodes may deliver.
+ */
+export function createDeliveries({ db, log, webhookSecret, ownUrl }: DeliveryDeps) {
+  let isRunning = false
+  let wake = Promise.withResolvers<void>()
+  let finished = Promise.resolve()
+
+  const deliverOne = async (): Promise<boolean> => {
+    const receiver = ownUrl()
+    const eventId = receiver && (await claim(db))
+    if (eventId === undefined) return false
+    const event = await findObject(db, 'event', eventId)
+    const payload = JSON.stringify(event)
+    const signature = await Stripe.webhooks.generateTestHeaderStringAsync({ payload, secret: webhookSecret })
+    try {
+      const reply = await fetch(`${receiver}/api/stripe/webhook`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+        body: payload,
+        signal: AbortSignal.timeout(DEADLINE_MS),
+      })
+      if (reply.ok) await db.update(sandboxDeliveries).set({ isDelivered: true }).where(eq(sandboxDeliveries.eventId, eventId))
+      else log.warn({ event: eventId, status: reply.status }, 'a sandbox webhook was not accepted')
+    } catch (error) {
+      log.warn({ err: error, event: eventId }, 'a sandbox webhook could not be delivered')
+    }
+    return true
+  }
+
+  const loop = async () => {
+    while (isRunning) {
+      wake = Promise.withResolvers()
+      const found = await deliverOne().catch((error) => {
+        log.error({ err: error }, 'sandbox deliveries cannot be read')
+        return false
+      })
+      if (!found && isRunning) await Promise.race([Bun.sleep(IDLE_MS), wake.promise])
+    }
+  }
+
+  return {
+    start: () => {
+      isRunning = true
+      finished = loop()
+    },
+    /** Ends after the delivery at hand. */
+    stop: async () => {
+      isRunning = false
+      wake.resolve()
+      await finished
+    },
+    /** Something has just happened: tell it without waiting for the next look. */
+    kick: () => wake.resolve(),
+  }
+}
+
+/** Takes the oldest due delivery, to be tried again later unless it succeeds; another node skips it. */
+async function claim(db: Database): Promise<string | undefined> {
+  const [row] = await db.execute<{ event_id: string }>(sql`
+    update sandbox_deliveries set attempts = attempts + 1, next_at = now() + make_interval(secs => power(2, least(attempts, 6)))
+    where event_id = (
+      select event_id from sandbox_deliveries where not is_delivered and next_at <= now()
+      order by event_id limit 1 for update skip locked
+    )
+    returning event_id`)
+  return row?.event_id
+}

@@ -1,0 +1,25 @@
+import { sandboxDeliveries } from '#drizzle/schema/index.ts'
+import { newId } from '#server/new-id.ts'
+import type { Call } from './call.ts'
+import { saveObject } from './store.ts'
+
+export const SANDBOX_API_VERSION = '2026-10-28.endive'
+
+export const unixSeconds = (instant: Date) => Math.floor(instant.getTime() / 1000)
+
+/** Notes that something happened, and that the receiver of webhooks is still to be told. */
+export async function recordEvent({ tx, now }: Pick<Call, 'tx' | 'now'>, type: string, object: { id: string }) {
+  const id = newId('evt')
+  await saveObject(tx, {
+    id,
+    object: 'event',
+    api_version: SANDBOX_API_VERSION,
+    created: unixSeconds(now),
+    livemode: false,
+    type,
+    data: { object },
+    pending_webhooks: 1,
+    request: { id: null, idempotency_key: null },
+  })
+  await tx.insert(sandboxDeliveries).values({ eventId: id })
+}

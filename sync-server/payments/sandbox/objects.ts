@@ -1,0 +1,106 @@
+import type { FaultBody } from './fault.ts'
+
+/** The objects of the sandbox in Stripe's own shapes, as far as the product or its tests read them. */
+type Base<Kind extends string> = { id: string; object: Kind; created: number; livemode: false }
+
+export type IntentStatus =
+  | 'requires_payment_method'
+  | 'requires_confirmation'
+  | 'requires_action'
+  | 'processing'
+  | 'requires_capture'
+  | 'canceled'
+  | 'succeeded'
+
+export type SandboxIntent = Base<'payment_intent'> & {
+  amount: number
+  amount_received: number
+  currency: string
+  status: IntentStatus
+  client_secret: string
+  metadata: Record<string, string>
+  description: string | null
+  payment_method: string | null
+  payment_method_types: string[]
+  latest_charge: string | null
+  last_payment_error: FaultBody | null
+  next_action: { type: 'use_stripe_sdk' } | null
+  canceled_at: number | null
+  cancellation_reason: string | null
+}
+
+/** Of a card only what a receipt may show is ever kept. */
+export type SandboxPaymentMethod = Base<'payment_method'> & {
+  type: 'card'
+  card: { brand: string; last4: string; exp_month: number; exp_year: number }
+  /** What this test card does once it is charged. */
+  outcome: 'succeeds' | 'is_disputed'
+}
+
+export type SandboxCharge = Base<'charge'> & {
+  amount: number
+  amount_captured: number
+  amount_refunded: number
+  currency: string
+  status: 'succeeded' | 'failed'
+  paid: boolean
+  captured: boolean
+  refunded: boolean
+  disputed: boolean
+  payment_intent: string
+  payment_method: string
+  balance_transaction: string | null
+  failure_code: string | null
+  failure_message: string | null
+  metadata: Record<string, string>
+}
+
+export type SandboxRefund = Base<'refund'> & {
+  amount: number
+  currency: string
+  charge: string
+  payment_intent: string
+  status: 'pending' | 'succeeded' | 'failed' | 'canceled'
+  reason: string | null
+  balance_transaction: string | null
+  metadata: Record<string, string>
+}
+
+export type SandboxDispute = Base<'dispute'> & {
+  amount: number
+  currency: string
+  charge: string
+  payment_intent: string
+  reason: string
+  status: 'warning_needs_response' | 'warning_closed' | 'needs_response' | 'under_review' | 'won' | 'lost'
+  is_charge_refundable: boolean
+}
+
+export type SandboxBalanceTransaction = Base<'balance_transaction'> & {
+  amount: number
+  fee: number
+  net: number
+  currency: string
+  type: 'charge' | 'refund' | 'adjustment'
+  source: string
+  status: 'available'
+}
+
+export type SandboxEvent = Base<'event'> & {
+  api_version: string
+  type: string
+  data: { object: unknown }
+  pending_webhooks: number
+  request: { id: null; idempotency_key: null }
+}
+
+export type SandboxObjects = {
+  payment_intent: SandboxIntent
+  payment_method: SandboxPaymentMethod
+  charge: SandboxCharge
+  refund: SandboxRefund
+  dispute: SandboxDispute
+  balance_transaction: SandboxBalanceTransaction
+  event: SandboxEvent
+}
+export type SandboxKind = keyof SandboxObjects

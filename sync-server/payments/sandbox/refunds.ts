@@ -1,0 +1,69 @@
+import { newId } from '#server/new-id.ts'
+import { cents, formatCents } from '#shared/money.ts'
+import { type Action, type Call, ok } from './call.ts'
+import { move } from './charges.ts'
+import { recordEvent, unixSeconds } from './events.ts'
+import { invalidRequest, missing } from './fault.ts'
+import { metadataOf } from './intents.ts'
+import type { SandboxCharge, SandboxRefund } from './objects.ts'
+import { findObject, listObjects, lockObject, saveObject } from './store.ts'
+
+export const createRefund: Action = async (call) => {
+  const { tx, form, now } = call
+  const charge = await takeCharge(call)
+  const left = charge.amount - charge.amount_refunded
+  if (left === 0) {
+    throw invalidRequest(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' })
+  }
+  const amount = form.has('amount') ? Number(form.get('amount')) : left
+  if (!Number.isSafeInteger(amount) || amount <= 0) throw invalidRequest('Invalid positive integer', { param: 'amount' })
+  if (amount > left) {
+    throw invalidRequest(
+      `Refund amount (${formatCents(cents(amount))}) is greater than unrefunded amount on charge (${formatCents(cents(left))})`,
+      { param: 'amount' },
+    )
+  }
+  if (charge.disputed && !(await isRefundable(tx, charge))) {
+    throw invalidRequest(`Charge ${charge.id} has been charged back; cannot issue a refund.`, { code: 'charge_disputed' })
+  }
+  const id = newId('re')
+  const entry = await move(call, { amount: -amount, fee: 0, type: 'refund', source: id })
+  const refund: SandboxRefund = {
+    id,
+    object: 'refund',
+    created: unixSeconds(now),
+    livemode: false,
+    amount,
+    currency: charge.currency,
+    charge: charge.id,
+    payment_intent: charge.payment_intent,
+    status: 'succeeded',
+    reason: form.get('reason'),
+    balance_transaction: entry.id,
+    metadata: metadataOf(form),
+  }
+  const amount_refunded = charge.amount_refunded + amount
+  const refunded = { ...charge, amount_refunded, refunded: amount_refunded === charge.amount }
+  await saveObject(tx, refund)
+  await saveObject(tx, refunded)
+  await recordEvent(call, 'refund.created', refund)
+  await recordEvent(call, 'charge.refunded', refunded)
+  return ok(refund)
+}
+
+/** The charge that is to go back, named itself or by its intent. */
+async function takeCharge({ tx, form }: Call): Promise<SandboxCharge> {
+  const intentId = form.get('payment_intent')
+  const intent = intentId ? await findObject(tx, 'payment_intent', intentId) : undefined
+  if (intentId && !intent) throw missing('payment_intent', intentId)
+  const chargeId = intent ? intent.latest_charge : form.get('charge')
+  if (!chargeId) throw invalidRequest('This payment has no successful charge to refund.', { param: 'payment_intent' })
+  const charge = await lockObject(tx, 'charge', chargeId)
+  if (charge?.status !== 'succeeded') throw missing('charge', chargeId)
+  return charge
+}
+
+async function isRefundable(tx: Call['tx'], charge: SandboxCharge) {
+  const { data } = await listObjects(tx, 'dispute', { limit: 100, where: { charge: charge.id } })
+  return data.every((dispute) => dispute.is_charge_refundable)
+}

@@ -1,0 +1,85 @@
+import { Elysia } from 'elysia'
+import { rawText } from '#server/http/raw-text.ts'
+import type { JobHandlers } from '#server/jobs/queue.ts'
+import { newId } from '#server/new-id.ts'
+import { type Action, type Call, readForm, runOnce, withoutNul } from './call.ts'
+import { DISPUTE_JOB } from './charges.ts'
+import { createDeliveries, type DeliveryDeps } from './deliveries.ts'
+import { closeDispute, openDispute } from './disputes.ts'
+import { Fault, invalidRequest } from './fault.ts'
+import { authenticateIntent, cancelIntent, confirmIntent, createIntent, retrieveIntent } from './intents.ts'
+import { list, retrieve } from './lists.ts'
+import { createRefund } from './refunds.ts'
+
+export type SandboxDeps = DeliveryDeps & { secretKey: string; now: () => Date }
+
+/** Who may call: our server with the secret key, or also a browser that knows one intent's client secret. */
+type Access = 'server' | 'browser'
+
+/**
+ * A small Stripe: the same calls, shapes, errors and signed webhooks, with its
+ * state in our database. The real SDK talks to it as it would to Stripe.
+ */
+export function createSandbox(deps: SandboxDeps) {
+  const { db, now, secretKey } = deps
+  const deliveries = createDeliveries(deps)
+
+  const answer =
+    (access: Access, action: Action) =>
+    async ({ request, params, body: text }: { request: Request; params?: { id?: string }; body: unknown }) => {
+      const headers = { 'request-id': newId('req'), 'cache-control': 'no-store' }
+      try {
+        const form = readForm(request, text)
+        authorise(request, form, access, secretKey)
+        const call: Omit<Call, 'tx'> = { id: withoutNul(params?.id ?? ''), form, now: now() }
+        const { status, body } = await runOnce(db, request, call, action)
+        deliveries.kick()
+        return Response.json(body, { status, headers })
+      } catch (error) {
+        if (!(error instanceof Fault)) throw error
+        return Response.json({ error: error.body }, { status: error.status, headers })
+      }
+    }
+
+  const raw = { parse: rawText }
+  const routes = new Elysia({ name: 'payment-sandbox', prefix: '/sandbox/stripe/v1' })
+    .post('/payment_intents', answer('server', createIntent), raw)
+    .get('/payment_intents/:id', answer('browser', retrieveIntent), raw)
+    .post('/payment_intents/:id/confirm', answer('browser', confirmIntent), raw)
+    .post('/payment_intents/:id/authenticate', answer('browser', authenticateIntent), raw)
+    .post('/payment_intents/:id/cancel', answer('server', cancelIntent), raw)
+    .get('/payment_intents', answer('server', list('payment_intent', 'payment_intents')), raw)
+    .get('/charges/:id', answer('server', retrieve('charge')), raw)
+    .get('/charges', answer('server', list('charge', 'charges', ['payment_intent'])), raw)
+    .post('/refunds', answer('server', createRefund), raw)
+    .get('/refunds/:id', answer('server', retrieve('refund')), raw)
+    .get('/refunds', answer('server', list('refund', 'refunds', ['payment_intent', 'charge'])), raw)
+    .post('/disputes/:id/close', answer('server', closeDispute), raw)
+    .get('/disputes/:id', answer('server', retrieve('dispute')), raw)
+    .get('/disputes', answer('server', list('dispute', 'disputes', ['payment_intent', 'charge'])), raw)
+    .get('/events/:id', answer('server', retrieve('event')), raw)
+    .get('/events', answer('server', list('event', 'events', ['type'])), raw)
+    .get('/balance_transactions', answer('server', list('balance_transaction', 'balance_transactions', ['type', 'source'])), raw)
+
+  const handlers: JobHandlers = {
+    [DISPUTE_JOB]: async (payload) => {
+      const { chargeId } = payload as { chargeId: string }
+      await db.transaction((tx) => openDispute(tx, chargeId, now()))
+      deliveries.kick()
+    },
+  }
+  return { routes, handlers, start: deliveries.start, stop: deliveries.stop }
+}
+
+function authorise(request: Request, form: URLSearchParams, access: Access, secretKey: string) {
+  const authorization = request.headers.get('authorization')
+  if (authorization === `Bearer ${secretKey}`) return
+  if (access === 'browser' && form.get('client_secret')) return
+  if (access === 'browser' && authorization === null) {
+    throw invalidRequest('Missing required param: client_secret.', { code: 'parameter_missing', param: 'client_secret' })
+  }
+  throw new Fault(401, {
+    type: 'invalid_request_error',
+    message: authorization === null ? 'You did not provide an API key.' : 'Invalid API Key provided.',
+  })
+}

@@ -1,0 +1,169 @@
+import Stripe from 'stripe'
+import { z } from 'zod'
+import type { OrderId } from '#shared/ids.ts'
+import { cents } from '#shared/money.ts'
+import { Problem } from '#shared/problem.ts'
+import type { Dispute, Intent, PaymentEvent, Payments, Refund } from './payments.ts'
+
+const WEBHOOK_TOLERANCE_SECONDS = 300
+const SANDBOX_PATH = '/sandbox/stripe'
+
+export type StripeOptions = {
+  secretKey: string
+  webhookSecret: string | undefined
+  /** Where the sandbox is, when payments are not real. Asked at each call, because a port is known only once we listen. */
+  sandboxUrl?: () => string | undefined
+}
+
+/** Payments through Stripe's own SDK, at Stripe or at our sandbox. */
+export function createStripePayments({ secretKey, webhookSecret, sandboxUrl }: StripeOptions): Payments {
+  const stripe = new Stripe(secretKey, {
+    maxNetworkRetries: 3,
+    timeout: 20_000,
+    telemetry: false,
+    ...(sandboxUrl && { httpClient: Stripe.createFetchHttpClient(fetchFrom(sandboxUrl)) }),
+  })
+
+  const presentIntent = async (intent: Stripe.PaymentIntent): Promise<Intent> => {
+    const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
+    return {
+      id: intent.id,
+      clientSecret: clientSecretOf(intent),
+      status: IntentStatus.parse(intent.status),
+      amount: cents(intent.amount),
+      amountReceived: cents(intent.amount_received),
+      currency: intent.currency,
+      livemode: intent.livemode,
+      orderId: intent.metadata.orderId as OrderId | undefined,
+      hasFailed: intent.last_payment_error !== null,
+      refunds: charge?.amount_refunded || charge?.refunded ? await listRefunds(intent.id) : [],
+      dispute: charge?.disputed ? await findDispute(intent.id) : undefined,
+    }
+  }
+
+  const listRefunds = async (intentId: string): Promise<Refund[]> => {
+    const found: Refund[] = []
+    for await (const refund of stripe.refunds.list({ payment_intent: intentId, limit: 100 })) {
+      const isUndone = refund.status === 'failed' || refund.status === 'canceled'
+      const status = isUndone ? 'failed' : refund.status === 'succeeded' ? 'succeeded' : 'pending'
+      found.push({ id: refund.id, amount: cents(refund.amount), status })
+    }
+    return found
+  }
+
+  const findDispute = async (intentId: string): Promise<Dispute | undefined> => {
+    const { data } = await stripe.disputes.list({ payment_intent: intentId, limit: 100 })
+    const moving = data.find((dispute) => !dispute.status.startsWith('warning_'))
+    if (!moving) return undefined
+    return { id: moving.id, status: moving.status === 'won' ? 'won' : moving.status === 'lost' ? 'lost' : 'open' }
+  }
+
+  return {
+    async openIntent({ orderId, attempt, amount }) {
+      try {
+        const params = { amount, currency: 'usd', payment_method_types: ['card'], metadata: { orderId } }
+        const opened = await stripe.paymentIntents.create(params, { idempotencyKey: `order:${orderId}:${attempt}` })
+        return await presentIntent(opened)
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeIdempotencyError) return 'key-taken'
+        throw error
+      }
+    },
+
+    async readIntent(id) {
+      try {
+        return await presentIntent(await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }))
+      } catch (error) {
+        if (isRefusal(error, 'resource_missing')) return undefined
+        throw error
+      }
+    },
+
+    async cancelIntent(id) {
+      try {
+        await stripe.paymentIntents.cancel(id, {}, { idempotencyKey: `cancel:${id}` })
+        return true
+      } catch (error) {
+        if (isRefusal(error, 'payment_intent_unexpected_state')) return false
+        throw error
+      }
+    },
+
+    async refundIntent(id, key) {
+      try {
+        await stripe.refunds.create({ payment_intent: id }, { idempotencyKey: key })
+        return true
+      } catch (error) {
+        if (isRefusal(error, 'charge_already_refunded', 'charge_disputed')) return false
+        throw error
+      }
+    },
+
+    async *listEvents(since) {
+      const made: PaymentEvent[] = []
+      const newestFirst = stripe.events.list({ created: { gte: Math.floor(since.getTime() / 1000) }, limit: 100 })
+      for await (const event of newestFirst) made.push(readEvent(event))
+      yield* made.reverse()
+    },
+
+    async readWebhook(body, signature) {
+      if (!webhookSecret) throw new Problem('not-found')
+      // The SDK calls an empty signature a fault of ours.
+      if (!/\bv1=[0-9a-f]{64}\b/.test(signature)) throw new Problem('payments.bad-signature')
+      try {
+        return readEvent(await Stripe.webhooks.constructEventAsync(body, signature, webhookSecret, WEBHOOK_TOLERANCE_SECONDS))
+      } catch (error) {
+        // Not JSON, not an event, not signed: none of it is from the provider.
+        const isForeign = error instanceof Stripe.errors.StripeSignatureVerificationError || error instanceof SyntaxError
+        if (isForeign || error instanceof z.ZodError) throw new Problem('payments.bad-signature')
+        throw error
+      }
+    },
+  }
+}
+
+/** A state we do not know must stop us: guessing it could grant for nothing. */
+const IntentStatus = z.enum([
+  'requires_payment_method',
+  'requires_confirmation',
+  'requires_action',
+  'processing',
+  'requires_capture',
+  'canceled',
+  'succeeded',
+])
+
+const Event = z.object({
+  id: z.string().min(1).max(255),
+  type: z.string().min(1).max(255),
+  livemode: z.boolean(),
+  data: z.object({
+    object: z.object({ id: z.string().optional(), object: z.string(), payment_intent: z.string().nullish() }),
+  }),
+})
+
+function readEvent(event: unknown): PaymentEvent {
+  const { id, type, livemode, data } = Event.parse(event)
+  const { object } = data
+  return { id, type, livemode, objectId: (object.object === 'payment_intent' ? object.id : object.payment_intent) ?? undefined }
+}
+
+function clientSecretOf(intent: Stripe.PaymentIntent): string {
+  if (!intent.client_secret) throw new Problem('payments.setup-failed')
+  return intent.client_secret
+}
+
+const isRefusal = (error: unknown, ...codes: string[]) =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && codes.includes(error.code ?? '')
+
+/** Stripe's own addresses, answered by the sandbox. */
+const fetchFrom = (sandboxUrl: () => string | undefined) =>
+  Object.assign(
+    (input: string | URL | Request, init?: RequestInit) => {
+      const url = sandboxUrl()
+      if (!url) throw new Error('The payment sandbox is not listening yet')
+      const { pathname, search } = new URL(input instanceof Request ? input.url : input)
+      return fetch(`${url}${SANDBOX_PATH}${pathname}${search}`, init)
+    },
+    { preconnect: fetch.preconnect },
+  )

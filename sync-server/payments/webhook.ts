@@ -1,0 +1,20 @@
+import { Elysia } from 'elysia'
+import type { Database } from '#server/db.ts'
+import { rawText } from '#server/http/raw-text.ts'
+import { takeIn } from './inbox.ts'
+import type { Payments } from './payments.ts'
+
+/**
+ * Where the provider tells us what happened. The signature covers the raw bytes, so
+ * nothing may parse them first; 2xx is said once the event is committed, and not before.
+ */
+export const webhookRoute = ({ db, payments }: { db: Database; payments: Payments }) =>
+  new Elysia({ name: 'stripe-webhook' }).post(
+    '/api/stripe/webhook',
+    async ({ body, request }) => {
+      const event = await payments.readWebhook(String(body ?? ''), request.headers.get('stripe-signature') ?? '')
+      await takeIn(db, 'webhook', event)
+      return { received: true }
+    },
+    { parse: rawText },
+  )

@@ -1,0 +1,94 @@
+import { Elysia } from 'elysia'
+import { authTokens, decisionMakerUnlocks, meetingBookings, notices, projectVotes, tickets } from '#drizzle/schema/index.ts'
+import { createMailer } from './email/mailer.ts'
+import { mailJobs, mailSchedules } from './email/send-mail.ts'
+import { FORGET_ADDRESSES, forgetAddressesJob } from './features/accounts/erasure.ts'
+import { leaveRoutes } from './features/accounts/leave-routes.ts'
+import { SETTLE_MERGE, settleMerge } from './features/accounts/merge.ts'
+import { moveRows } from './features/accounts/move-rows.ts'
+import { accountNavigation } from './features/accounts/navigation.ts'
+import type { MoveOwner } from './features/accounts/owner.ts'
+import { MAIL_RESET, mailResetJob } from './features/accounts/recovery.ts'
+import { recoveryRoutes } from './features/accounts/recovery-routes.ts'
+import { accountRoutes } from './features/accounts/routes.ts'
+import { selfRoutes } from './features/accounts/self-routes.ts'
+import { pruneAccounts } from './features/accounts/service.ts'
+import { twoFactorRoutes } from './features/accounts/two-factor-routes.ts'
+import { claimRoutes } from './features/claims/routes.ts'
+import { claimVerified } from './features/claims/service.ts'
+import { moveNotes, moveSaved } from './features/contacts/queries.ts'
+import { newsletterRoutes } from './features/newsletter/routes.ts'
+import { pruneNewsletter } from './features/newsletter/service.ts'
+import { moveOwnedOrders } from './features/orders/service.ts'
+import { moveUnlocks } from './features/unlocks/queries.ts'
+import type { Limit } from './http/rate-limit.ts'
+import type { Identity } from './http/session.ts'
+import type { JobHandlers } from './jobs/queue.ts'
+import type { Schedule } from './jobs/worker.ts'
+import { createVault } from './vault.ts'
+import type { World } from './world.ts'
+
+const owners: MoveOwner[] = [
+  moveNotes,
+  moveSaved,
+  moveOwnedOrders,
+  moveUnlocks,
+  moveRows(decisionMakerUnlocks, meetingBookings, notices, tickets, authTokens, projectVotes),
+]
+
+const HOUR_SECONDS = 60 * 60
+
+type PeopleDeps = { identity: Identity; limit: Limit; ownUrl: () => string }
+
+/** The corner of the composition root that knows people: their accounts, what keeps those safe, and the mail to them. */
+export function createPeople(world: World, { identity, limit, ownUrl }: PeopleDeps) {
+  const { env, log, db, now } = world
+  const mailer = createMailer(env)
+  const vault = createVault(db)
+  const accounts = {
+    db,
+    now,
+    limit,
+    identity,
+    owners,
+    ownUrl,
+    claimVerified,
+    vault,
+    adminEmails: env.ADMIN_EMAILS,
+    trustedProxies: env.TRUST_PROXY,
+    publicUrl: env.PUBLIC_URL,
+  }
+
+  const routes = new Elysia({ name: 'people' })
+    .use(accountRoutes(accounts))
+    .use(accountNavigation(accounts))
+    .use(recoveryRoutes(accounts))
+    .use(selfRoutes(accounts))
+    .use(twoFactorRoutes(accounts))
+    .use(leaveRoutes(accounts))
+    .use(claimRoutes(accounts))
+    .use(newsletterRoutes(accounts))
+
+  const handlers: JobHandlers = {
+    'accounts.prune': () => pruneAccounts(accounts),
+    [SETTLE_MERGE]: settleMerge(db, owners),
+    [MAIL_RESET]: mailResetJob(accounts),
+    [FORGET_ADDRESSES]: forgetAddressesJob(accounts),
+    'newsletter.prune': () => pruneNewsletter(accounts),
+    ...mailJobs({ db, log, now, mailer }),
+  }
+  const schedules: Schedule[] = [
+    { kind: 'accounts.prune', everySeconds: HOUR_SECONDS },
+    { kind: 'newsletter.prune', everySeconds: 24 * HOUR_SECONDS },
+    ...mailSchedules,
+  ]
+  const companions = [
+    {
+      // The vault's keys are read before the first request. Were it done within one, ten transactions
+      // could hold the whole pool while all of them wait for a connection to read the keys by.
+      open: async () => void (await vault.sign('start', '')),
+      close: async () => mailer.close(),
+    },
+  ]
+  return { routes, handlers, schedules, companions }
+}

@@ -1,0 +1,41 @@
+import type { App } from './app.ts'
+import { startWorker } from './jobs/worker.ts'
+import type { World } from './world.ts'
+
+/** Long enough for clients on open connections to hear `Connection: close`. */
+const GOODBYE_MS = 250
+
+const DRAIN_DEADLINE_MS = 10_000
+const LOOK_AGAIN_MS = 20
+
+type Server = { port: number | undefined; pendingRequests: number; stop: (closeNow?: boolean) => Promise<void> }
+
+export type Serving = {
+  url: string
+  /** Answers what was accepted, finishes the job at hand, and closes; the database stays open. */
+  stop: () => Promise<void>
+}
+
+/** Takes requests, then works through the job table. */
+export async function serve(app: App, world: World, at: { host: string; port: number }): Promise<Serving> {
+  for (const companion of app.companions) await companion.open()
+  const listening = Promise.withResolvers<Server>()
+  app.http.listen({ hostname: at.host, port: at.port }, listening.resolve)
+  const server = await listening.promise
+  const worker = startWorker({ db: world.db, log: world.log, handlers: app.handlers, schedules: app.schedules })
+
+  const stop = async () => {
+    app.readiness.isDraining = true
+    await Bun.sleep(GOODBYE_MS)
+    // Without `await`: it ends only with the last WebSocket, and a device may hold one for days.
+    const closed = server.stop()
+    const deadline = Date.now() + DRAIN_DEADLINE_MS
+    while (server.pendingRequests > 0 && Date.now() < deadline) await Bun.sleep(LOOK_AGAIN_MS)
+    await server.stop(true)
+    await closed
+    await worker.stop()
+    for (const companion of app.companions) await companion.close()
+  }
+  const host = at.host.includes(':') ? `[${at.host}]` : at.host
+  return { url: `http://${host}:${server.port}`, stop }
+}

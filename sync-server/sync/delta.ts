@@ -1,0 +1,22 @@
+import type { Transaction } from '#server/db.ts'
+import { directoryCollections } from '#shared/sync/entities.ts'
+import type { DirectorySources } from './directory-source.ts'
+import type { Collections } from './parts.ts'
+import { listTombstones } from './queries.ts'
+
+export type Delta = { put: Collections; del: Record<string, string[]> }
+
+/** Everything that changed at or after a cursor, as the transaction's snapshot shows it. Empty collections are left out. */
+export async function readDelta(tx: Transaction, sources: DirectorySources, since: string): Promise<Delta> {
+  const tombstones = await listTombstones(tx, since)
+  const delta: Delta = { put: {}, del: {} }
+  for (const collection of directoryCollections) {
+    const buried = tombstones.get(collection) ?? []
+    const { put, del } = await sources[collection].listChanged(tx, since, buried)
+    const stands = new Set<string>(put.map((doc) => doc.id))
+    const gone = new Set([...buried, ...del].filter((id) => !stands.has(id)))
+    if (put.length > 0) delta.put[collection] = put
+    if (gone.size > 0) delta.del[collection] = [...gone]
+  }
+  return delta
+}

@@ -1,0 +1,142 @@
+import type { DirectoryDelta, DirectorySnapshot } from '#shared/sync/protocol.ts'
+import { inBatches } from './batches.ts'
+import { type Delta, readDelta } from './delta.ts'
+import { readEpoch } from './epoch.ts'
+import { cursorAfter, type Fence, fenceQuery, readFence, readFenceIn } from './fence.ts'
+import { recentValues } from './part-cache.ts'
+import { findPart, findSnapshot, type PartRow, type SnapshotRow } from './queries.ts'
+import { buildSnapshot, type SnapshotDeps } from './snapshot.ts'
+import { countChanged, listStampedTables, mendStamps } from './stamps.ts'
+
+/** The cluster's identity is read again this often; a seed that changed shows at once. */
+const EPOCH_LIFE_MS = 10_000
+
+/** A delta up to here is never answered with a reset, however small the directory is. */
+const SMALL_DELTA_BYTES = 64 * 1024
+
+/** So many changes since a snapshot make a new one; fewer do when they are a good share of it. */
+const MANY_CHANGES = 250
+const COMPRESSED_DOC_BYTES = 150
+const GOOD_SHARE = 1 / 8
+
+/** JSON of ours compresses to about this share of its length. */
+const COMPRESSION = 1 / 7
+
+/** Of this node, in memory: a part of 1,000 investors is about 350 KB in both encodings. */
+const KEPT_PARTS = 64
+
+export type DirectoryLane = ReturnType<typeof createDirectoryLane>
+
+/** The public lane: the same for everybody, so nothing here knows who is asking. */
+export function createDirectoryLane(deps: SnapshotDeps) {
+  const { db, sql, sources } = deps
+  const tables = once(() => listStampedTables(db))
+  const query = once(async () => fenceQuery(await tables()))
+  let known: { epoch: string; seed: string; readAt: number } | undefined
+  const recent = recentValues<PartRow>(KEPT_PARTS)
+  const shared = new WeakMap<Fence, Map<bigint, Promise<DirectoryDelta>>>()
+  let building: Promise<SnapshotRow> | undefined
+
+  const epochOf = async (fence: Fence): Promise<string> => {
+    if (known?.seed === fence.seed && performance.now() - known.readAt < EPOCH_LIFE_MS) return known.epoch
+    known = { epoch: await readEpoch(sql), seed: fence.seed, readAt: performance.now() }
+    return known.epoch
+  }
+  const look = inBatches(async () => readFence(sql, await query()))
+  const currentEpoch = async () => epochOf(await look())
+
+  /** One build at a time in this node; the lock in the database sees to the others. */
+  const build = (epoch: string, findFresh: () => Promise<SnapshotRow | undefined>) => {
+    building ??= query()
+      .then((fenceQuery) => buildSnapshot(deps, { epoch, fenceQuery, findFresh }))
+      .finally(() => {
+        building = undefined
+      })
+    return building
+  }
+
+  const findOrBuild = async (epoch: string) => (await findSnapshot(db, epoch)) ?? build(epoch, () => findSnapshot(db, epoch))
+
+  /** A snapshot that leads further than a cursor, or `undefined` when a transaction held open lets none be made. */
+  const snapshotPast = async (epoch: string, since: bigint) => {
+    const find = async () => {
+      const snapshot = await findSnapshot(db, epoch)
+      return snapshot && BigInt(snapshot.cursor) > since ? snapshot : undefined
+    }
+    const snapshot = (await find()) ?? (await build(epoch, find))
+    return BigInt(snapshot.cursor) > since ? snapshot : undefined
+  }
+
+  const isLargerThanSnapshot = async (delta: Delta, epoch: string) => {
+    const bytes = JSON.stringify(delta).length
+    return bytes > SMALL_DELTA_BYTES && bytes * COMPRESSION > (await findOrBuild(epoch)).size
+  }
+
+  const isFresh = async (snapshot: SnapshotRow) => {
+    const changes = await countChanged(db, await tables(), snapshot.cursor, MANY_CHANGES)
+    return changes < MANY_CHANGES && changes * COMPRESSED_DOC_BYTES <= Math.max(snapshot.size, 1) * GOOD_SHARE
+  }
+
+  return {
+    async snapshot(): Promise<DirectorySnapshot> {
+      const { epoch, cursor, parts } = await findOrBuild(await currentEpoch())
+      return { epoch, cursor, parts }
+    },
+
+    part: (sha256: string) => recent(sha256, () => findPart(db, sha256)),
+
+    /** The difference since a cursor, or the word to start over. */
+    async pull(from: { epoch: string; since: string }): Promise<DirectoryDelta> {
+      const since = BigInt(from.since)
+      const fence = await look()
+      const epoch = await epochOf(fence)
+      // A cursor ahead of the cluster comes from another history, whatever its epoch says.
+      if (from.epoch !== epoch || since <= fence.pruned || since > fence.xmin) return { reset: true }
+      if (fence.latest < since) return { epoch, cursor: from.since, put: {}, del: {} }
+      return deltaSince(fence, epoch, since)
+    },
+
+    /** Builds a snapshot where none stands or too much changed since. A job's work. */
+    async refreshSnapshot() {
+      const epoch = await currentEpoch()
+      const findFresh = async () => {
+        const snapshot = await findSnapshot(db, epoch)
+        return snapshot && (await isFresh(snapshot)) ? snapshot : undefined
+      }
+      if (!(await findFresh())) await build(epoch, findFresh)
+    },
+
+    mendStamps: async () => mendStamps(db, await tables()),
+  }
+
+  /** Devices that one poke sent here stand at one cursor: whoever shared the look shares the delta too. */
+  function deltaSince(look: Fence, epoch: string, since: bigint): Promise<DirectoryDelta> {
+    const ofLook = shared.get(look) ?? new Map<bigint, Promise<DirectoryDelta>>()
+    shared.set(look, ofLook)
+    const delta = ofLook.get(since) ?? readSince(epoch, since)
+    ofLook.set(since, delta)
+    return delta
+  }
+
+  async function readSince(epoch: string, since: bigint): Promise<DirectoryDelta> {
+    const ownFence = await query()
+    const { fence, delta } = await db.transaction(
+      async (tx) => ({ fence: await readFenceIn(tx, ownFence), delta: await readDelta(tx, sources, String(since)) }),
+      { isolationLevel: 'repeatable read', accessMode: 'read only' },
+    )
+    const isTooLarge = (await isLargerThanSnapshot(delta, epoch)) && (await snapshotPast(epoch, since))
+    if (since <= fence.pruned || isTooLarge) return { reset: true }
+    return { epoch, cursor: String(cursorAfter(fence, since)), ...delta }
+  }
+}
+
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined
+  return () => {
+    made ??= make().catch((error) => {
+      made = undefined
+      throw error
+    })
+    return made
+  }
+}

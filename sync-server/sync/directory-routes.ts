@@ -1,0 +1,35 @@
+import { gunzipSync } from 'node:zlib'
+import { Elysia } from 'elysia'
+import * as v from 'valibot'
+import { acceptedEncoding, jsonReply } from '#server/http/encoding.ts'
+import { Problem } from '#shared/problem.ts'
+import { PartHash, PullDirectory } from '#shared/sync/protocol.ts'
+import type { DirectoryLane } from './directory-lane.ts'
+import { protocolGuard } from './protocol-guard.ts'
+
+const FOR_EVER = 'public, max-age=31536000, immutable'
+
+/** The public lane over HTTP. Replies are the same for everybody; only parts may be kept by caches. */
+export const directoryRoutes = (lane: DirectoryLane) =>
+  new Elysia({ name: 'sync-directory', prefix: '/api/sync/directory' })
+    .use(protocolGuard)
+    .get('/', async ({ query, request }) => jsonReply(await lane.pull(query), request), { query: PullDirectory })
+    .get('/snapshot', async ({ request }) => jsonReply(await lane.snapshot(), request))
+    .get('/parts/:sha256', ({ params, request }) => partReply(lane, params.sha256, request), {
+      params: v.object({ sha256: PartHash }),
+    })
+
+async function partReply(lane: DirectoryLane, sha256: string, request: Request): Promise<Response> {
+  const encoding = acceptedEncoding(request.headers.get('accept-encoding'))
+  const etag = `"${sha256}${encoding ? `-${encoding}` : ''}"`
+  const headers = { 'cache-control': FOR_EVER, vary: 'accept-encoding', etag }
+  // The address names the content, so whoever holds anything under it holds this.
+  if (request.headers.get('if-none-match')?.includes(sha256)) return new Response(null, { status: 304, headers })
+
+  const part = await lane.part(sha256)
+  if (!part) throw new Problem('not-found')
+  const body = encoding === 'br' ? part.brotli : encoding === 'gzip' ? part.gzip : gunzipSync(part.gzip)
+  return new Response(Buffer.from(body), {
+    headers: { ...headers, 'content-type': 'application/json', ...(encoding && { 'content-encoding': encoding }) },
+  })
+}

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import postgres from 'postgres'
+import type { Sql } from '#server/db.ts'
+
+/** insufficient_privilege, undefined_function, feature_not_supported: how a hosted Postgres says no. */
+const REFUSALS = new Set(['42501', '42883', '0A000'])
+
+/**
+ * The name of the history that cursors belong to.
+ *
+ * A restore, a promoted replica or a copied database goes on with transaction
+ * ids that the devices already saw used for something else. Each gives the epoch
+ * another name, and every device starts over. Where the host keeps its identity
+ * to itself the seed stands alone: then a restore must change the seed.
+ */
+export async function readEpoch(sql: Sql): Promise<string> {
+  const [state] = await sql<{ seed: string }[]>`select epoch_seed as seed from sync_state where id = 1`
+  if (!state) throw new Error('The table sync_state is empty: the migrations have not run.')
+  return createHash('sha256')
+    .update(`${await readCluster(sql)} ${state.seed}`)
+    .digest('hex')
+    .slice(0, 32)
+}
+
+async function readCluster(sql: Sql): Promise<string> {
+  try {
+    const [row] = await sql<{ name: string }[]>`
+      select concat_ws('/', system_identifier, timeline_id, (select oid from pg_database where datname = current_database())) as name
+      from pg_control_system(), pg_control_checkpoint()`
+    return row?.name ?? ''
+  } catch (error) {
+    if (error instanceof postgres.PostgresError && REFUSALS.has(error.code)) return ''
+    throw error
+  }
+}

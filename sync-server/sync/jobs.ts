@@ -1,0 +1,29 @@
+import type { Database } from '#server/db.ts'
+import type { JobHandlers } from '#server/jobs/queue.ts'
+import type { Schedule } from '#server/jobs/worker.ts'
+import { TOMBSTONE_DAYS } from '#shared/sync/protocol.ts'
+import type { DirectoryLane } from './directory-lane.ts'
+import { pruneMarks, pruneSnapshots, pruneTombstones } from './queries.ts'
+
+/** A device in the middle of a download still finds its parts. */
+const SNAPSHOT_GRACE_HOURS = 24
+
+/** Longer than the oldest outbox: a browser forgets a site's cookies after 400 days. */
+const MARK_DAYS = 500
+
+export const syncJobs = ({ db, lane }: { db: Database; lane: DirectoryLane }): JobHandlers => ({
+  'sync.snapshot': () => lane.refreshSnapshot(),
+  'sync.mend-stamps': () => lane.mendStamps(),
+  'sync.retention': async () => {
+    await pruneTombstones(db, TOMBSTONE_DAYS)
+    await pruneSnapshots(db, SNAPSHOT_GRACE_HOURS)
+    await pruneMarks(db, MARK_DAYS)
+  },
+})
+
+export const syncSchedules: Schedule[] = [
+  // First of all, and then once a day: a dump is restored before a start.
+  { kind: 'sync.mend-stamps', everySeconds: 24 * 60 * 60 },
+  { kind: 'sync.snapshot', everySeconds: 20 },
+  { kind: 'sync.retention', everySeconds: 60 * 60 },
+]

@@ -1,0 +1,54 @@
+import { Elysia } from 'elysia'
+import type { Sql } from '#server/db.ts'
+import { isOwnOrigin } from '#server/http/origin.ts'
+import { type Identity, session } from '#server/http/session.ts'
+import type { Log } from '#server/log.ts'
+import { Problem } from '#shared/problem.ts'
+import type { Poke } from '#shared/sync/protocol.ts'
+import { coalesce } from './coalesce.ts'
+import { createNotices } from './notices.ts'
+
+/** A burst of commits is one poke at its beginning and one at its end. */
+const SPAN_MS = 50
+
+/** Nobody speaks to us here. A ping goes out before the idle time is over: proxies cut silence after a minute. */
+export const LIVE_SOCKETS = { idleTimeout: 30, maxPayloadLength: 1024, perMessageDeflate: false }
+
+const DIRECTORY = 'directory'
+const EVERYBODY = 'everybody'
+const topicOf = (principalId: string) => `me:${principalId}`
+
+const poke = (scope: Poke['scope']) => JSON.stringify({ scope } satisfies Poke)
+
+type Publisher = { publish: (topic: string, message: string) => unknown }
+
+type Deps = { sql: Sql; openListener: () => Sql; log: Log; identity: Identity; publicUrl: string | undefined; beatMs?: number }
+
+/** Live connections: each hears only that something changed in a lane, never what. */
+export function createLive({ sql, openListener, log, identity, publicUrl, beatMs }: Deps) {
+  let server: Publisher | undefined
+
+  const say = coalesce(SPAN_MS, (topic) => {
+    if (topic === EVERYBODY) for (const scope of ['directory', 'me'] as const) server?.publish(EVERYBODY, poke(scope))
+    else server?.publish(topic, poke(topic === DIRECTORY ? 'directory' : 'me'))
+  })
+
+  const notices = createNotices({ sql, openListener, log, onNotice: say, onGap: () => say(EVERYBODY), ...(beatMs && { beatMs }) })
+
+  const routes = new Elysia({ name: 'sync-live', prefix: '/api/sync' }).use(session(identity)).ws('/live', {
+    caller: true,
+    beforeHandle({ request, server: own }) {
+      if (!isOwnOrigin(request, publicUrl)) throw new Problem('foreign-origin')
+      if (request.headers.get('upgrade')?.toLowerCase() !== 'websocket') throw new Problem('not-found')
+      server = own ?? server
+    },
+    open(socket) {
+      socket.subscribe(DIRECTORY)
+      socket.subscribe(EVERYBODY)
+      const { principalId } = socket.data.caller
+      if (principalId) socket.subscribe(topicOf(principalId))
+    },
+  })
+
+  return { routes, notices }
+}

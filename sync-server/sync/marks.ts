@@ -1,0 +1,28 @@
+import { eq } from 'drizzle-orm'
+import { principals, processedMutations } from '#drizzle/schema/index.ts'
+import type { Queryable } from '#server/db.ts'
+import type { MutationId } from '#shared/ids.ts'
+
+type NewMark = typeof processedMutations.$inferInsert
+export type Refusal = NonNullable<NewMark['refusal']>
+
+/** @returns false when the mutation was processed before. A transaction that is just processing it is waited for. */
+export async function insertMark(db: Queryable, mark: NewMark): Promise<boolean> {
+  const inserted = await db.insert(processedMutations).values(mark).onConflictDoNothing().returning({ id: processedMutations.id })
+  return inserted.length > 0
+}
+
+/** A mark, and who owns it: the principal it was made for, or the account that guest became. */
+export async function findMark(db: Queryable, id: MutationId) {
+  const { principalId, status, refusal } = processedMutations
+  const [mark] = await db
+    .select({ principalId, status, refusal, mergedInto: principals.mergedInto })
+    .from(processedMutations)
+    .leftJoin(principals, eq(principals.id, principalId))
+    .where(eq(processedMutations.id, id))
+  return mark
+}
+
+export async function markRefused(db: Queryable, id: MutationId, refusal: Refusal) {
+  await db.update(processedMutations).set({ status: 'refused', refusal }).where(eq(processedMutations.id, id))
+}

@@ -1,0 +1,24 @@
+import type { Transaction } from '#server/db.ts'
+import type { Account } from '#server/http/session.ts'
+import type { MutationId, PrincipalId } from '#shared/ids.ts'
+import type { MutationArgs } from '#shared/sync/mutations.ts'
+
+export type MutationContext = {
+  /** The transaction in which the effect and the mark that it was processed commit together. */
+  tx: Transaction
+  id: MutationId
+  principalId: PrincipalId
+  account: Account | undefined
+  /** The server's clock; the device's own is only ever shown to people. */
+  now: Date
+}
+
+/**
+ * Carries out one command of the outbox.
+ *
+ * @param base  the version the person saw, where the command merges; unchecked
+ * @throws Problem when the domain refuses; nothing of the transaction remains then
+ */
+export type Mutator<Args> = (context: MutationContext, args: Args, base: unknown) => Promise<void>
+
+export type Mutators = { [Name in keyof MutationArgs]: Mutator<MutationArgs[Name]> }

@@ -1,0 +1,46 @@
+import type { Database } from '#server/db.ts'
+import type { PrincipalId } from '#shared/ids.ts'
+import { type PrivateDocs, privateCollections } from '#shared/sync/entities.ts'
+import type { PrivateDelta, PullMe, VersionedDoc } from '#shared/sync/protocol.ts'
+import { docVersion } from './doc-version.ts'
+import type { PrivateSource, PrivateSources } from './private-source.ts'
+
+export type PrivateLane = ReturnType<typeof createPrivateLane>
+
+/** What one principal may hold now, as the difference to what the device says it holds. */
+export function createPrivateLane({ db, sources }: { db: Database; sources: PrivateSources }) {
+  /** Everything in one snapshot, so that no answer shows half of a purchase or of a merge. */
+  const listHeld = (principalId: PrincipalId) =>
+    db.transaction(
+      async (tx) => {
+        const held = new Map<string, VersionedDoc[]>()
+        for (const collection of privateCollections) {
+          const source: PrivateSource<PrivateDocs[typeof collection]> = sources[collection]
+          held.set(collection, (await source(tx, principalId)).map(versioned))
+        }
+        return held
+      },
+      { isolationLevel: 'repeatable read', accessMode: 'read only' },
+    )
+
+  return {
+    /** @returns `undefined` when nothing differs; a stranger may hold nothing */
+    async pull(principalId: PrincipalId | undefined, have: PullMe['have']): Promise<PrivateDelta | undefined> {
+      const held = principalId ? await listHeld(principalId) : new Map<string, VersionedDoc[]>()
+      const delta: PrivateDelta = { put: {}, del: {} }
+      // A collection we do not know comes from a newer server that was rolled back: we say nothing about it.
+      for (const collection of privateCollections) {
+        const docs = held.get(collection) ?? []
+        const known = new Map(Object.entries(have[collection] ?? {}))
+        const put = docs.filter((doc) => known.get(doc.id) !== doc.version)
+        const standing = new Set(docs.map((doc) => doc.id))
+        const del = [...known.keys()].filter((id) => !standing.has(id))
+        if (put.length > 0) delta.put[collection] = put
+        if (del.length > 0) delta.del[collection] = del
+      }
+      return Object.keys(delta.put).length + Object.keys(delta.del).length > 0 ? delta : undefined
+    },
+  }
+}
+
+const versioned = (doc: { id: string }): VersionedDoc => ({ ...doc, version: docVersion(doc) })

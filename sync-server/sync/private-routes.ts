@@ -1,0 +1,84 @@
+import { Elysia } from 'elysia'
+import { clientAddress } from '#server/http/client-address.ts'
+import { jsonReply } from '#server/http/encoding.ts'
+import type { Limit } from '#server/http/rate-limit.ts'
+import {
+  type Caller,
+  GUEST_COOKIE,
+  GUEST_LIFE_SECONDS,
+  type Identity,
+  type Jar,
+  session,
+  setCookie,
+} from '#server/http/session.ts'
+import type { PrincipalId } from '#shared/ids.ts'
+import { Problem } from '#shared/problem.ts'
+import { type MutationResult, Push, type PushReply } from '#shared/sync/mutations.ts'
+import { PullMe } from '#shared/sync/protocol.ts'
+import { type Command, readCommand } from './commands.ts'
+import type { Mutators } from './mutator.ts'
+import type { PrivateLane } from './private-lane.ts'
+import { protocolGuard } from './protocol-guard.ts'
+import { carryOutAll, type PushDeps } from './push.ts'
+
+type Deps = PushDeps & { lane: PrivateLane; mutators: Mutators; identity: Identity; limit: Limit; trustedProxies: number }
+
+type Connection = Parameters<typeof clientAddress>[1]
+
+/** The private lane and the outbox over HTTP. */
+export const privateRoutes = (deps: Deps) => {
+  const countCall = ({ principalId }: Caller, request: Request, server: Connection) =>
+    deps.limit('sync-principal', principalId ?? clientAddress(request, server, deps.trustedProxies))
+
+  return new Elysia({ name: 'sync-private', prefix: '/api/sync' })
+    .use(session(deps.identity))
+    .use(protocolGuard)
+    .post(
+      '/me',
+      async ({ body, caller, request, server }) => {
+        sameOwner(caller, body.principalId)
+        await countCall(caller, request, server)
+        const delta = await deps.lane.pull(caller.principalId, body.have)
+        return delta ? jsonReply(delta, request) : new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
+      },
+      { caller: true, body: PullMe },
+    )
+    .post(
+      '/push',
+      async ({ body, caller, cookie, request, server }): Promise<PushReply> => {
+        sameOwner(caller, body.principalId)
+        await countCall(caller, request, server)
+        const read = body.mutations.map((mutation) => readCommand(deps.mutators, mutation))
+        const commands = read.filter(isCommand)
+        const unread = read.filter((entry): entry is MutationResult => !isCommand(entry))
+        // An empty push asks for an owner before anything is sent; one that holds nothing we can read owns nothing.
+        const isOwnerNeeded = commands.length > 0 || body.mutations.length === 0
+        const { principalId, isNew } = await ownerOf(caller, isOwnerNeeded, cookie as Jar)
+        const sender = principalId && { clientId: body.clientId, principalId, account: caller.account }
+        const results = sender ? await carryOutAll(deps, sender, commands) : []
+        return { ...(isNew && { principalId }), results: inOrder(body, [...results, ...unread]) }
+      },
+      { caller: true, body: Push },
+    )
+
+  async function ownerOf({ principalId }: Caller, isOwnerNeeded: boolean, jar: Jar) {
+    if (principalId || !isOwnerNeeded) return { principalId, isNew: false }
+    const guest = await deps.identity.createGuest()
+    setCookie(jar, GUEST_COOKIE, guest.token, GUEST_LIFE_SECONDS)
+    return { principalId: guest.principalId, isNew: true }
+  }
+}
+
+const isCommand = (entry: Command | MutationResult): entry is Command => 'carryOut' in entry
+
+/** One person's words are never taken for another's. */
+function sameOwner({ principalId }: Caller, named: PrincipalId | undefined) {
+  if (named !== undefined && named !== principalId) throw new Problem('session-lost')
+}
+
+/** One result per entry, in the order they were sent; an id sent twice in one push has two. */
+function inOrder({ mutations }: Push, results: MutationResult[]): MutationResult[] {
+  const byId = new Map<string, MutationResult[]>()
+  for (const result of results) byId.set(result.id, [...(byId.get(result.id) ?? []), result])
+  return mutations.flatMap(({ id }) => byId.get(id)?.shift() ?? [])
+}

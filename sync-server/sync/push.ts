@@ -1,0 +1,93 @@
+import postgres from 'postgres'
+import type { Database, Transaction } from '#server/db.ts'
+import type { Account } from '#server/http/session.ts'
+import type { Log } from '#server/log.ts'
+import type { ClientId, PrincipalId } from '#shared/ids.ts'
+import { messageOf, Problem } from '#shared/problem.ts'
+import type { MutationResult } from '#shared/sync/mutations.ts'
+import { type Command, refused } from './commands.ts'
+import { findMark, insertMark, markRefused, type Refusal } from './marks.ts'
+
+export type PushDeps = { db: Database; log: Log; now: () => Date }
+
+/** Whose outbox this is, and the device it comes from. */
+export type Sender = { clientId: ClientId; principalId: PrincipalId; account: Account | undefined }
+
+/** So many transactions of one push at a time; the pool has to serve others too. */
+const SIDE_BY_SIDE = 5
+
+/** Problems of the moment, not of the command. */
+const PASSING = new Set([408, 425, 429])
+
+/** Carries out commands, each in a transaction of its own. Those about the same thing keep their order. */
+export async function carryOutAll(deps: PushDeps, sender: Sender, commands: Command[]): Promise<MutationResult[]> {
+  const lines = new Map<string, Command[]>()
+  for (const command of commands) lines.set(command.target, [...(lines.get(command.target) ?? []), command])
+  const waiting = [...lines.values()]
+  const results: MutationResult[] = []
+  const work = async () => {
+    for (let line = waiting.shift(); line; line = waiting.shift()) {
+      results.push(...(await carryOutLine(deps, sender, line)))
+    }
+  }
+  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work))
+  return results
+}
+
+/** Commands about one thing. What stands behind one that comes again comes again too: a late save must not land after its unsave. */
+async function carryOutLine(deps: PushDeps, sender: Sender, line: Command[]): Promise<MutationResult[]> {
+  const results: MutationResult[] = []
+  for (const command of line) {
+    const isHeldUp = results.at(-1)?.status === 'retry'
+    results.push(isHeldUp ? { id: command.mutation.id, status: 'retry' } : await carryOut(deps, sender, command))
+  }
+  return results
+}
+
+/**
+ * 1. The mark goes in first: a doubled request waits on it, and then finds the outcome.
+ * 2. The effect runs behind a savepoint, so that a refusal takes back the effect and keeps the mark.
+ * 3. Both commit together. A fault takes back both, and the device tries again.
+ */
+async function carryOut({ db, log, now }: PushDeps, sender: Sender, { mutation, carryOut }: Command): Promise<MutationResult> {
+  const { id, name } = mutation
+  const { principalId, clientId, account } = sender
+  try {
+    return await db.transaction(async (tx) => {
+      const isNew = await insertMark(tx, { id, principalId, clientId, name, status: 'applied' })
+      if (!isNew) return await outcomeBefore(tx, sender, mutation)
+      try {
+        await tx.transaction((effect) => carryOut({ tx: effect, id, principalId, account, now: now() }))
+        return { id, status: 'applied' }
+      } catch (error) {
+        const refusal = refusalOf(error)
+        if (!refusal) throw error
+        await markRefused(tx, id, refusal)
+        return { id, status: 'refused', ...refusal }
+      }
+    })
+  } catch (error) {
+    if (!(error instanceof Problem)) log.error({ err: error, mutation: name }, 'a mutation failed')
+    return { id, status: 'retry' }
+  }
+}
+
+async function outcomeBefore(tx: Transaction, { principalId }: Sender, mutation: Command['mutation']): Promise<MutationResult> {
+  const mark = await findMark(tx, mutation.id)
+  const isOwn = mark?.principalId === principalId || mark?.mergedInto === principalId
+  if (!mark || !isOwn) return refused(mutation, 'forbidden')
+  return mark.refusal ? { id: mutation.id, status: 'refused', ...mark.refusal } : { id: mutation.id, status: 'duplicate' }
+}
+
+/** The domain's no, or the database's to a value it can never store. A fault, or a problem of the moment, is none. */
+function refusalOf(error: unknown): Refusal | undefined {
+  if (isDataException(error)) return { code: 'invalid', message: messageOf('invalid') }
+  if (!(error instanceof Problem) || error.status >= 500 || PASSING.has(error.status)) return undefined
+  return { code: error.code, message: error.message }
+}
+
+/** Class 22 of SQLSTATE: text with a NUL, a number out of range. Trying again would not help. */
+function isDataException(error: unknown): boolean {
+  const cause = error instanceof Error && error.cause ? error.cause : error
+  return cause instanceof postgres.PostgresError && cause.code.startsWith('22')
+}

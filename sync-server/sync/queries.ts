@@ -1,0 +1,76 @@
+import { and, desc, eq, gte, lt, notExists, sql } from 'drizzle-orm'
+import { processedMutations, syncParts, syncSnapshots, syncState, syncTombstones } from '#drizzle/schema/index.ts'
+import type { Queryable } from '#server/db.ts'
+import type { PackedPart } from './parts.ts'
+
+export type PartRow = typeof syncParts.$inferSelect
+export type SnapshotRow = typeof syncSnapshots.$inferSelect
+
+/** The newest snapshot of an epoch that tombstones still lead on from. */
+export async function findSnapshot(db: Queryable, epoch: string): Promise<SnapshotRow | undefined> {
+  const isAlive = sql`${syncSnapshots.cursor} > coalesce((select ${syncState.prunedXid} from ${syncState}), '0')`
+  const [row] = await db
+    .select()
+    .from(syncSnapshots)
+    .where(and(eq(syncSnapshots.epoch, epoch), isAlive))
+    .orderBy(desc(syncSnapshots.createdAt), desc(syncSnapshots.id))
+    .limit(1)
+  return row
+}
+
+/** A part that an older snapshot had too becomes young again, so that it is not pruned under the new one. */
+export async function insertPart(db: Queryable, part: PackedPart) {
+  await db
+    .insert(syncParts)
+    .values(part)
+    .onConflictDoUpdate({ target: syncParts.sha256, set: { createdAt: sql`now()` } })
+}
+
+export async function insertSnapshot(db: Queryable, snapshot: typeof syncSnapshots.$inferInsert): Promise<SnapshotRow> {
+  const [row] = await db.insert(syncSnapshots).values(snapshot).returning()
+  if (!row) throw new Error('A snapshot was not stored.')
+  return row
+}
+
+export async function findPart(db: Queryable, sha256: string) {
+  const [part] = await db.select().from(syncParts).where(eq(syncParts.sha256, sha256))
+  return part
+}
+
+/** Ids of deleted rows by collection, of those stamped at or after a cursor. */
+export async function listTombstones(db: Queryable, since: string): Promise<Map<string, string[]>> {
+  const rows = await db
+    .select({ collection: syncTombstones.collection, id: syncTombstones.id })
+    .from(syncTombstones)
+    .where(gte(syncTombstones.changedXid, since))
+  const buried = new Map<string, string[]>()
+  for (const { collection, id } of rows) buried.set(collection, [...(buried.get(collection) ?? []), id])
+  return buried
+}
+
+/** Deletes snapshots that a newer one replaced longer ago than the grace, and the parts nothing names any more. */
+export async function pruneSnapshots(db: Queryable, graceHours: number) {
+  const graceBegan = sql`now() - make_interval(hours => ${graceHours})`
+  await db.execute(sql`
+    delete from ${syncSnapshots} as old where exists (
+      select 1 from ${syncSnapshots} as newer where newer.created_at > old.created_at and newer.created_at < ${graceBegan})`)
+  const named = db
+    .select({ id: syncSnapshots.id })
+    .from(syncSnapshots)
+    .where(sql`${syncParts.sha256} = any(${syncSnapshots.parts})`)
+  await db.delete(syncParts).where(and(lt(syncParts.createdAt, graceBegan), notExists(named)))
+}
+
+/** Deletes tombstones older than so many days and moves the mark below which cursors start over. */
+export async function pruneTombstones(db: Queryable, days: number) {
+  await db.execute(sql`
+    with gone as (
+      delete from ${syncTombstones} where deleted_at < now() - make_interval(days => ${days}) returning changed_xid)
+    update ${syncState} set pruned_xid = newest.changed_xid
+    from (select changed_xid from gone order by changed_xid desc limit 1) as newest
+    where pruned_xid is null or pruned_xid < newest.changed_xid`)
+}
+
+export async function pruneMarks(db: Queryable, days: number) {
+  await db.delete(processedMutations).where(sql`${processedMutations.createdAt} < now() - make_interval(days => ${days})`)
+}

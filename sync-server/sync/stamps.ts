@@ -1,0 +1,36 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Database, Queryable } from '#server/db.ts'
+
+/** The tables of the directory lane: those that carry the stamping trigger. */
+export async function listStampedTables(db: Queryable): Promise<string[]> {
+  const rows = await db.execute<{ name: string }>(sql`
+    select relname as name from pg_trigger join pg_class on pg_class.oid = tgrelid
+    where tgname = 'sync_stamp' and relnamespace = current_schema()::regnamespace order by relname`)
+  return rows.map(({ name }) => name)
+}
+
+/** How many rows changed at or after a cursor, tombstones included; counted no further than `most`. */
+export async function countChanged(db: Queryable, tables: string[], cursor: string, most: number): Promise<number> {
+  const changed = [...tables, 'sync_tombstones'].map(
+    (table): SQL => sql`(select 1 from ${sql.identifier(table)} where changed_xid >= ${cursor}::xid8 limit ${most})`,
+  )
+  const [row] = await db.execute<{ count: number }>(
+    sql`select count(*)::int as count from (${sql.join(changed, sql` union all `)}) as changed`,
+  )
+  return row?.count ?? 0
+}
+
+/**
+ * Stamps rows anew that come from the future.
+ *
+ * A dump restored into a younger cluster brings stamps its transaction ids have
+ * not reached: such rows would count as changed in every pull for years.
+ */
+export async function mendStamps(db: Database, tables: string[]) {
+  const ahead = sql`pg_snapshot_xmax(pg_current_snapshot())`
+  await db.transaction(async (tx) => {
+    for (const table of tables) await tx.execute(sql`update ${sql.identifier(table)} set id = id where changed_xid >= ${ahead}`)
+    await tx.execute(sql`update sync_tombstones set changed_xid = pg_current_xact_id() where changed_xid >= ${ahead}`)
+    await tx.execute(sql`update sync_state set pruned_xid = null where pruned_xid >= ${ahead}`)
+  })
+}

@@ -1,0 +1,176 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { brotliCompressSync, constants } from 'node:zlib'
+import { type Browser, chromium, type Page } from 'playwright'
+import { build } from 'vite'
+import { startEmbeddedPostgres } from '#server/database/embedded.ts'
+import { connect } from '#server/db.ts'
+import { CHROMIUM_ARGS } from '#tests/e2e/support/launch.ts'
+import { findChromium } from '#tests/support/chromium.ts'
+import { makeInvestors } from '#tests/support/make-investors.ts'
+import { median, percentile } from './statistics.ts'
+
+/**
+ * The figures of the README: the product's sync, store and search on 10,000
+ * investors in real Chromium, beside the physical limit in the same run (the same
+ * records as one brotli JSON, kept in memory and stored as one IndexedDB value).
+ * Ratios count; absolute times are this machine's.
+ *
+ * bun run bench [investors]
+ */
+const COUNT = Number(process.argv[2] ?? 10_000)
+const RUNS = 5
+const CHANGES = 40
+
+/** Pokes are gathered for 50 ms after one was sent; a change by itself comes later than that. */
+const APART_MS = 120
+
+const OFFLINE_WRITES = 100
+
+type Marks = Record<string, number>
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const ms = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ms`
+
+const folder = mkdtempSync(`${tmpdir()}/latchkey-bench-`)
+const pages = `${folder}/pages`
+const dataDir = `${folder}/data`
+const investors = makeInvestors(COUNT)
+
+const page = (name: string) => `${import.meta.dirname}/page/${name}.html`
+await build({
+  configFile: false,
+  logLevel: 'error',
+  root: `${import.meta.dirname}/page`,
+  build: { outDir: pages, target: 'es2023', rollupOptions: { input: [page('baseline'), page('latchkey')] } },
+})
+const blob = Buffer.from(JSON.stringify(investors))
+writeFileSync(`${pages}/blob.json`, blob)
+const packed = brotliCompressSync(blob, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
+writeFileSync(`${pages}/blob.json.br`, packed)
+
+const server = spawn('bun', [`${import.meta.dirname}/server.ts`, String(COUNT), pages, dataDir], {
+  stdio: ['ignore', 'pipe', 'inherit'],
+})
+const url = await new Promise<string>((done) => server.stdout.once('data', (line) => done(String(line).trim())))
+const executablePath = await findChromium()
+const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: CHROMIUM_ARGS })
+
+const marksOf = async (page: Page, until: string): Promise<Marks> => {
+  await page.waitForFunction((name) => window.marks?.[name] !== undefined, until)
+  return page.evaluate(() => window.marks)
+}
+
+/** A first visit and, on the same profile, a launch from what is stored. */
+async function visit(browser: Browser, name: string) {
+  const context = await browser.newContext({ baseURL: url })
+  const first = await context.newPage()
+  await first.goto(`/${name}.html`)
+  for (const name of ['painted', 'durable']) await marksOf(first, name)
+  const visited = await marksOf(first, 'ready')
+  const wire = await first.evaluate(() =>
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+      .filter(({ name }) => /blob|\/api\//.test(name))
+      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+  )
+  await first.close()
+  const again = await context.newPage()
+  await again.goto(`/${name}.html`)
+  await marksOf(again, 'ready')
+  const launched = await marksOf(again, 'painted')
+  return { context, page: again, visited, launched, wire }
+}
+
+try {
+  say(`${COUNT} investors, ${(blob.length / 1e6).toFixed(1)} MB of JSON, medians of ${RUNS}\n`)
+  const results: Record<string, Awaited<ReturnType<typeof visit>>[]> = { baseline: [], latchkey: [] }
+  for (let run = 0; run < RUNS; run++) {
+    for (const name of ['baseline', 'latchkey']) {
+      const result = await visit(browser, name)
+      results[name]?.push(result)
+      await result.context.close()
+    }
+  }
+  const of = (name: string, read: (result: Awaited<ReturnType<typeof visit>>) => number | undefined) =>
+    median((results[name] ?? []).map((result) => read(result) ?? Number.NaN))
+  const compare = (label: string, read: (result: Awaited<ReturnType<typeof visit>>) => number | undefined) => {
+    const [limit, ours] = [of('baseline', read), of('latchkey', read)]
+    say(`${label.padEnd(36)} limit ${ms(limit).padStart(8)}   ours ${ms(ours).padStart(8)}   ${(ours / limit).toFixed(2)} ×`)
+  }
+  compare('first visit, 50 painted', ({ visited }) => visited.painted)
+  compare('first visit, all durable', ({ visited }) => visited.durable)
+  compare('launch from the device, 50 painted', ({ launched }) => launched.painted)
+  compare('launch from the device, all searchable', ({ launched }) => launched.ready)
+  const megabytes = (name: string) => `${(of(name, ({ wire }) => wire) / 1e6).toFixed(2)} MB`
+  say(`${'on the wire'.padEnd(36)} limit ${megabytes('baseline').padStart(8)}   ours ${megabytes('latchkey').padStart(8)}`)
+
+  const { page: device, context } = await visit(browser, 'latchkey')
+  const queries = await device.evaluate(() => {
+    const texts = ['', 'an', 'seed fund', 'marit', 'capital berlin', 'zzzz', 'novak', 'infra', 'partner londn']
+    const stages = [undefined, 'Seed', 'Series B']
+    const sectors = [undefined, 'DeFi', 'AI/ML']
+    const times: number[] = []
+    for (let round = 0; round < 6; round++) {
+      for (const text of texts) {
+        for (const stage of stages) {
+          for (const sector of sectors) {
+            const began = performance.now()
+            window.latchkey.query({ text: text + String.fromCharCode(97 + round), stage, sector })
+            // The first round compiles.
+            if (round > 0) times.push(performance.now() - began)
+          }
+        }
+      }
+    }
+    return times
+  })
+  say(`${'filter and search, first 50'.padEnd(36)} p50 ${ms(median(queries))}   p95 ${ms(percentile(queries, 95))}`)
+
+  const { socketPath } = await startEmbeddedPostgres(`${dataDir}/postgres`)
+  const database = connect({ socketPath, database: 'postgres' }, { max: 2 })
+  const delays: number[] = []
+  for (let change = 0; change < CHANGES; change++) {
+    await Bun.sleep(APART_MS)
+    const { id } = investors[change] ?? { id: '' }
+    const painted = device.evaluate(
+      ([id, name]) => window.latchkey.untilPainted(id as never, name as string),
+      [id, `Renamed ${change}`],
+    )
+    await database.sql`update directory_investors set name = ${`Renamed ${change}`} where id = ${id}`
+    const committedAt = Date.now()
+    delays.push((await painted) - committedAt)
+  }
+  say(`${'commit → painted on another device'.padEnd(36)} p50 ${ms(median(delays))}   p95 ${ms(percentile(delays, 95))}`)
+
+  await context.setOffline(true)
+  const ids = investors.slice(0, OFFLINE_WRITES).map(({ id }) => id)
+  const savingMs = await device.evaluate(async (ids) => {
+    const began = performance.now()
+    await window.latchkey.save(ids)
+    return performance.now() - began
+  }, ids)
+  await device.close()
+  await context.setOffline(false)
+  const again = await context.newPage()
+  const began = Date.now()
+  await again.goto('/latchkey.html')
+  let saved = 0
+  while (saved < OFFLINE_WRITES && Date.now() - began < 30_000) {
+    const [row] = await database.sql<{ count: number }[]>`select count(*)::int as count from saved_investors`
+    saved = row?.count ?? 0
+  }
+  const arrivedMs = Date.now() - began
+  const [marks] = await database.sql<{ count: number }[]>`select count(*)::int as count from processed_mutations`
+  say(
+    `${`${OFFLINE_WRITES} writes offline`.padEnd(36)} durable in ${ms(savingMs)}; page ended and opened again: ${saved} on the server, ${marks?.count} processed, ${ms(arrivedMs)} after the navigation`,
+  )
+  await database.close()
+  await context.close()
+} finally {
+  await browser.close()
+  const ended = new Promise((done) => server.once('exit', done))
+  server.kill('SIGTERM')
+  await ended
+  rmSync(folder, { recursive: true, force: true })
+}
+process.exit(0)

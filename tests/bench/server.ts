@@ -1,0 +1,59 @@
+import { directoryInvestors, investorStats, vcs } from '#drizzle/schema/index.ts'
+import { createApp } from '#server/app.ts'
+import { openDatabase } from '#server/database/open.ts'
+import { parseEnv } from '#server/env.ts'
+import { createLog } from '#server/log.ts'
+import { serve } from '#server/serve.ts'
+import type { Investor } from '#shared/directory/contract.ts'
+import { makeInvestors, makeStats } from '#tests/support/make-investors.ts'
+
+/** The product on many made-up investors, with the bench's pages in place of the web app. Prints its address. */
+const [count = '10000', webFolder = '', dataDir = ''] = process.argv.slice(2)
+const investors = makeInvestors(Number(count))
+
+const listed = (investor: Investor): typeof directoryInvestors.$inferInsert => ({
+  id: investor.id,
+  name: investor.name,
+  fund: investor.fund,
+  title: investor.position,
+  isVerified: investor.isVerified,
+  isVentureCapital: investor.isVentureCapital,
+  isAngel: investor.isAngel,
+  stages: investor.stages,
+  sectors: investor.sectors,
+  investmentThesis: investor.thesis,
+  bio: investor.bio,
+  portfolioPerformance: investor.portfolioPerformance,
+  location: investor.location,
+  imageUrl: investor.imageUrl,
+  fundWebsite: investor.fundWebsite,
+  price: investor.price,
+  limit: investor.limit,
+  meetingLink: investor.hasMeetingLink ? 'https://calendly.com/example' : null,
+  donateToCharity: investor.donatesToCharity,
+  raw: {},
+  sourceHash: investor.id,
+  sourceCreatedAt: new Date(investor.listedAt),
+})
+
+const env = parseEnv({ NODE_ENV: 'test', DATA_DIR: dataDir, SEED: 'none', LOG_LEVEL: 'error', RATE_LIMIT_SCALE: '1000' })
+const opened = await openDatabase(env)
+await opened.db.delete(vcs)
+for (let at = 0; at < investors.length; at += 500) {
+  await opened.db.insert(directoryInvestors).values(investors.slice(at, at + 500).map(listed))
+}
+await opened.db.insert(investorStats).values(makeStats(investors).slice(0, 5000))
+
+const world = { ...opened, env, log: createLog(env.LOG_LEVEL), now: () => new Date(), webFolder }
+const serving = await serve(await createApp(world), world, { host: '127.0.0.1', port: 0 })
+// The first snapshot is built before anybody waits for it.
+await fetch(`${serving.url}/api/sync/directory/snapshot`)
+process.stdout.write(`${serving.url}\n`)
+process.once(
+  'SIGTERM',
+  () =>
+    void serving
+      .stop()
+      .then(opened.close)
+      .then(() => process.exit(0)),
+)

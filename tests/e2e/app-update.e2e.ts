@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs'
+import { expect, type Page, test } from '@playwright/test'
+
+const dist = new URL('../../web/dist', import.meta.url).pathname
+
+/** The built app from a server of its own, which deploys a "new build" by changing the service worker by one line. */
+function serveBuild() {
+  let build = 1
+  const server = Bun.serve({
+    port: 0,
+    async fetch(request) {
+      const { pathname } = new URL(request.url)
+      if (pathname.startsWith('/api/')) return new Response(null, { status: 401 })
+      if (pathname === '/sw.js') {
+        const script = `${await Bun.file(`${dist}/sw.js`).text()}\n// build ${build}`
+        return new Response(script, { headers: { 'content-type': 'text/javascript' } })
+      }
+      const file = `${dist}${pathname}`
+      return new Response(Bun.file(pathname !== '/' && existsSync(file) ? file : `${dist}/index.html`))
+    },
+  })
+  return { url: `http://127.0.0.1:${server.port}`, deploy: () => (build += 1), stop: () => server.stop(true) }
+}
+
+/** Brings the app to the front, as a person does again and again, until it offers the newer build. */
+const expectOffer = (page: Page) =>
+  expect(async () => {
+    await page.evaluate(() => dispatchEvent(new Event('focus')))
+    await expect(page.getByText('A new version is ready')).toBeVisible({ timeout: 1000 })
+  }).toPass()
+
+test('a newer build is offered, taken only on a click, and reloads only the tab that asked', async ({ context }) => {
+  const app = serveBuild()
+  const mine = await context.newPage()
+  await mine.goto(app.url)
+  await mine.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
+  const other = await context.newPage()
+  await other.goto(app.url)
+  const stamp = () => performance.timeOrigin
+  const [mineOpened, otherOpened] = [await mine.evaluate(stamp), await other.evaluate(stamp)]
+
+  app.deploy()
+  await expectOffer(mine)
+  await expectOffer(other)
+  expect(await mine.evaluate(stamp)).toBe(mineOpened)
+
+  await Promise.all([mine.waitForEvent('load'), mine.getByRole('button', { name: 'Reload' }).click()])
+  expect(await mine.evaluate(stamp)).toBeGreaterThan(mineOpened)
+  await expect(mine.getByRole('banner')).toBeVisible()
+  await expect(mine.getByText('A new version is ready')).toBeHidden()
+  expect(await other.evaluate(stamp)).toBe(otherOpened)
+
+  await Promise.all([other.waitForEvent('load'), other.getByRole('button', { name: 'Reload' }).click()])
+  expect(await other.evaluate(stamp)).toBeGreaterThan(otherOpened)
+  app.stop()
+})
+
+test('the shell opens without a network, and the server keeps its own addresses', async ({ context, page }) => {
+  const app = serveBuild()
+  await page.goto(app.url)
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
+  app.stop()
+  await context.setOffline(true)
+
+  await page.goto(`${app.url}/no-such-page`)
+  await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
+  await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible()
+  await expect(page.goto(`${app.url}/api/login`)).rejects.toThrow('net::ERR')
+})

@@ -1,0 +1,129 @@
+import { expect, type Page, test } from '@playwright/test'
+import { violations } from './support/axe.ts'
+import { DESKTOP, PHONE, untilReadyOffline } from './support/device.ts'
+import { fillCard, startPayment } from './support/pay.ts'
+import { withoutPopup } from './support/quiet.ts'
+import { type ProductServer, startProduct } from './support/server.ts'
+
+/** Of the sample listing: unlocked in these tests, locked, not verified, and one whose texts are hostile. */
+const UNLOCKED = 'rec1xBsyPcZWn6QTr'
+const LOCKED = 'rec7JhYiWFZetmkyA'
+const UNVERIFIED = 'rec8odbR147twAO2Y'
+const HOSTILE = 'recB3G8kIWNjBymyB'
+
+let server: ProductServer
+test.beforeAll(async () => {
+  server = await startProduct()
+})
+test.afterAll(() => server.dispose())
+test.beforeEach(({ context }) => withoutPopup(context))
+
+async function unlock(page: Page) {
+  await page.goto(`${server.url}/vc/${UNLOCKED}`)
+  await page.getByRole('button', { name: 'Connect - $25' }).click()
+  const dialog = page.getByRole('dialog')
+  await startPayment(dialog)
+  await fillCard(dialog, '4242 4242 4242 4242')
+  await dialog.getByRole('button', { name: 'Pay $25.00' }).click()
+  await expect(page.getByRole('heading', { name: 'Contact Information Unlocked' })).toBeVisible()
+  await expect(dialog).toBeHidden()
+}
+
+test.describe('everybody', () => {
+  // axe is put into the page, which its policy would refuse.
+  test.use({ bypassCSP: true })
+
+  for (const [name, viewport, colorScheme] of [
+    ['phone in light', PHONE, 'light'],
+    ['desk in dark', DESKTOP, 'dark'],
+  ] as const) {
+    test(`can read and reach every screen of the main job on a ${name}, and nothing sticks out`, async ({ page }) => {
+      await page.setViewportSize(viewport)
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await unlock(page)
+      const paths = ['/vcs', '/vcs?q=zzzzzz', '/contacts', `/contacts/${UNLOCKED}`, '/cold-scout/northgate-deep-labs', '/auth']
+      const investors = [UNLOCKED, LOCKED, UNVERIFIED, HOSTILE, 'recNobody'].map((id) => `/vc/${id}`)
+      for (const path of [...paths, ...investors]) {
+        await page.goto(server.url + path)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await expect(page.locator('.skeleton')).toHaveCount(0)
+        expect(await violations(page), path).toEqual([])
+        const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+        expect(beyond, path).toBeLessThanOrEqual(0)
+      }
+    })
+  }
+})
+
+test('nothing floats over the note on an opened contact', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await unlock(page)
+  await expect(page.getByRole('link', { name: 'List Project' })).toBeVisible()
+  await page.goto(`${server.url}/contacts/${UNLOCKED}`)
+  await expect(page.getByLabel('Your note')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'List Project' })).toHaveCount(0)
+})
+
+test('markup in a record is text, and a script in a link is no link', async ({ page }) => {
+  const dialogs: string[] = []
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.message())
+    void dialog.dismiss()
+  })
+  await page.goto(`${server.url}/vc/${HOSTILE}`)
+  await expect(page.getByText('<b>Capital</b>').first()).toBeVisible()
+  await expect(page.getByText('<img src=x onerror="alert(1)">').first()).toBeVisible()
+  expect(await page.locator('a[href^="javascript:" i]').count()).toBe(0)
+  expect(dialogs).toEqual([])
+})
+
+test('what a visitor has not bought is in no cache, no storage and no file of the app', async ({ page }) => {
+  await page.goto(`${server.url}/vcs`)
+  await untilReadyOffline(page)
+  await page.goto(`${server.url}/vc/${LOCKED}`)
+  await expect(page.getByRole('heading', { name: 'Contact Information Locked' })).toBeVisible()
+  const database = await server.openDatabase()
+  const rows = await database.sql<{ value: string }[]>`
+    select email as value from directory_investors where email is not null
+    union select telegram from directory_investors where telegram is not null
+    union select full_name from decision_makers`
+  await database.close()
+  const kept = await page.evaluate(readEverythingKept)
+  expect(kept.length).toBeGreaterThan(100_000)
+  expect(rows.length).toBeGreaterThan(400)
+  expect(rows.filter(({ value }) => kept.includes(value))).toEqual([])
+})
+
+/** All that the browser keeps for this origin, as one text. Runs in the page. */
+async function readEverythingKept(): Promise<string> {
+  const texts = [JSON.stringify(localStorage), JSON.stringify(sessionStorage), document.documentElement.outerHTML]
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name)
+    for (const request of await cache.keys()) texts.push(request.url, (await (await cache.match(request))?.text()) ?? '')
+  }
+  const result = <Value>(request: IDBRequest<Value>) =>
+    new Promise<Value>((done, fail) => {
+      request.onsuccess = () => done(request.result)
+      request.onerror = () => fail(request.error)
+    })
+  for (const { name } of await indexedDB.databases()) {
+    if (!name) continue
+    const database = await result(indexedDB.open(name))
+    for (const store of database.objectStoreNames) {
+      texts.push(JSON.stringify(await result(database.transaction(store).objectStore(store).getAll())))
+    }
+    database.close()
+  }
+  return texts.join('\n')
+}
+
+test('Chromium finds nothing in the way of installing it', async ({ page, context }) => {
+  await page.goto(server.url)
+  await untilReadyOffline(page)
+  const session = await context.newCDPSession(page)
+  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
+  const { errors } = await session.send('Page.getAppManifest')
+  // A browser window without a profile, as tests use, cannot install anything; that is all it may say.
+  expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([])
+  expect(errors).toEqual([])
+})

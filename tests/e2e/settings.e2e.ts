@@ -1,0 +1,297 @@
+import { readFileSync } from 'node:fs'
+import { expect, type Page, test } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import { change, fillLogin, openBrowser, type Person, register, signIn } from './support/accounts.ts'
+import { violations } from './support/axe.ts'
+import { DESKTOP, PHONE } from './support/device.ts'
+import { codeIn, linkIn, mailTo } from './support/mails.ts'
+import { type ProductServer, startProduct } from './support/server.ts'
+
+const OLD = 'the first sentence'
+const NEW = 'another sentence'
+
+let server: ProductServer
+test.beforeAll(async () => {
+  server = await startProduct()
+})
+test.afterAll(() => server.dispose())
+
+/** Somebody of a test's own, signed in and in their settings. */
+async function openSettings(page: Page, email: string): Promise<Person> {
+  const person = { email, password: OLD, firstName: 'Ada', lastName: 'Okafor' }
+  await register(server, person)
+  await signIn(page, person)
+  await page.goto('/settings')
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  return person
+}
+
+/** As if the last proof of who somebody is were an hour old. */
+const age = (email: string) =>
+  change(
+    server,
+    (sql) =>
+      sql`update sessions set proved_at = now() - interval '1 hour' where user_id = (select id from users where email = ${email})`,
+  )
+
+const said = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible()
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+/** What every toast says, also one that the page leaves behind half a second later. */
+async function recordToasts(page: Page): Promise<string[]> {
+  const told: string[] = []
+  await page.exposeFunction('tell', (text: string) => told.push(text))
+  await page.addInitScript(
+    "new MutationObserver(() => { const toast = document.querySelector('.toast-slip'); if (toast) tell(toast.textContent) }).observe(document, { subtree: true, childList: true })",
+  )
+  return told
+}
+
+test('what an account is stands there to be read, and the address asks to be verified', async ({ browser }) => {
+  const page = await openBrowser(browser, server, { isStrict: true })
+  const { email } = await openSettings(page, 'ada@founders.example')
+  for (const line of ['ada@founders.example', 'Ada', 'Okafor', 'Founder']) {
+    await expect(region(page, 'Profile Information').getByText(line, { exact: true })).toBeVisible()
+  }
+  await expect(region(page, 'Profile Information').getByRole('textbox')).toHaveCount(0)
+  await expect(region(page, 'Security Information').getByText('Active', { exact: true })).toHaveCount(2)
+
+  await page.getByRole('button', { name: 'Send the link again' }).click()
+  await said(page, 'Link sent')
+  const link = linkIn(await mailTo(server, email, /Confirm/, 2))
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'E-mail verified' })).toBeVisible()
+  expect(page.url()).toBe(`${server.url}/verify-email`)
+  await page.goto('/settings')
+  await expect(page.getByRole('button', { name: 'Set up authenticator app' })).toBeVisible()
+  await expect(page.getByText('Please verify your e-mail address')).toHaveCount(0)
+  await page.goto('/')
+  await page.goto(link)
+  await expect(page.getByText('This link has expired or was used already. Please ask for a new one.')).toBeVisible()
+  await page.context().close()
+})
+
+test('a password is changed with the current one, and every other browser is signed out', async ({ browser }) => {
+  const page = await openBrowser(browser, server)
+  const person = await openSettings(page, 'ben@founders.example')
+  const other = await openBrowser(browser, server)
+  await signIn(other, person)
+  await page.reload()
+  await expect(region(page, 'Signed in').getByRole('listitem')).toHaveCount(3) // the first of them where the account was made
+
+  const section = region(page, 'Password & Security')
+  const fill = async (current: string, next: string, again: string) => {
+    await section.getByLabel('Current password').fill(current)
+    await section.getByLabel('New password', { exact: true }).fill(next)
+    await section.getByLabel('Confirm new password').fill(again)
+    await section.getByRole('button', { name: 'Update Password' }).click()
+  }
+  await fill(OLD, 'short', 'short')
+  await said(page, 'Password Too Short')
+  await fill(OLD, NEW, OLD)
+  await said(page, "Passwords Don't Match")
+  await said(page, 'Please make sure both passwords are identical.')
+  await fill('not the password', NEW, NEW)
+  await said(page, 'Error Updating Password')
+  await said(page, 'Your current password is not right.')
+  await section.getByLabel('Current password').locator('..').getByRole('button', { name: 'Show what is typed' }).click()
+  await expect(section.getByLabel('Current password')).toHaveAttribute('type', 'text')
+  await fill(OLD, NEW, NEW)
+  await said(page, 'Password Updated')
+  expect((await other.request.get('/api/auth/user')).status()).toBe(401)
+  expect((await page.request.get('/api/auth/user')).status()).toBe(200)
+
+  const toasts = await recordToasts(other)
+  await other.goto('/settings')
+  await expect(other).toHaveURL(`${server.url}/auth?next=%2Fsettings`)
+  expect(toasts).toContain('You are logged out. Logging in again...')
+  await fillLogin(other, { ...person, password: NEW })
+  await expect(other.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+
+  await page.reload()
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await said(page, 'Signed out everywhere else')
+  await expect(region(page, 'Signed in').getByRole('listitem')).toHaveCount(1)
+  await page.context().close()
+  await other.context().close()
+})
+
+test('a reset without the current password takes a code from the mailbox when the sign-in is old', async ({ browser }) => {
+  const page = await openBrowser(browser, server, { isStrict: true })
+  const { email } = await openSettings(page, 'cat@founders.example')
+  await age(email)
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reset Password' })
+  await expect(dialog.getByText('This action cannot be undone.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+  await dialog.getByLabel('New password', { exact: true }).fill(NEW)
+  await dialog.getByLabel('Confirm new password').fill(NEW)
+  await dialog.getByRole('button', { name: 'Reset Password' }).click()
+  const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await proof.getByLabel('Your password').fill('not the password')
+  await proof.getByRole('button', { name: 'Confirm' }).click()
+  await expect(proof.getByText('Your current password is not right.')).toBeVisible()
+  await proof.getByRole('button', { name: 'Mail me a code instead' }).click()
+  await proof.getByLabel('Code').fill('000000')
+  await proof.getByRole('button', { name: 'Confirm' }).click()
+  await expect(proof.getByText('This code is not right or has expired.')).toBeVisible()
+  await proof.getByLabel('Code').fill(codeIn(await mailTo(server, email, /Your Latchkey code/)))
+  await proof.getByRole('button', { name: 'Confirm' }).click()
+  await said(page, 'Password Reset')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.context().close()
+})
+
+test('an authenticator app guards the sign-in, and a recovery code stands in for it', async ({ browser }) => {
+  const page = await openBrowser(browser, server, { isStrict: true })
+  const person = await openSettings(page, 'dan@founders.example')
+  await page.getByRole('button', { name: 'Set up authenticator app' }).click()
+  const setup = page.getByRole('dialog', { name: 'Set up authenticator app' })
+  await expect(setup.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
+  const key = ((await setup.getByText(/^([A-Z2-7]{4} )+/).textContent()) ?? '').replace(/\s/g, '')
+  const app = new TOTP({ secret: Secret.fromBase32(key) })
+  await setup.getByLabel('Code from the app').fill(app.generate())
+  await setup.getByRole('button', { name: 'Turn on' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Keep these codes' })
+  await expect(sheet.getByRole('listitem')).toHaveCount(10)
+  const recovery = (await sheet.getByRole('listitem').first().textContent()) ?? ''
+  const download = page.waitForEvent('download')
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  expect(readFileSync(await (await download).path(), 'utf8')).toContain(recovery)
+  await sheet.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(page.getByRole('button', { name: 'Remove authenticator app' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Ada Okafor' }).click()
+  await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
+  await said(page, 'You have been successfully logged out.')
+  await expect(page).toHaveURL(`${server.url}/`)
+  await page.goto('/auth?next=/settings')
+  await fillLogin(page, person)
+  const code = page.getByLabel('Code from your authenticator app')
+  await code.fill('000000')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await said(page, 'This code is not right. Please try the next one.')
+  await code.fill(recovery)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.getByRole('button', { name: 'Remove authenticator app' }).click()
+  await said(page, 'Authenticator app removed')
+  await expect(page.getByRole('button', { name: 'Set up authenticator app' })).toBeVisible()
+  await page.context().close()
+})
+
+test('a forgotten password is set anew through the mailbox', async ({ browser }) => {
+  const person = { email: 'eve@founders.example', password: OLD }
+  await register(server, person)
+  const page = await openBrowser(browser, server, { isStrict: true })
+  await page.goto('/auth')
+  await page.getByRole('link', { name: 'Forgotten your password?' }).click()
+  await page.getByLabel('Email').fill('not an address')
+  await page.getByRole('button', { name: 'Send me a link' }).click()
+  await said(page, 'Please enter a valid email address')
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByRole('button', { name: 'Send me a link' }).click()
+  await expect(page.getByRole('heading', { name: 'Look into your mailbox' })).toBeVisible()
+
+  await page.goto(linkIn(await mailTo(server, person.email, /Reset/)))
+  await expect(page).toHaveURL(`${server.url}/reset-password`)
+  await page.getByLabel('New password', { exact: true }).fill('seven77')
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+  await said(page, 'Password Too Short')
+  await page.getByLabel('New password', { exact: true }).fill(NEW)
+  await page.getByLabel('Confirm new password').fill(NEW)
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+  await said(page, 'Password Reset')
+  await expect(page).toHaveURL(`${server.url}/auth`)
+  await fillLogin(page, { ...person, password: NEW })
+  await expect(page).toHaveURL(`${server.url}/`)
+  await page.context().close()
+})
+
+test('purchases of a guest are claimed with a code, and the answer tells nobody else’s secrets', async ({ browser }) => {
+  const page = await openBrowser(browser, server, { isStrict: true })
+  await page.goto('/claim')
+  await page.getByLabel('Email the receipt went to').fill('stranger@founders.example')
+  await page.getByRole('button', { name: 'Mail me a code' }).click()
+  await page.getByLabel('Code').fill('12')
+  await page.getByRole('button', { name: 'Claim' }).click()
+  await said(page, 'Please enter the 6 digits of the code.')
+  await page.getByLabel('Code').fill(codeIn(await mailTo(server, 'stranger@founders.example', /claim/)))
+  await page.getByRole('button', { name: 'Claim' }).click()
+  await expect(page.getByRole('heading', { name: 'Nothing to bring over' })).toBeVisible()
+  await page.context().close()
+})
+
+test('everything is taken along as a file, and the account is deleted after a proof', async ({ browser }) => {
+  const page = await openBrowser(browser, server, { isStrict: true })
+  const person = await openSettings(page, 'fay@founders.example')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download my data' }).click()
+  const file = JSON.parse(readFileSync(await (await download).path(), 'utf8'))
+  expect(file.profile.email).toBe(person.email)
+
+  await age(person.email)
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  await page.getByRole('button', { name: 'Delete for good' }).click()
+  const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await proof.getByLabel('Your password').fill(OLD)
+  await proof.getByRole('button', { name: 'Confirm' }).click()
+  await said(page, 'Account deleted')
+  await expect(page).toHaveURL(`${server.url}/`)
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
+  const databases = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
+  expect(databases.filter((name) => name?.startsWith('latchkey-me-'))).toEqual(['latchkey-me-guest'])
+
+  await page.goto('/auth')
+  await fillLogin(page, person)
+  await said(page, 'Account not found. Please sign up first or check your email address.')
+  await page.context().close()
+})
+
+test('a deletion that is refused says why, and nothing is gone', async ({ browser }) => {
+  const page = await openBrowser(browser, server)
+  await openSettings(page, 'gus@founders.example')
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  await page.getByRole('button', { name: 'Delete for good' }).click()
+  await said(page, 'Error deleting account')
+  await page.context().setOffline(false)
+  expect((await page.request.get('/api/auth/user')).status()).toBe(200)
+  await page.context().close()
+})
+
+for (const [size, viewport] of [
+  ['phone', PHONE],
+  ['desk', DESKTOP],
+] as const) {
+  test(`on a ${size} settings and their dialogs fit, and can be read and reached by everybody`, async ({ browser }) => {
+    const page = await openBrowser(browser, server)
+    await page.setViewportSize(viewport)
+    const { email } = await openSettings(page, `${size}@founders.example`)
+    await expect(page.getByText('This browser')).toBeVisible()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await violations(page), colorScheme).toEqual([])
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    await page.getByRole('button', { name: 'Reset Password' }).click()
+    expect(await violations(page), 'the reset').toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Reset Password' })).toBeFocused()
+
+    await age(email)
+    await page.getByRole('button', { name: 'Set up authenticator app' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog', { name: 'Confirm that it is you' })).toBeVisible()
+    expect(await violations(page), 'the proof').toEqual([])
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(OLD)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('img', { name: /QR/ })).toBeVisible()
+    expect(await violations(page), 'the app').toEqual([])
+    await page.context().close()
+  })
+}

@@ -1,0 +1,93 @@
+import { expect, test } from '@playwright/test'
+import { violations } from './support/axe.ts'
+import { DESKTOP, PHONE } from './support/device.ts'
+import { withoutPopup } from './support/quiet.ts'
+import { type ProductServer, startProduct } from './support/server.ts'
+
+let server: ProductServer
+test.beforeAll(async () => {
+  server = await startProduct()
+})
+test.afterAll(() => server.dispose())
+test.beforeEach(({ context }) => withoutPopup(context))
+
+// axe is put into the page, which its policy would refuse.
+test.use({ bypassCSP: true })
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const [name, viewport] of [
+    ['phone', PHONE],
+    ['desk', DESKTOP],
+  ] as const) {
+    test(`on a ${name} in ${colorScheme}: every screen of the shell fits, and can be read and reached by everybody`, async ({
+      page,
+    }) => {
+      await page.setViewportSize(viewport)
+      await page.emulateMedia({ colorScheme })
+      for (const path of ['/', '/scout', '/profile', '/signup-type', '/no-such-page']) {
+        await page.goto(server.url + path)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await expect(page.locator('.skeleton')).toHaveCount(0)
+        expect(await violations(page), path).toEqual([])
+        const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+        expect(beyond, path).toBeLessThanOrEqual(0)
+      }
+    })
+  }
+}
+
+test('a phone has its five places in reach of the thumb, a desk has three in its header', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await page.goto(server.url)
+  const bottom = page.getByRole('navigation', { name: 'Bottom' })
+  await expect(bottom.getByRole('link')).toHaveText(['Home', 'Investors', 'Marketplace', 'Contacts', 'Profile'])
+  await bottom.getByRole('link', { name: 'Marketplace' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Marketplace' })).toBeVisible()
+  await expect(bottom.locator('[aria-current=page]')).toHaveText('Marketplace')
+
+  await page.setViewportSize(DESKTOP)
+  await expect(bottom).toBeHidden()
+  const main = page.getByRole('navigation', { name: 'Main' })
+  await expect(main.getByRole('link')).toHaveText(['Home', 'Browse VCs', 'Marketplace'])
+  await expect(main.locator('[aria-current=page]')).toHaveText('Marketplace')
+  const entry = page.getByRole('banner')
+  await expect(entry.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/api/login')
+  await expect(entry.getByRole('link', { name: 'Get Started' })).toHaveAttribute('href', '/signup-type')
+})
+
+test('Get Started asks what brings somebody here, and remembers the answer on this device', async ({ page }) => {
+  await page.goto(server.url)
+  await page.getByRole('banner').getByRole('link', { name: 'Get Started' }).click()
+  await page.getByRole('link', { name: "I'm a VC" }).click()
+  await expect(page).toHaveURL(`${server.url}/auth?defaultType=vc`)
+  expect(await page.evaluate(() => localStorage.getItem('latchkeySignupType'))).toBe('vc')
+})
+
+test('the marketplace keeps its filters in the address', async ({ page }) => {
+  await page.goto(`${server.url}/scout`)
+  await page.getByLabel('Vertical').selectOption('DeFi')
+  await expect(page).toHaveURL(`${server.url}/scout?vertical=DeFi`)
+  const shown = await page.getByRole('article').count()
+  await page.reload()
+  await expect(page.getByRole('article')).toHaveCount(shown)
+  await page.goto(`${server.url}/scout?ecosystem=Nowhere`)
+  await expect(page.getByText('No projects found matching your filters.')).toBeVisible()
+})
+
+test('the first visit loads at most 150 kB of script', async ({ page }) => {
+  const sizes: Promise<number>[] = []
+  page.on('response', (response) => {
+    if (!/\/assets\/.*\.js$/.test(response.url())) return
+    sizes.push(
+      response
+        .request()
+        .sizes()
+        .then(({ responseBodySize }) => responseBodySize),
+    )
+  })
+  await page.goto(server.url)
+  await expect(page.getByRole('article').first()).toBeVisible()
+  const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+  expect(total).toBeGreaterThan(0)
+  expect(total).toBeLessThanOrEqual(150_000)
+})

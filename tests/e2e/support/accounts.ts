@@ -1,0 +1,56 @@
+import { type Browser, expect, type Page } from '@playwright/test'
+import { PHONE } from './device.ts'
+import { withoutPopup } from './quiet.ts'
+import type { ProductServer } from './server.ts'
+
+/** A browser of somebody's own, with nothing in it. */
+export async function openBrowser(browser: Browser, { url }: ProductServer, options: { isStrict?: boolean } = {}): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: PHONE,
+    reducedMotion: 'reduce',
+    bypassCSP: !options.isStrict,
+  })
+  await withoutPopup(context)
+  return context.newPage()
+}
+
+export type Person = { email: string; password: string; userType?: string; firstName?: string; lastName?: string }
+
+/** Makes an account without a browser. */
+export async function register(
+  { url }: ProductServer,
+  { userType = 'founder', firstName = 'Ida', lastName = 'Berg', ...person }: Person,
+) {
+  const body = JSON.stringify({ ...person, confirmPassword: person.password, userType, firstName, lastName })
+  const reply = await fetch(`${url}/api/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url },
+    body,
+  })
+  expect(reply.status).toBe(200)
+}
+
+export async function fillLogin(page: Page, { email, password }: Person) {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Login' }).click()
+}
+
+/** Signs in on a page of its own, and waits until the app knows it. */
+export async function signIn(page: Page, person: Person) {
+  await page.goto('/auth')
+  await fillLogin(page, person)
+  await expect(page).not.toHaveURL(/\/auth$/)
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toHaveCount(0)
+}
+
+/** Changes rows behind the screens, as time or an operator would. */
+export async function change(
+  server: ProductServer,
+  work: (sql: Awaited<ReturnType<ProductServer['openDatabase']>>['sql']) => Promise<unknown>,
+) {
+  const opened = await server.openDatabase()
+  await work(opened.sql)
+  await opened.close()
+}

@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import { CHROMIUM_ARGS } from './launch.ts'
+import { withoutPopup } from './quiet.ts'
+
+export const PHONE = { width: 390, height: 844 }
+export const DESKTOP = { width: 1280, height: 800 }
+
+/** A device that keeps its storage: its browser can be ended and started again, with or without a network. */
+export type Device = {
+  page: Page
+  context: BrowserContext
+  /** Ends the browser and starts it again on the same profile. */
+  relaunch: (options?: { isOffline?: boolean }) => Promise<Page>
+  dispose: () => Promise<void>
+}
+
+export async function openDevice(baseURL: string, viewport = PHONE): Promise<Device> {
+  const profile = mkdtempSync(`${tmpdir()}/latchkey-device-`)
+  const launch = (isOffline: boolean) =>
+    chromium.launchPersistentContext(profile, {
+      baseURL,
+      viewport,
+      // A phone's scrollbars lie over the page and take no room of it.
+      isMobile: viewport.width < 600,
+      hasTouch: viewport.width < 600,
+      offline: isOffline,
+      executablePath: process.env.CHROMIUM_PATH,
+      args: CHROMIUM_ARGS,
+      reducedMotion: 'reduce',
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+
+  const device = {} as Device
+  const open = async (isOffline: boolean) => {
+    device.context = await launch(isOffline)
+    await withoutPopup(device.context)
+    device.context.setDefaultTimeout(15_000)
+    device.page = device.context.pages()[0] ?? (await device.context.newPage())
+    return device.page
+  }
+  device.relaunch = async ({ isOffline = false } = {}) => {
+    await device.context.close()
+    return open(isOffline)
+  }
+  device.dispose = async () => {
+    await device.context.close()
+    rmSync(profile, { recursive: true, force: true })
+  }
+  await open(false)
+  return device
+}
+
+/** Waits until the app may be relaunched without a network: the service worker controls the page and the directory is complete. */
+export async function untilReadyOffline(page: Page) {
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await page.getByText('Ready offline').first().waitFor()
+}

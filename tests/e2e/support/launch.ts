@@ -1,0 +1,10 @@
+/** Chromium in a container, quiet on the network: it looks up hosts of its maker otherwise. */
+export const CHROMIUM_ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]

@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { startEmbeddedPostgres } from '#server/database/embedded.ts'
+import { connect, type OpenDatabase } from '#server/db.ts'
+
+export const DEMO_PASSWORD = 'a-long-demo-password'
+
+/** The product as an operator starts it: its own process, database and folder, on a port of its own. */
+export type ProductServer = {
+  url: string
+  /** Its `DATA_DIR`: what it mails lies in `mail` there. */
+  folder: string
+  /** Starts it again on the same folder and port. */
+  start: () => Promise<void>
+  /** Drains and ends it; its database ends with it. */
+  stop: () => Promise<void>
+  /** What a power cut does to the process. Its database goes on, as an orphan. */
+  kill: () => Promise<void>
+  /** A connection to its database, to look behind the screens. Close it before `stop`. */
+  openDatabase: () => Promise<OpenDatabase>
+  /** Ends everything and removes the folder. */
+  dispose: () => Promise<void>
+}
+
+const READY_DEADLINE_MS = 60_000
+
+export async function startProduct(env: Record<string, string> = {}): Promise<ProductServer> {
+  const folder = mkdtempSync(`${tmpdir()}/latchkey-e2e-`)
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  let process_: ChildProcess | undefined
+
+  const start = async () => {
+    const child = spawn('bun', ['sync-server/main.ts'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        NODE_ENV: 'development',
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        DATA_DIR: folder,
+        DEMO_PASSWORD,
+        RATE_LIMIT_SCALE: '100',
+        ...env,
+      },
+    })
+    let said = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk) => {
+        said = (said + chunk).slice(-20_000)
+      })
+    }
+    process_ = child
+    const deadline = Date.now() + READY_DEADLINE_MS
+    while (!(await isReady(url))) {
+      if (child.exitCode !== null || Date.now() > deadline) throw new Error(`The server does not become ready:\n${said}`)
+      await Bun.sleep(100)
+    }
+  }
+
+  const end = async (signal: NodeJS.Signals) => {
+    const child = process_
+    process_ = undefined
+    if (!child || child.exitCode !== null) return
+    const exited = new Promise((done) => child.once('exit', done))
+    child.kill(signal)
+    await exited
+  }
+
+  await start()
+  return {
+    url,
+    folder,
+    start,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+    openDatabase: async () => {
+      const { socketPath } = await startEmbeddedPostgres(`${folder}/postgres`)
+      return connect({ socketPath, database: 'postgres' }, { max: 2 })
+    },
+    dispose: async () => {
+      await end('SIGTERM')
+      // After a kill the database is an orphan: joining it is how one gets hold of it to stop it.
+      const orphan = await startEmbeddedPostgres(`${folder}/postgres`)
+      await orphan.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function isReady(url: string) {
+  try {
+    return (await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(2000) })).ok
+  } catch {
+    return false // Not listening yet.
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const probe = createServer()
+    probe.once('error', fail)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      const port = typeof address === 'object' && address ? address.port : 0
+      probe.close(() => done(port))
+    })
+  })
+}

@@ -1,0 +1,262 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterEach, describe, expect, test } from 'vitest'
+import * as schema from '#drizzle/schema/index.ts'
+import { newId } from '#server/new-id.ts'
+import type { User } from '#shared/accounts/contract.ts'
+import type { OrderId, ProjectId, VcId } from '#shared/ids.ts'
+import { cents } from '#shared/money.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import type { Client } from '#tests/support/client.ts'
+import { mailTo } from '#tests/support/mailbox.ts'
+import {
+  approveInvestor,
+  atProvider,
+  CARDS,
+  confirmUnlock,
+  hasUnlocked,
+  intentOf,
+  listInvestor,
+  orderOfIntent,
+  payWithCard,
+  startPayment,
+} from '#tests/support/money.ts'
+import { makeStale } from '#tests/support/stale.ts'
+
+const app = await startTestApp()
+const { member, visitor, database } = app
+const { db } = database
+
+const MARK = 'zqxcanary'
+const leave = (client: Client) => client.send('/api/auth/delete-account', { method: 'DELETE' })
+
+async function buy(buyer: Client, vcId: VcId, more: Record<string, unknown> = {}, card: string = CARDS.good) {
+  const { clientSecret } = (await startPayment(buyer, vcId, more)).body
+  await payWithCard(app, clientSecret, card)
+  await confirmUnlock(buyer, clientSecret, vcId)
+  return orderOfIntent(db, intentOf(clientSecret))
+}
+
+/** A row of words in every table that takes a person's words. */
+async function writeEverywhere({ user }: { user: User }, orderId: OrderId) {
+  const { id: userId, principalId } = user
+  const vcId = 'rec_any' as VcId
+  await db.insert(schema.projects).values({
+    id: newId<ProjectId>('prj'),
+    userId,
+    companyName: MARK,
+    description: MARK,
+    email: `${MARK}@example.com`,
+    isPublished: true,
+  })
+  await db.insert(schema.contactNotes).values({ principalId, contactId: vcId, text: MARK })
+  await db.insert(schema.savedInvestors).values({ principalId, vcId })
+  await db.insert(schema.notices).values({ id: newId('ntc'), principalId, kind: 'test', title: MARK })
+  await db
+    .insert(schema.tickets)
+    .values({ id: newId('tkt'), kind: 'support', principalId, name: MARK, email: `${MARK}@example.com`, message: MARK })
+  await db.insert(schema.vcRequests).values({
+    id: newId('req'),
+    vcId,
+    vcType: 'airtable',
+    principalId,
+    userId,
+    founderEmail: `${MARK}@example.com`,
+    requestType: 'intro',
+    message: MARK,
+    amount: cents(0),
+    day: '2026-01-01',
+  })
+  await db.insert(schema.auditLog).values({
+    id: newId('aud'),
+    actorId: userId,
+    action: 'test',
+    targetType: 'user',
+    targetId: userId,
+    before: { firstName: MARK },
+  })
+  await db.insert(schema.processedMutations).values({
+    id: crypto.randomUUID() as never,
+    principalId,
+    clientId: 'x',
+    name: 'contact.note',
+    status: 'refused',
+    refusal: { code: 'x', message: 'x', current: MARK },
+  })
+  await db.update(schema.payments).set({ introTemplate: MARK }).where(eq(schema.payments.orderId, orderId))
+}
+
+async function listTables() {
+  const rows = await db.execute<{ name: string }>(
+    sql`select table_name as name from information_schema.tables where table_schema = 'public'`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** Tables whose rows still say one of the words, whatever column says it. */
+async function tablesThatSay(words: string[], except: string[] = []) {
+  const found: string[] = []
+  for (const table of await listTables()) {
+    if (except.includes(table)) continue
+    const said = words.map((word) => sql`row::text ilike ${`%${word}%`}`)
+    const [row] = await db.execute<{ count: number }>(
+      sql`select count(*)::int as count from ${sql.identifier(table)} as row where ${sql.join(said, sql` or `)}`,
+    )
+    if (row && row.count > 0) found.push(table)
+  }
+  return found
+}
+
+/** The provider's own memory is not ours to erase; ours of what was handed to it is the order. */
+const OF_THE_PROVIDER = ['sandbox_objects', 'sandbox_deliveries', 'sandbox_requests']
+
+test('an account leaves nothing that names its person; the books keep the purchase under a pseudonym', async () => {
+  const ada = await member({ email: `${MARK}@example.com`, firstName: MARK, lastName: MARK })
+  const order = await buy(ada, await listInvestor(db), { email: `${MARK}@example.com` })
+  await writeEverywhere(ada, order.id)
+  await mailTo(app, `${MARK}@example.com`, /receipt/i)
+  expect((await tablesThatSay([MARK])).length).toBeGreaterThan(8)
+  const phone = visitor()
+  await phone.post('/api/auth/login', { email: `${MARK}@example.com`, password: ada.password })
+
+  expect(await (await leave(ada)).json()).toEqual({ success: true })
+  const farewell = await mailTo(app, `${MARK}@example.com`, /account was deleted/i)
+  expect(farewell.text).not.toContain(`Hello ${MARK}`)
+  for (const client of [ada, phone]) expect((await client.get('/api/auth/user')).status).toBe(401)
+  expect((await visitor().post('/api/auth/login', { email: `${MARK}@example.com`, password: ada.password })).status).toBe(401)
+
+  // The farewell itself is the one mail that remains, until mails of a month ago are forgotten.
+  expect(await tablesThatSay([MARK, ada.user.id], [...OF_THE_PROVIDER, 'audit_log'])).toEqual(['mail_outbox'])
+  const mails = await db
+    .select()
+    .from(schema.mailOutbox)
+    .where(eq(schema.mailOutbox.recipient, `${MARK}@example.com`))
+  expect(mails.map(({ template }) => template)).toEqual(['account-deleted'])
+  const [kept] = await db.select().from(schema.orders).where(eq(schema.orders.id, order.id))
+  expect(kept).toMatchObject({ status: 'paid', amount: order.amount, principalId: ada.user.principalId })
+  expect(kept?.snapshot.receiptKey).toMatch(/^[0-9a-f]{64}$/)
+  expect(await db.$count(schema.ledgerEntries, eq(schema.ledgerEntries.orderId, order.id))).toBeGreaterThan(0)
+})
+
+test('the address is free again, for an account that has nothing of the first', async () => {
+  const ada = await member({ email: 'again@example.com' })
+  const vcId = await listInvestor(db)
+  await buy(ada, vcId)
+  await leave(ada)
+  const again = await member({ email: 'again@example.com' })
+  expect(again.user.id).not.toBe(ada.user.id)
+  expect(await hasUnlocked(again, vcId)).toBe(false)
+})
+
+test('it takes a recent proof', async () => {
+  const ada = await member()
+  await makeStale(db, ada.user)
+  const refused = await leave(ada)
+  expect([refused.status, await refused.json()]).toMatchObject([403, { code: 'step-up' }])
+  expect((await ada.get('/api/auth/user')).status).toBe(200)
+  await ada.post('/api/auth/step-up', { password: ada.password })
+  expect((await leave(ada)).status).toBe(200)
+})
+
+describe('admins', () => {
+  afterEach(() => db.update(schema.users).set({ isAdmin: false }))
+  const makeAdmin = ({ user }: { user: User }) =>
+    db.update(schema.users).set({ isAdmin: true }).where(eq(schema.users.id, user.id))
+
+  test('the last one stays, and is told what to do first', async () => {
+    const chief = await member()
+    await makeAdmin(chief)
+    const refused = await leave(chief)
+    expect([refused.status, await refused.json()]).toMatchObject([409, { code: 'accounts.last-admin' }])
+    await makeAdmin(await member())
+    expect((await leave(chief)).status).toBe(200)
+  })
+
+  test('of two who leave at once, one stays', async () => {
+    const [one, other] = [await member(), await member()]
+    await makeAdmin(one)
+    await makeAdmin(other)
+    const statuses = await Promise.all([leave(one), leave(other)].map(async (reply) => (await reply).status))
+    expect(statuses.sort()).toEqual([200, 409])
+  })
+})
+
+describe('an investor who leaves', () => {
+  const CONTACT = `${MARK}invest`
+
+  async function anInvestor() {
+    const iris = await member({ userType: 'vc' })
+    const vcId = await approveInvestor(db, {
+      userId: iris.user.id,
+      partnerName: 'Iris',
+      email: `${CONTACT}@fund.example`,
+      meetingLink: `https://cal.example.com/${CONTACT}`,
+      bio: CONTACT,
+      telegramUrl: `https://t.me/${CONTACT}`,
+    })
+    return { iris, vcId }
+  }
+
+  test('is unlisted, and the contact is gone from the server', async () => {
+    const { iris, vcId } = await anInvestor()
+    expect((await leave(iris)).status).toBe(200)
+    const [row] = await db.select().from(schema.vcs).where(eq(schema.vcs.id, vcId))
+    expect(row).toMatchObject({ isActive: false, isVerified: false, userId: null, email: null, meetingLink: null })
+    expect(await tablesThatSay([CONTACT], OF_THE_PROVIDER)).toEqual([])
+  })
+
+  test('pays back who bought within the last week, and not who bought before', async () => {
+    const { iris, vcId } = await anInvestor()
+    const lately = await buy(await member(), vcId, { vcType: 'platform' })
+    const before = await buy(await member(), vcId, { vcType: 'platform' })
+    await db
+      .update(schema.vcUnlocks)
+      .set({ createdAt: new Date(Date.now() - 8 * 86_400_000) })
+      .where(eq(schema.vcUnlocks.orderId, before.id))
+    await leave(iris)
+    const statusOf = async (id: OrderId) => (await db.select().from(schema.orders).where(eq(schema.orders.id, id)))[0]?.status
+    await expect.poll(() => statusOf(lately.id), { timeout: 10_000 }).toBe('refunded')
+    expect(await statusOf(before.id)).toBe('paid')
+  })
+
+  test('cancels the calls that are still to come, and their founders hear of it', async () => {
+    const { iris, vcId } = await anInvestor()
+    const founder = await member()
+    const call = {
+      principalId: founder.user.principalId,
+      vcId,
+      vcType: 'platform' as const,
+      founderEmail: 'founder-of-call@example.com',
+    }
+    const [past, future] = [new Date(Date.now() - 86_400_000), new Date(Date.now() + 86_400_000)]
+    await db.insert(schema.meetingBookings).values([
+      { ...call, id: 'bkg_past', meetingDateTime: past },
+      { ...call, id: 'bkg_future', meetingDateTime: future },
+    ])
+    await leave(iris)
+    const rows = await db.select().from(schema.meetingBookings).where(eq(schema.meetingBookings.vcId, vcId))
+    expect(Object.fromEntries(rows.map(({ id, status }) => [id, status]))).toEqual({
+      bkg_past: 'confirmed',
+      bkg_future: 'cancelled',
+    })
+    await mailTo(app, 'founder-of-call@example.com', /call is cancelled/i)
+  })
+})
+
+test('while a dispute is open its order keeps the address, and forgets it afterwards', async () => {
+  const ada = await member()
+  const order = await buy(ada, await listInvestor(db), { email: 'disputing@example.com' }, CARDS.disputed)
+  const orderNow = async () => (await db.select().from(schema.orders).where(eq(schema.orders.id, order.id)))[0]
+  const hasBecome = (status: string) => expect.poll(async () => (await orderNow())?.status, { timeout: 15_000 }).toBe(status)
+  await hasBecome('disputed')
+  await leave(ada)
+  const lookAgain = () => app.app.handlers['accounts.forget-addresses']?.({ principalId: ada.user.principalId })
+  await lookAgain()
+  expect((await orderNow())?.snapshot.receiptEmail).toBe('disputing@example.com')
+
+  const [dispute] = await db.select().from(schema.sandboxObjects).where(eq(schema.sandboxObjects.type, 'dispute'))
+  await atProvider(app, `disputes/${dispute?.id}/close`, { status: 'won' })
+  await hasBecome('paid')
+  await lookAgain()
+  expect((await orderNow())?.snapshot).toMatchObject({ receiptKey: expect.any(String) })
+  expect((await orderNow())?.snapshot.receiptEmail).toBeUndefined()
+})

@@ -1,0 +1,53 @@
+import Papa from 'papaparse'
+import { expect, test } from 'vitest'
+import { contactNotes, projects, sessions, tickets, users } from '#drizzle/schema/index.ts'
+import { newId } from '#server/new-id.ts'
+import type { ProjectId, VcId } from '#shared/ids.ts'
+import { startTestApp } from '#tests/support/app.ts'
+
+const { member, visitor, database } = await startTestApp()
+const { db } = database
+
+type Export = { profile: { email: string } } & Record<string, unknown[]> & { csv: Record<string, string> }
+
+test('holds what a person wrote, in JSON and as CSV that no spreadsheet runs', async () => {
+  const [ada, eve] = [await member(), await member()]
+  const formula = '=HYPERLINK("http://evil.example","x"),\n"+1"'
+  for (const { user } of [ada, eve]) {
+    await db
+      .insert(contactNotes)
+      .values({ principalId: user.principalId, contactId: 'rec1' as VcId, text: user === ada.user ? formula : 'of Eve' })
+    await db.insert(tickets).values({ id: newId('tkt'), kind: 'support', principalId: user.principalId, message: '-1+cmd|x' })
+    await db
+      .insert(projects)
+      .values({ id: newId<ProjectId>('prj'), userId: user.id, companyName: user === ada.user ? '@Ada' : 'Eve Ltd' })
+  }
+  const { status, headers, body } = await ada.get<Export>('/api/auth/export')
+  expect(status).toBe(200)
+  expect(headers.get('content-disposition')).toContain('attachment')
+  expect(body.profile.email).toBe(ada.user.email)
+  expect(body.notes).toMatchObject([{ text: formula }])
+  expect(body.projects).toMatchObject([{ companyName: '@Ada' }])
+  for (const name of ['orders', 'payments', 'unlocks', 'bookings', 'requests', 'savedInvestors', 'votes'])
+    expect(body[name]).toEqual([])
+  expect(JSON.stringify(body)).not.toMatch(/of Eve|Eve Ltd/)
+
+  const cells = (name: string, column: string) =>
+    Papa.parse<Record<string, string>>(body.csv[name] ?? '', { header: true }).data.map((row) => row[column])
+  expect(cells('notes', 'text')).toEqual([`'${formula}`])
+  expect(cells('tickets', 'message')).toEqual(["'-1+cmd|x"])
+  expect(cells('projects', 'companyName')).toEqual(["'@Ada"])
+})
+
+test('holds no secret of the account', async () => {
+  const ada = await member()
+  const said = JSON.stringify((await ada.get('/api/auth/export')).body)
+  const [user] = await db.select().from(users)
+  const secrets = [user?.password, ...(await db.select().from(sessions)).map(({ sid }) => sid)]
+  for (const secret of secrets) expect(said).not.toContain(secret)
+  expect(said).not.toContain('argon2')
+})
+
+test('is nobody else’s', async () => {
+  expect((await visitor().get('/api/auth/export')).status).toBe(401)
+})

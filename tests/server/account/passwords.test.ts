@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import { SESSION_COOKIE } from '#server/http/session.ts'
+import type { User } from '#shared/accounts/contract.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import type { Client } from '#tests/support/client.ts'
+import { mailTo } from '#tests/support/mailbox.ts'
+
+const app = await startTestApp()
+const { member, visitor } = app
+
+const whoIs = async (client: Client) => (await client.get<User>('/api/auth/user')).body
+const signIn = (email: string, password: string) => visitor().post('/api/auth/login', { email, password })
+const stealFrom = (client: Client) => {
+  const thief = visitor()
+  thief.cookies.set(SESSION_COOKIE, client.cookies.get(SESSION_COOKIE) ?? '')
+  return thief
+}
+
+describe('passwords', () => {
+  const weakling = () => member({ password: 'sixsix', confirmPassword: 'sixsix' })
+
+  test('the first one that counts is set once', async () => {
+    const ada = await weakling()
+    const { status, body } = await ada.post<User>('/api/set-password', { password: 'k7#mQz2pp' })
+    expect([status, body]).toMatchObject([200, { hasSetPassword: true }])
+    expect(await ada.post('/api/set-password', { password: 'another one' })).toMatchObject({
+      status: 409,
+      body: { code: 'accounts.password-is-set' },
+    })
+    expect((await signIn(ada.user.email, 'k7#mQz2pp')).status).toBe(200)
+  })
+
+  test('of two at once, one sets it', async () => {
+    const ada = await weakling()
+    const [one, other] = [ada, visitor()]
+    await other.post('/api/auth/login', { email: ada.user.email, password: 'sixsix' })
+    const replies = await Promise.all(
+      [one, other].map((client, n) => client.post('/api/set-password', { password: `k7#mQz2p-${n}` })),
+    )
+    const statuses = replies.map(({ status }) => status).sort()
+    expect(statuses[0]).toBe(200)
+    expect([401, 409]).toContain(statuses[1])
+  })
+
+  test('changing it takes the current one', async () => {
+    const ada = await member()
+    const wrong = await ada.post('/api/update-password', { currentPassword: 'not-the-password', newPassword: 'k7#mQz2pp' })
+    expect(wrong).toMatchObject({
+      status: 403,
+      body: { code: 'accounts.wrong-password', message: 'Your current password is not right.' },
+    })
+    expect((await ada.post('/api/update-password', { currentPassword: ada.password, newPassword: 'k7#mQz2pp' })).status).toBe(200)
+    expect((await signIn(ada.user.email, ada.password)).status).toBe(401)
+    expect((await signIn(ada.user.email, 'k7#mQz2pp')).status).toBe(200)
+  })
+
+  test.each<[string, object]>([
+    ['/api/set-password', { password: 'k7#mQz2pp' }],
+    ['/api/update-password', { currentPassword: 'sixsix', newPassword: 'k7#mQz2pp' }],
+    ['/api/reset-password', { newPassword: 'k7#mQz2pp' }],
+  ])('%s signs out everywhere else, renews this session and tells the owner', async (path, body) => {
+    const ada = await weakling()
+    const [phone, before] = [visitor(), stealFrom(ada)]
+    await phone.post('/api/auth/login', { email: ada.user.email, password: 'sixsix' })
+    expect((await ada.post(path, body)).status).toBe(200)
+    expect((await phone.get('/api/auth/user')).status).toBe(401)
+    expect((await before.get('/api/auth/user')).status).toBe(401)
+    expect((await whoIs(ada)).hasSetPassword).toBe(true)
+    await mailTo(app, ada.user.email, /password was changed/i)
+  })
+
+  test.each(['/api/set-password', '/api/update-password', '/api/reset-password', '/api/complete-profile', '/api/auth/step-up'])(
+    'a stranger is told by %s to sign in',
+    async (path) => {
+      const { status, body } = await visitor().post(path, {
+        password: 'k7#mQz2pp',
+        currentPassword: 'x',
+        newPassword: 'k7#mQz2pp',
+        firstName: 'A',
+        lastName: 'B',
+      })
+      expect([status, body]).toMatchObject([401, { code: 'session-lost', message: 'Unauthorized' }])
+    },
+  )
+
+  test('a long password counts to its last letter', async () => {
+    const ada = await member()
+    const long = `${'x'.repeat(150)}1`
+    await ada.post('/api/reset-password', { newPassword: long })
+    expect((await signIn(ada.user.email, `${'x'.repeat(150)}2`)).status).toBe(401)
+    expect((await signIn(ada.user.email, long)).status).toBe(200)
+  })
+})

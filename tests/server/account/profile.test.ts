@@ -1,0 +1,120 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { users } from '#drizzle/schema/index.ts'
+import type { User } from '#shared/accounts/contract.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import type { Client } from '#tests/support/client.ts'
+import { mailsTo, mailTo, tokenIn } from '#tests/support/mailbox.ts'
+import { makeStale } from '#tests/support/stale.ts'
+
+const app = await startTestApp()
+const { member, visitor, database } = app
+
+const put = (client: Client, body: unknown) => client.post<User & { code?: string }>('/api/auth/profile', body, { method: 'PUT' })
+const whoIs = async (client: Client) => (await client.get<User>('/api/auth/user')).body
+const signIn = (email: string, password: string) => visitor().post('/api/auth/login', { email, password })
+
+describe('the profile', () => {
+  test('takes a name and a picture at any time, tidied, and leaves the rest alone', async () => {
+    const ada = await member()
+    await makeStale(database.db, ada.user)
+    const { status, body } = await put(ada, {
+      firstName: '  Ada \u0007',
+      profileImageUrl: 'https://pictures.example/ada.png',
+      email: ada.user.email,
+      newPassword: '',
+    })
+    expect([status, body]).toMatchObject([
+      200,
+      { ...ada.user, firstName: 'Ada', profileImageUrl: 'https://pictures.example/ada.png' },
+    ])
+    expect(await whoIs(ada)).toEqual(body)
+    expect((await signIn(ada.user.email, ada.password)).status).toBe(200)
+    expect((await put(ada, { profileImageUrl: null })).body.profileImageUrl).toBeNull()
+  })
+
+  test.each([
+    ['an empty name', { firstName: ' ' }, 'First name is required'],
+    ['an endless name', { lastName: 'x'.repeat(101) }, 'Please use at most 100 characters'],
+    ['a name of nothing visible', { lastName: '\u202e\u0000' }, 'Last name is required'],
+    ['a list for a name', { firstName: ['Ada'] }, 'First name is required'],
+    ['half an address', { email: 'ada@' }, 'Please enter a valid email address'],
+    ['two addresses', { email: 'a@example.com,b@example.com' }, 'Please enter a valid email address'],
+    ['a header', { email: 'a@example.com\r\nBcc: b@example.com' }, 'Please enter a valid email address'],
+    ['a short password', { newPassword: 'seven77' }, 'Password must be at least 8 characters long.'],
+    ['a script for a picture', { profileImageUrl: 'javascript:alert(1)' }, 'This is not a picture.'],
+    ['another host without scheme', { profileImageUrl: '//evil.example/x.png' }, 'This is not a picture.'],
+  ])('refuses %s in words', async (_, body, message) => {
+    const reply = await put(await member(), body)
+    expect(reply).toMatchObject({ status: 422, body: { code: 'invalid', fields: [{ message }] } })
+  })
+
+  test('a new address waits until it confirms itself; the old one is told before and after', async () => {
+    const ada = await member({ email: 'old@example.com' })
+    expect((await put(ada, { email: 'New@Example.com' })).body).toMatchObject({
+      email: 'old@example.com',
+      pendingEmail: 'new@example.com',
+    })
+    await mailTo(app, 'old@example.com', /is being changed/i)
+    const link = tokenIn(await mailTo(app, 'new@example.com', /confirm/i))
+    expect((await signIn('new@example.com', ada.password)).status).toBe(401)
+
+    expect((await visitor().post('/api/auth/verify-email', { token: link })).status).toBe(200)
+    expect(await whoIs(ada)).toMatchObject({ email: 'new@example.com', pendingEmail: null, emailVerified: true })
+    await mailTo(app, 'old@example.com', /was changed/i)
+    expect((await signIn('old@example.com', ada.password)).status).toBe(401)
+    expect((await signIn('new@example.com', ada.password)).status).toBe(200)
+  })
+
+  test('a change of address that was called off does not happen', async () => {
+    const ada = await member({ email: 'stay@example.com' })
+    await put(ada, { email: 'leave@example.com' })
+    const link = tokenIn(await mailTo(app, 'leave@example.com', /confirm/i))
+    expect((await put(ada, { email: 'stay@example.com' })).body.pendingEmail).toBeNull()
+    expect((await visitor().post('/api/auth/verify-email', { token: link })).status).toBe(409)
+    expect((await whoIs(ada)).email).toBe('stay@example.com')
+  })
+
+  test('an address that has an account is not given away, and nobody learns that it has one', async () => {
+    await member({ email: 'theirs@example.com' })
+    const eve = await member()
+    expect(await put(eve, { email: 'theirs@example.com' })).toMatchObject({
+      status: 200,
+      body: { pendingEmail: 'theirs@example.com' },
+    })
+    await mailTo(app, 'theirs@example.com', /already have an account/i)
+    expect((await mailsTo(app, 'theirs@example.com', /confirm/i)).length).toBe(1) // their own, of their registration
+  })
+
+  test('of two who wait for one address, the first to confirm has it', async () => {
+    const [one, other] = [await member(), await member()]
+    await put(one, { email: 'shared@example.com' })
+    const first = tokenIn(await mailTo(app, 'shared@example.com', /confirm/i))
+    await put(other, { email: 'shared@example.com' })
+    await expect.poll(async () => (await mailsTo(app, 'shared@example.com', /confirm/i)).length, { timeout: 10_000 }).toBe(2)
+    const second = tokenIn(await mailTo(app, 'shared@example.com', /confirm/i))
+    expect((await visitor().post('/api/auth/verify-email', { token: first })).status).toBe(200)
+    expect((await visitor().post('/api/auth/verify-email', { token: second })).body).toMatchObject({
+      code: 'accounts.email-refused',
+    })
+  })
+
+  test("the placeholder address can be nobody's", async () => {
+    expect((await put(await member(), { email: 'anonymous@latchkey.example' })).body.code).toBe('accounts.email-refused')
+  })
+
+  test('names complete a profile, and only whole ones', async () => {
+    const ada = await member()
+    await database.db
+      .update(users)
+      .set({ profileCompleted: false, firstName: null, lastName: null })
+      .where(eq(users.id, ada.user.id))
+    const refused = await ada.post('/api/complete-profile', { firstName: 'Ada', lastName: '  ' })
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { fields: [{ message: 'Please provide both your first and last name.' }] },
+    })
+    const done = await ada.post<User>('/api/complete-profile', { firstName: ' Ada ', lastName: 'Lovelace' })
+    expect(done.body).toMatchObject({ firstName: 'Ada', lastName: 'Lovelace', profileCompleted: true })
+  })
+})

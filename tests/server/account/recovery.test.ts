@@ -1,0 +1,198 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { authTokens, mailOutbox, sessions, users } from '#drizzle/schema/index.ts'
+import type { User } from '#shared/accounts/contract.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import { mailsTo, mailTo, tokenIn } from '#tests/support/mailbox.ts'
+
+const app = await startTestApp({ env: { ADMIN_EMAILS: 'chief@example.com' } })
+const { member, visitor, database } = app
+
+const find = async (email: string) => (await database.db.select().from(users).where(eq(users.email, email)))[0]
+const verificationOf = async (email: string) => tokenIn(await mailTo(app, email, /confirm your e-mail/i))
+const forgotLink = async (email: string) => {
+  await visitor().post('/api/auth/forgot-password', { email })
+  return tokenIn(await mailTo(app, email, /reset your password/i))
+}
+
+test('who signs up is welcomed and asked to confirm the address', async () => {
+  const ada = await member({ email: 'welcome@example.com' })
+  expect(ada.user.emailVerified).toBe(false)
+  expect((await mailTo(app, 'welcome@example.com', /welcome/i)).text).toContain('Hello Ada')
+  const token = await verificationOf('welcome@example.com')
+
+  const { status, body } = await ada.post('/api/auth/verify-email', { token })
+  expect([status, body]).toMatchObject([200, { email: 'welcome@example.com', user: { emailVerified: true } }])
+  expect((await ada.get<User>('/api/auth/user')).body.emailVerified).toBe(true)
+  // Once: the link is of no use to whoever finds it later.
+  expect((await visitor().post('/api/auth/verify-email', { token })).status).toBe(409)
+})
+
+test('a verified address tells a stranger with the link no more than itself', async () => {
+  await member({ email: 'elsewhere@example.com' })
+  const token = await verificationOf('elsewhere@example.com')
+  expect((await visitor().post('/api/auth/verify-email', { token })).body).toEqual({ email: 'elsewhere@example.com', user: null })
+})
+
+test('another verification is mailed on request, and ends the one before', async () => {
+  const ada = await member({ email: 'again@example.com' })
+  const first = await verificationOf('again@example.com')
+  expect((await ada.post('/api/auth/send-verification')).status).toBe(200)
+  expect((await ada.post('/api/auth/verify-email', { token: first })).body).toMatchObject({ code: 'accounts.link-invalid' })
+  await expect.poll(async () => (await mailsTo(app, 'again@example.com', /confirm/i)).length, { timeout: 10_000 }).toBe(2)
+  expect((await ada.post('/api/auth/verify-email', { token: await verificationOf('again@example.com') })).status).toBe(200)
+  expect((await ada.post('/api/auth/send-verification')).body).toMatchObject({ code: 'accounts.already-verified' })
+})
+
+test('an expired link is refused with a sentence that says what to do', async () => {
+  await member({ email: 'late@example.com' })
+  const token = await verificationOf('late@example.com')
+  await database.db
+    .update(authTokens)
+    .set({ expiresAt: new Date(0) })
+    .where(eq(authTokens.email, 'late@example.com'))
+  expect(await visitor().post('/api/auth/verify-email', { token })).toMatchObject({
+    status: 409,
+    body: { code: 'accounts.link-invalid', message: 'This link has expired or was used already. Please ask for a new one.' },
+  })
+})
+
+test('the operator becomes admin with the verification; the session is a new one and the others end', async () => {
+  const chief = await member({ email: 'chief@example.com' })
+  const elsewhere = visitor()
+  await elsewhere.post('/api/auth/login', { email: 'chief@example.com', password: chief.password })
+  const before = new Map(chief.cookies)
+  const { body } = await chief.post('/api/auth/verify-email', { token: await verificationOf('chief@example.com') })
+  expect(body).toMatchObject({ user: { isAdmin: true } })
+  expect((await chief.get<User>('/api/auth/user')).body.isAdmin).toBe(true)
+  expect((await elsewhere.get('/api/auth/user')).status).toBe(401)
+  const thief = visitor()
+  for (const [name, value] of before) thief.cookies.set(name, value)
+  expect((await thief.get('/api/auth/user')).status).toBe(401)
+})
+
+test('a forgotten password is set anew by the mailed link: everywhere signed out, the old one dead, the owner told', async () => {
+  const ada = await member({ email: 'forgot@example.com' })
+  const token = await forgotLink('forgot@example.com')
+  expect(await visitor().post('/api/auth/reset-forgotten', { token, newPassword: 'another fine one' })).toMatchObject({
+    status: 200,
+    body: { success: true },
+  })
+  expect((await ada.get('/api/auth/user')).status).toBe(401)
+  const signIn = (password: string) => visitor().post('/api/auth/login', { email: 'forgot@example.com', password })
+  expect((await signIn(ada.password)).status).toBe(401)
+  expect((await signIn('another fine one')).status).toBe(200)
+  await mailTo(app, 'forgot@example.com', /password was changed/i)
+  const again = await visitor().post('/api/auth/reset-forgotten', { token, newPassword: 'yet another one' })
+  expect(again).toMatchObject({ status: 409, body: { code: 'accounts.link-invalid' } })
+})
+
+test('whoever has a link changes what it is for and no other column', async () => {
+  const { user } = await member({ email: 'columns@example.com' })
+  const columns = Object.fromEntries(Object.keys(users).map((column) => [column, true]))
+  const before = await find('columns@example.com')
+  const post = (path: string, body: object) => visitor().post(path, { ...columns, id: 'usr_chosen', userType: 'vc', ...body })
+  const verification = await verificationOf('columns@example.com')
+  expect((await post('/api/auth/verify-email', { token: verification })).status).toBe(200)
+  const token = await forgotLink('columns@example.com')
+  expect((await post('/api/auth/reset-forgotten', { token, newPassword: 'k7#mQz2pp' })).status).toBe(200)
+  const { password, emailVerifiedAt, updatedAt, ...rest } = (await find('columns@example.com')) ?? {}
+  expect(before).toMatchObject(rest)
+  expect(before?.id).toBe(user.id)
+  expect(password).not.toBe(before?.password)
+  for (const changed of [emailVerifiedAt, updatedAt]) expect(changed).toBeInstanceOf(Date)
+})
+
+test('a reset link is none for verifying, and the other way round', async () => {
+  await member({ email: 'mixed@example.com' })
+  const verification = await verificationOf('mixed@example.com')
+  const reset = await forgotLink('mixed@example.com')
+  expect((await visitor().post('/api/auth/verify-email', { token: reset })).status).toBe(409)
+  expect((await visitor().post('/api/auth/reset-forgotten', { token: verification, newPassword: 'k7#mQz2pp' })).status).toBe(409)
+})
+
+test.each([
+  ['short', 'seven77', 'Password must be at least 8 characters long.'],
+  ['on every list', 'password123', 'This password is too well known. Please choose another one.'],
+  ['no text', ['k7#mQz2pp'], 'Password must be at least 8 characters long.'],
+])('a new password that is %s is refused before the link is used up', async (name, newPassword, message) => {
+  const email = `weak-${name.replaceAll(' ', '-')}@example.com`
+  await member({ email })
+  const token = await forgotLink(email)
+  const refused = await visitor().post('/api/auth/reset-forgotten', { token, newPassword })
+  expect(refused).toMatchObject({ status: 422, body: { fields: [{ path: 'newPassword', message }] } })
+  expect((await visitor().post('/api/auth/reset-forgotten', { token, newPassword: 'k7#mQz2pp' })).status).toBe(200)
+})
+
+test('nobody learns from a forgotten password whether an address is known', async () => {
+  await member({ email: 'known@example.com' })
+  const ask = (email: string) => visitor().post('/api/auth/forgot-password', { email })
+  const [known, unknown] = [await ask('known@example.com'), await ask('nobody@example.com')]
+  expect({ status: known.status, body: known.body }).toEqual({ status: unknown.status, body: unknown.body })
+  await mailTo(app, 'known@example.com', /reset/i)
+  expect(await mailsTo(app, 'nobody@example.com', /./)).toEqual([])
+})
+
+test('an address that has an account is refused to a stranger, and its owner hears of it', async () => {
+  await member({ email: 'taken@example.com' })
+  const about = { email: 'taken@example.com', password: 'a-fine-password', confirmPassword: 'a-fine-password' }
+  const again = { ...about, firstName: 'Eve', lastName: 'Stranger', userType: 'founder' }
+  expect(await visitor().post('/api/auth/register', again)).toMatchObject({ status: 409, body: { message: 'Please try again' } })
+  const mail = await mailTo(app, 'taken@example.com', /already have an account/i)
+  expect(mail.text).not.toContain('Eve')
+})
+
+test('a sign-in on a new device is told to the owner, one on a known device is not', async () => {
+  const ada = await member({ email: 'device@example.com' })
+  const signIn = (client: typeof ada | ReturnType<typeof visitor>) =>
+    client.post(
+      '/api/auth/login',
+      { email: 'device@example.com', password: ada.password },
+      { headers: { 'user-agent': 'Odd <b>/1' } },
+    )
+  await signIn(ada)
+  const phone = visitor()
+  await signIn(phone)
+  await phone.post('/api/auth/logout')
+  await signIn(phone)
+  const mail = await mailTo(app, 'device@example.com', /new sign-in/i)
+  expect(mail.text).toContain('Odd <b>/1')
+  expect(mail.html).toContain('Odd &lt;b&gt;/1')
+  expect(await mailsTo(app, 'device@example.com', /new sign-in/i)).toHaveLength(1)
+})
+
+test('links lead to this server and not to where a stranger says', async () => {
+  await member({ email: 'host@example.com' })
+  await visitor().post(
+    '/api/auth/forgot-password',
+    { email: 'host@example.com' },
+    { headers: { host: 'evil.example', origin: 'http://evil.example' } },
+  )
+  const mail = await mailTo(app, 'host@example.com', /reset/i)
+  expect(mail.text).toMatch(/http:\/\/127\.0\.0\.1:\d+\/reset-password#/)
+  expect(mail.text).not.toContain('evil')
+})
+
+test('the database keeps no secret of a link, and no mail of it once it is sent', async () => {
+  await member({ email: 'secret@example.com' })
+  const token = await forgotLink('secret@example.com')
+  const isWaiting = and(eq(mailOutbox.recipient, 'secret@example.com'), isNull(mailOutbox.sentAt))
+  await expect.poll(() => database.db.$count(mailOutbox, isWaiting), { timeout: 10_000 }).toBe(0)
+  for (const table of [mailOutbox, authTokens])
+    expect(JSON.stringify(await database.db.select().from(table))).not.toContain(token)
+})
+
+test('the same person is greeted the same, whatever the name tries', async () => {
+  await member({ email: 'evil-name@example.com', firstName: 'Ada\r\nBcc: all@example.com<script>', lastName: '\u202eX\u0000' })
+  const mail = await mailTo(app, 'evil-name@example.com', /confirm/i)
+  expect(mail.bcc ?? []).toEqual([])
+  expect(mail.html).not.toContain('<script>')
+  const row = await find('evil-name@example.com')
+  expect(row).toMatchObject({ firstName: 'Ada Bcc: all@example.com<script>', lastName: 'X' })
+  expect(
+    await database.db
+      .select()
+      .from(sessions)
+      .where(eq(sessions.userId, row?.id ?? ('' as never))),
+  ).toHaveLength(1)
+})

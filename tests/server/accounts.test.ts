@@ -1,0 +1,182 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { principals, sessions, users } from '#drizzle/schema/index.ts'
+import { SESSION_COOKIE } from '#server/http/session.ts'
+import type { User } from '#shared/accounts/contract.ts'
+import { startTestApp } from '#tests/support/app.ts'
+
+const { member, visitor, database, anotherNode } = await startTestApp({ env: { ADMIN_EMAILS: 'chief@example.com' } })
+
+const aSignUp = (about: Record<string, unknown> = {}) => ({
+  email: 'grace@example.com',
+  password: 'a-fine-password',
+  confirmPassword: 'a-fine-password',
+  firstName: 'Grace',
+  lastName: 'Hopper',
+  userType: 'vc',
+  ...about,
+})
+
+test('signing up signs in, on every node', async () => {
+  const grace = visitor()
+  const { status, body } = await grace.post<User>('/api/auth/register', aSignUp())
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ email: 'grace@example.com', userType: 'vc', profileCompleted: true, hasSetPassword: true })
+  expect(JSON.stringify(body)).not.toMatch(/argon2|fine-password|"password"/)
+  expect((await grace.get<User>('/api/auth/user')).body).toEqual(body)
+
+  const elsewhere = (await anotherNode()).visitor()
+  for (const [name, value] of grace.cookies) elsewhere.cookies.set(name, value)
+  expect((await elsewhere.get<User>('/api/auth/user')).body.id).toBe(body.id)
+})
+
+test('nobody is signed in without a session, and the answer says so in the word the client knows', async () => {
+  const reply = await visitor().get('/api/auth/user')
+  expect(reply).toMatchObject({ status: 401, body: { code: 'session-lost', message: 'Unauthorized' } })
+  expect(reply.headers.get('cache-control')).toBe('no-store')
+})
+
+test('an address is one account, however it is written', async () => {
+  await member({ email: 'twice@example.com' })
+  const again = await visitor().post('/api/auth/register', aSignUp({ email: ' TWICE@Example.com ' }))
+  expect(again).toMatchObject({ status: 409, body: { code: 'accounts.registration-refused', message: 'Please try again' } })
+})
+
+test('the placeholder address cannot register', async () => {
+  const { status } = await visitor().post('/api/auth/register', aSignUp({ email: 'Anonymous@latchkey.example' }))
+  expect(status).toBe(409)
+})
+
+test.each([
+  ['six characters', 'sixsix', false],
+  ['a password that guessers know', 'password123', false],
+  ['eight unusual characters', 'k7#mQz2p', true],
+])('%s are taken at sign-up; the password counts as set: %s', async (name, password, hasSetPassword) => {
+  const { user } = await member({ email: `${name.replaceAll(' ', '-')}@example.com`, password, confirmPassword: password })
+  expect(user.hasSetPassword).toBe(hasSetPassword)
+})
+
+test('what a visitor may not decide, they do not decide, whatever they post', async () => {
+  const columns = Object.fromEntries(Object.keys(users).map((column) => [column, true]))
+  const email = 'mallory@example.com'
+  const chosen = aSignUp({ email })
+  const { status } = await visitor().post('/api/auth/register', {
+    ...columns,
+    id: 'usr_chosen',
+    emailVerifiedAt: new Date(),
+    ...chosen,
+  })
+  expect(status).toBe(200)
+  const [row] = await database.db.select().from(users).where(eq(users.email, email))
+  expect(row).toMatchObject({
+    isAdmin: false,
+    isApprovedInvestor: false,
+    emailVerifiedAt: null,
+    pendingEmail: null,
+    authProvider: 'email',
+  })
+  expect(row?.id).toMatch(/^usr_[0-9a-f]{32}$/)
+  expect(row?.profileImageUrl).toBeNull()
+})
+
+test('a wrong password and an unknown address get one answer', async () => {
+  const { user } = await member({ email: 'known@example.com' })
+  const signIn = (email: string) => visitor().post('/api/auth/login', { email, password: 'not-the-password' })
+  const [known, unknown] = [await signIn(user.email), await signIn('unknown@example.com')]
+  expect(known.status).toBe(401)
+  expect(known.body).toEqual({ code: 'accounts.invalid-credentials', message: 'Invalid credentials' })
+  expect({ status: unknown.status, body: unknown.body }).toEqual({ status: known.status, body: known.body })
+})
+
+test('a session is another one after each sign-in, and signing out ends it on the server', async () => {
+  const ada = await member()
+  const first = ada.cookies.get(SESSION_COOKIE)
+  await ada.post('/api/auth/login', { email: ada.user.email, password: ada.password })
+  expect(ada.cookies.get(SESSION_COOKIE)).not.toBe(first)
+
+  const thief = visitor()
+  thief.cookies.set(SESSION_COOKIE, first ?? '')
+  expect((await thief.get('/api/auth/user')).status).toBe(401)
+
+  thief.cookies.set(SESSION_COOKIE, ada.cookies.get(SESSION_COOKIE) ?? '')
+  expect((await thief.get('/api/auth/user')).status).toBe(200)
+  expect((await ada.post('/api/auth/logout')).status).toBe(200)
+  expect(ada.cookies.has(SESSION_COOKIE)).toBe(false)
+  expect((await thief.get('/api/auth/user')).status).toBe(401)
+})
+
+test('the session cookie is out of reach of scripts, other hosts and other sites, and the table holds no token', async () => {
+  const eve = visitor()
+  const response = await eve.send('/api/auth/register', {
+    method: 'POST',
+    body: JSON.stringify(aSignUp({ email: 'eve@example.com' })),
+    headers: { 'content-type': 'application/json', 'user-agent': 'A Browser/1.0' },
+  })
+  const [cookie = ''] = response.headers.getSetCookie()
+  expect(cookie).toMatch(/^__Host-latchkey=[\w-]{43};/)
+  for (const attribute of ['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/']) expect(cookie).toContain(attribute)
+  expect(cookie).not.toMatch(/domain=/i)
+  const rows = await database.db.select().from(sessions)
+  expect(JSON.stringify(rows)).not.toContain(eve.cookies.get(SESSION_COOKIE))
+  expect(rows.some((row) => row.sess.userAgent === 'A Browser/1.0')).toBe(true)
+})
+
+test.each([
+  ['was not used for 31 days', { seenAt: new Date(Date.now() - 31 * 86_400_000) }],
+  ['has reached its end', { expire: new Date(Date.now() - 1000) }],
+])('a session that %s is over', async (_, change) => {
+  const ada = await member()
+  await database.db.update(sessions).set(change).where(eq(sessions.userId, ada.user.id))
+  expect((await ada.get('/api/auth/user')).status).toBe(401)
+})
+
+test('an address of the operator is admin once it is verified, and not before', async () => {
+  const chief = await member({ email: 'chief@example.com' })
+  expect(chief.user.isAdmin).toBe(false)
+  await database.db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, chief.user.id))
+  const { body } = await chief.post<User>('/api/auth/login', { email: chief.user.email, password: chief.password })
+  expect(body.isAdmin).toBe(true)
+  expect((await chief.get<User>('/api/auth/user')).body.isAdmin).toBe(true)
+})
+
+test('one principal belongs to one account', async () => {
+  const ada = await member()
+  const rows = await database.db.select().from(principals).where(eq(principals.userId, ada.user.id))
+  expect(rows.map((row) => row.id)).toEqual([ada.user.principalId])
+})
+
+test.each([
+  ['/dashboard?tab=1', '/auth?next=%2Fdashboard%3Ftab%3D1'],
+  ['//evil.example', '/auth'],
+  ['/\\evil.example', '/auth'],
+  ['https://evil.example', '/auth'],
+  ['', '/auth'],
+])('GET /api/login goes on to %s only inside our own house', async (next, location) => {
+  const response = await visitor().send(`/api/login?next=${encodeURIComponent(next)}`)
+  expect([response.status, response.headers.get('location')]).toEqual([302, location])
+})
+
+test.each([
+  ['a link of ours', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' }, 302],
+  ['the address bar', { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' }, 302],
+  ['a link on another site', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }, 200],
+  ['a picture on our own page', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'no-cors' }, 200],
+  ['an old browser on another site', { referer: 'https://evil.example/' }, 200],
+])('GET /api/logout from %s', async (_, headers, status) => {
+  const ada = await member()
+  const reply = await ada.get<string>('/api/logout', { headers })
+  expect(reply.status).toBe(status)
+  const isStillSignedIn = (await ada.get('/api/auth/user')).status === 200
+  expect(isStillSignedIn).toBe(status === 200)
+  if (status === 200) expect(reply.body).toContain('<form method="post" action="/api/logout">')
+})
+
+test('the confirm page signs out by a form', async () => {
+  const ada = await member()
+  const response = await ada.send('/api/logout', {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '0' },
+  })
+  expect([response.status, response.headers.get('location')]).toEqual([303, '/'])
+  expect((await ada.get('/api/auth/user')).status).toBe(401)
+})

@@ -1,0 +1,101 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { authTokens } from '#drizzle/schema/index.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import type { Client } from '#tests/support/client.ts'
+import { codeIn, mailsTo, mailTo, tokenIn } from '#tests/support/mailbox.ts'
+import { confirmUnlock, hasUnlocked, listInvestor, payWithCard, startPayment } from '#tests/support/money.ts'
+
+const app = await startTestApp()
+const { member, visitor, database } = app
+
+/** A guest who paid, and had the receipt sent to an address. */
+async function aBuyer(email: string, buyer: Client = visitor()) {
+  const vcId = await listInvestor(database.db)
+  const { clientSecret } = (await startPayment(buyer, vcId, { email })).body
+  await payWithCard(app, clientSecret, '4242424242424242')
+  expect((await confirmUnlock(buyer, clientSecret, vcId)).status).toBe(200)
+  return { buyer, vcId }
+}
+
+const claim = (client: Client, email: string) => client.post('/api/claims', { email })
+const codeFor = async (email: string) => codeIn(await mailTo(app, email, /claim purchases/i))
+const confirm = (client: Client, code: string) => client.post('/api/claims/confirm', { code })
+
+test('a code to the receipt’s address brings a purchase to another device, once', async () => {
+  const { buyer, vcId } = await aBuyer('buyer@example.com')
+  const laptop = visitor()
+  expect(await claim(laptop, 'Buyer@Example.com')).toMatchObject({ status: 200, body: { success: true } })
+  const code = await codeFor('buyer@example.com')
+  expect(await confirm(laptop, code)).toMatchObject({ status: 200, body: { success: true, claimed: 1 } })
+  expect(await hasUnlocked(laptop, vcId)).toBe(true)
+  expect(await hasUnlocked(buyer, vcId)).toBe(false)
+  expect(await confirm(laptop, code)).toMatchObject({ status: 403, body: { code: 'accounts.code-invalid' } })
+})
+
+test('the code works for whoever asked for it and nobody else', async () => {
+  const { vcId } = await aBuyer('private@example.com')
+  const asker = visitor()
+  await claim(asker, 'private@example.com')
+  const code = await codeFor('private@example.com')
+  const thief = visitor()
+  await claim(thief, 'thief@example.com')
+  expect((await confirm(thief, code)).status).toBe(403)
+  expect((await confirm(visitor(), code)).status).toBe(403)
+  expect(await hasUnlocked(thief, vcId)).toBe(false)
+  expect((await confirm(asker, code)).body).toMatchObject({ claimed: 1 })
+})
+
+test('five guesses, ten minutes, six digits', async () => {
+  const asker = visitor()
+  await claim(asker, 'guessed@example.com')
+  const code = await codeFor('guessed@example.com')
+  const wrong = code === '111111' ? '111112' : '111111'
+  for (let guess = 0; guess < 5; guess += 1) expect((await confirm(asker, wrong)).status).toBe(403)
+  expect((await confirm(asker, code)).status).toBe(403)
+  const [token] = await database.db.select().from(authTokens).where(eq(authTokens.email, 'guessed@example.com'))
+  expect((token?.expiresAt.getTime() ?? 0) - (token?.createdAt.getTime() ?? 0)).toBe(10 * 60_000)
+  expect(JSON.stringify(token)).not.toContain(code)
+  expect((await confirm(asker, 'abcdef')).status).toBe(422)
+})
+
+test('nobody learns whether anything was bought with an address', async () => {
+  await aBuyer('rich@example.com')
+  const [some, none] = [await claim(visitor(), 'rich@example.com'), await claim(visitor(), 'poor@example.com')]
+  expect({ status: some.status, body: some.body }).toEqual({ status: none.status, body: none.body })
+  await mailTo(app, 'poor@example.com', /claim/i)
+})
+
+test('what an account bought is nobody’s to claim, whatever address its receipt went to', async () => {
+  const ada = await member()
+  const { vcId } = await aBuyer('shared-receipt@example.com', ada)
+  const other = visitor()
+  await claim(other, 'shared-receipt@example.com')
+  expect((await confirm(other, await codeFor('shared-receipt@example.com'))).body).toMatchObject({ claimed: 0 })
+  expect(await hasUnlocked(ada, vcId)).toBe(true)
+})
+
+test('registering the buyer’s address gives nothing before the address is verified', async () => {
+  const { vcId } = await aBuyer('later@example.com')
+  const ada = await member({ email: 'later@example.com' })
+  expect(await hasUnlocked(ada, vcId)).toBe(false)
+  const token = tokenIn(await mailTo(app, 'later@example.com', /confirm/i))
+  expect((await ada.post('/api/auth/verify-email', { token })).status).toBe(200)
+  expect(await hasUnlocked(ada, vcId)).toBe(true)
+})
+
+test('an account’s erased purchases come back by a code, and not by verifying the address again', async () => {
+  const ada = await member({ email: 'returning@example.com' })
+  const { vcId } = await aBuyer('returning@example.com', ada)
+  await mailTo(app, 'returning@example.com', /confirm/i)
+  expect((await ada.send('/api/auth/delete-account', { method: 'DELETE' })).status).toBe(200)
+  const again = await member({ email: 'returning@example.com' })
+  await expect.poll(async () => (await mailsTo(app, 'returning@example.com', /confirm/i)).length, { timeout: 10_000 }).toBe(2)
+  const token = tokenIn(await mailTo(app, 'returning@example.com', /confirm/i))
+  expect((await again.post('/api/auth/verify-email', { token })).status).toBe(200)
+  expect(await hasUnlocked(again, vcId)).toBe(false)
+
+  await claim(again, 'returning@example.com')
+  expect((await confirm(again, await codeFor('returning@example.com'))).body).toMatchObject({ claimed: 1 })
+  expect(await hasUnlocked(again, vcId)).toBe(true)
+})

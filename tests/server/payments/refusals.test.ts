@@ -1,0 +1,300 @@
+import { eq, sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { mailOutbox, orders, vcRequests, vcs } from '#drizzle/schema/index.ts'
+import type { VcId } from '#shared/ids.ts'
+import { cents, MAXIMUM_CHARGE } from '#shared/money.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import type { Client } from '#tests/support/client.ts'
+import {
+  approveInvestor,
+  atProvider,
+  CARDS,
+  confirmUnlock,
+  effectsOf,
+  hasUnlocked,
+  intentOf,
+  listInvestor,
+  orderOfIntent,
+  payWithCard,
+  startPayment,
+} from '#tests/support/money.ts'
+import { until } from '#tests/support/until.ts'
+
+let app: TestApp
+let vcId: VcId
+beforeAll(async () => {
+  app = await startTestApp()
+  vcId = await listInvestor(app.database.db)
+})
+
+const buy = async (buyer: Client, wanted: string, card: string = CARDS.good) => {
+  const { clientSecret } = (await startPayment(buyer, wanted)).body
+  await payWithCard(app, clientSecret, card)
+  return { clientSecret, confirmed: await confirmUnlock(buyer, clientSecret, wanted) }
+}
+
+describe('P19: no payment is opened', () => {
+  test.each<[string, status: number, code: string, () => Promise<string>]>([
+    ['an unknown investor', 404, 'not-found', async () => 'rec_unknown'],
+    ['a vanished one', 404, 'not-found', () => listInvestor(app.database.db, { unlistedAt: new Date() })],
+    ['an unverified one', 409, 'unlocks.not-verified', () => listInvestor(app.database.db, { isVerified: false })],
+    ['one under review', 409, 'unlocks.not-verified', () => approveInvestor(app.database.db, { isVerified: false })],
+    ['one who paused', 409, 'unlocks.not-verified', () => approveInvestor(app.database.db, { isActive: false })],
+    [
+      'one dearer than a card can pay',
+      409,
+      'unlocks.not-purchasable',
+      () => listInvestor(app.database.db, { price: cents(MAXIMUM_CHARGE + 1) }),
+    ],
+  ])('for %s', async (_, status, code, make) => {
+    const wanted = await make()
+    expect(await startPayment(app.visitor(), wanted)).toMatchObject({ status, body: { code } })
+    expect(await app.database.db.$count(orders, eq(orders.targetId, wanted))).toBe(0)
+  })
+
+  test('for one’s own profile', async () => {
+    const investor = await app.member({ userType: 'vc' })
+    const own = await approveInvestor(app.database.db, { userId: investor.user.id })
+    expect(await startPayment(investor, own)).toMatchObject({ status: 409, body: { code: 'unlocks.own-profile' } })
+  })
+})
+
+test('an investor’s limit: full is full before a charge, and money that comes late goes back by itself', async () => {
+  const { db } = app.database
+  const wanted = await approveInvestor(db, { weeklyIntroLimit: 1 })
+  const [first, second, third] = [app.visitor(), app.visitor(), app.visitor()]
+  const late = (await startPayment(second, wanted, { email: 'late@example.com' })).body
+  expect((await buy(first, wanted)).confirmed.status).toBe(200)
+  expect(await startPayment(third, wanted)).toMatchObject({ status: 409, body: { code: 'unlocks.limit-reached' } })
+
+  await payWithCard(app, late.clientSecret, CARDS.good)
+  const refused = await confirmUnlock(second, late.clientSecret, wanted)
+  expect(refused).toMatchObject({ status: 409, body: { code: 'unlocks.limit-reached' } })
+  expect(refused.body.message).toContain('refunded')
+  const piId = intentOf(late.clientSecret)
+  await until(
+    () => orderOfIntent(db, piId),
+    ({ status }) => status === 'refunded',
+  )
+  expect(await effectsOf(db, piId)).toMatchObject({ grants: [], mails: [{ template: 'returned' }], balances: { cash: 0 } })
+  expect(await hasUnlocked(second, wanted)).toBe(false)
+})
+
+test('a week later there is room again', async () => {
+  const wanted = await approveInvestor(app.database.db, { weeklyIntroLimit: 1 })
+  await buy(app.visitor(), wanted)
+  await app.database.db.execute(sql`update vc_unlocks set created_at = created_at - interval '8 days' where vc_id = ${wanted}`)
+  expect((await buy(app.visitor(), wanted)).confirmed.status).toBe(200)
+})
+
+describe('money that goes back takes its own grant along', () => {
+  test('P12: a full refund does, a partial one does not', async () => {
+    const buyer = app.visitor()
+    const { clientSecret } = await buy(buyer, vcId)
+    await atProvider(app, 'refunds', { payment_intent: intentOf(clientSecret), amount: '100' })
+    await confirmUnlock(buyer, clientSecret, vcId)
+    expect(await hasUnlocked(buyer, vcId)).toBe(true)
+    await atProvider(app, 'refunds', { payment_intent: intentOf(clientSecret) })
+    await until(
+      () => hasUnlocked(buyer, vcId),
+      (has) => !has,
+    )
+    expect(await effectsOf(app.database.db, intentOf(clientSecret))).toMatchObject({
+      status: 'refunded',
+      grants: [{ status: 'refunded' }],
+      balances: { cash: 0, investor_payable: 0, platform_revenue: 0 },
+    })
+    // What went back can be bought again.
+    expect((await buy(buyer, vcId)).confirmed.status).toBe(200)
+  })
+
+  test.each([
+    ['won', true, 'paid'],
+    ['lost', false, 'revoked'],
+  ])('P14: a dispute suspends, and %s decides', async (outcome, keeps, status) => {
+    const buyer = app.visitor()
+    const { clientSecret } = await buy(buyer, vcId, CARDS.disputed)
+    const piId = intentOf(clientSecret)
+    await until(
+      () => orderOfIntent(app.database.db, piId),
+      (order) => order.status === 'disputed',
+    )
+    expect(await hasUnlocked(buyer, vcId)).toBe(false)
+    const [dispute] = await app.database.db.execute<{ id: string }>(
+      sql`select id from sandbox_objects where type = 'dispute' and body->>'payment_intent' = ${piId}`,
+    )
+    await atProvider(app, `disputes/${dispute?.id}/close`, { status: outcome })
+    await until(
+      () => orderOfIntent(app.database.db, piId),
+      (order) => order.status === status,
+    )
+    expect(await hasUnlocked(buyer, vcId)).toBe(keeps)
+  })
+})
+
+describe('who owns a purchase', () => {
+  test('a guest who signs up still has it, with its history', async () => {
+    const buyer = app.visitor()
+    const { clientSecret } = await buy(buyer, vcId)
+    const reply = await buyer.post('/api/auth/register', {
+      email: 'guest-who-joined@example.com',
+      password: 'a-fine-password',
+      confirmPassword: 'a-fine-password',
+      firstName: 'Joan',
+      lastName: 'Joined',
+      userType: 'founder',
+    })
+    expect(reply.status).toBe(200)
+    expect(await hasUnlocked(buyer, vcId)).toBe(true)
+    expect((await confirmUnlock(buyer, clientSecret, vcId)).status).toBe(200)
+    const page = await buyer.post<{ vc: object; introTemplate: string }>('/api/confirm-payment', {
+      paymentIntentId: intentOf(clientSecret),
+    })
+    expect(page.body).toMatchObject({
+      vc: { fundName: 'Harbour Ventures', contactType: 'telegram', contactHandle: '@grace_listed' },
+      introTemplate: expect.stringContaining('Grace Listed'),
+    })
+    const held = await buyer.post<{ put: Record<string, { id: string }[]> }>('/api/sync/me', { have: {} })
+    expect(held.body.put.contacts?.map(({ id }) => id)).toEqual([vcId])
+    expect(held.body.put.orders).toHaveLength(1)
+  })
+
+  test('two open tries for one thing become one at sign-in, and no money is lost', async () => {
+    const member = await app.member()
+    const wanted = await listInvestor(app.database.db)
+    const asMember = (await startPayment(member, wanted)).body
+    const guest = app.visitor()
+    const asGuest = (await startPayment(guest, wanted)).body
+    await payWithCard(app, asGuest.clientSecret, CARDS.good)
+    await guest.post('/api/auth/login', { email: member.user.email, password: member.password })
+    await until(() => hasUnlocked(guest, wanted))
+    // Paying the other one as well buys nothing, so it goes back.
+    await payWithCard(app, asMember.clientSecret, CARDS.good)
+    expect((await confirmUnlock(member, asMember.clientSecret, wanted)).status).toBe(200)
+    await until(
+      () => orderOfIntent(app.database.db, intentOf(asMember.clientSecret)),
+      ({ status }) => status === 'refunded',
+    )
+    expect(await hasUnlocked(member, wanted)).toBe(true)
+  })
+
+  test('create-vc-payment asks for a session and grants the same contact', async () => {
+    expect((await app.visitor().post('/api/create-vc-payment', { vcId })).status).toBe(401)
+    const member = await app.member()
+    const { body } = await member.post<{ clientSecret: string; amount: number }>('/api/create-vc-payment', { vcId })
+    expect(body.amount).toBe(9900)
+    await payWithCard(app, body.clientSecret, CARDS.good)
+    expect((await member.post('/api/confirm-payment', { paymentIntentId: intentOf(body.clientSecret) })).status).toBe(200)
+    expect(await hasUnlocked(member, vcId)).toBe(true)
+  })
+})
+
+describe('the receipt', () => {
+  const receiptsTo = async (clientSecret: string) => {
+    const { id } = await orderOfIntent(app.database.db, intentOf(clientSecret))
+    const mails = await app.database.db.select().from(mailOutbox).where(eq(mailOutbox.orderId, id))
+    return mails.map(({ recipient }) => recipient)
+  }
+  test.each([
+    ['buyer@example.com', ['buyer@example.com']],
+    ['anonymous@latchkey.example', []],
+    ['no address\r\nBcc: all@example.com', []],
+    [null, []],
+  ])('goes to %j as %j', async (email, recipients) => {
+    const buyer = app.visitor()
+    const { clientSecret } = (await startPayment(buyer, vcId, { email })).body
+    await payWithCard(app, clientSecret, CARDS.good)
+    expect((await confirmUnlock(buyer, clientSecret, vcId)).status).toBe(200)
+    expect(await receiptsTo(clientSecret)).toEqual(recipients)
+  })
+})
+
+test('an address typed anew is the one the receipt goes to', async () => {
+  const buyer = app.visitor()
+  await startPayment(buyer, vcId, { email: 'typo@exmaple.com' })
+  const { clientSecret } = (await startPayment(buyer, vcId, { email: 'right@example.com' })).body
+  const { snapshot } = await orderOfIntent(app.database.db, intentOf(clientSecret))
+  expect(snapshot.receiptEmail).toBe('right@example.com')
+})
+
+test('a recorded request counts once a day, with the server’s own figures', async () => {
+  const member = await app.member()
+  const claim = { vcId, vcType: 'platform', founderEmail: 'x@y.example', founderScore: 1e6, tags: ['Fame'], amount: 1 }
+  for (const requestType of ['unlock', 'unlock', 'intro']) {
+    expect((await member.post('/api/vc-request', { ...claim, requestType })).status).toBe(200)
+  }
+  const rows = await app.database.db.select().from(vcRequests).where(eq(vcRequests.principalId, member.user.principalId))
+  expect(rows.map(({ requestType, amount }) => [requestType, amount]).sort()).toEqual([
+    ['intro', 0],
+    ['unlock', 9900],
+  ])
+  for (const row of rows) {
+    expect(row).toMatchObject({ vcType: 'airtable', founderScore: 75, tags: ['DeFi'], founderEmail: member.user.email })
+  }
+})
+
+test('a platform investor who gives to charity is paid to the charity named at purchase', async () => {
+  const wanted = await approveInvestor(app.database.db, {
+    donateToCharity: true,
+    charityOfChoice: 'Sea Rescue',
+    price: cents(1000),
+  })
+  const buyer = app.visitor()
+  const { clientSecret } = (await startPayment(buyer, wanted)).body
+  await app.database.db.update(vcs).set({ charityOfChoice: 'Another' }).where(eq(vcs.id, wanted))
+  await payWithCard(app, clientSecret, CARDS.good)
+  await confirmUnlock(buyer, clientSecret, wanted)
+  const { id } = await orderOfIntent(app.database.db, intentOf(clientSecret))
+  const legs = await app.database.db.execute(
+    sql`select account, amount::int from ledger_entries where order_id = ${id} order by 1`,
+  )
+  expect([...legs]).toEqual([
+    { account: 'cash', amount: 1000 },
+    { account: 'charity_payable:Sea Rescue', amount: -850 },
+    { account: 'platform_revenue', amount: -150 },
+  ])
+})
+
+test('bad input at every door of money is a 4xx that says why, in one shape', async () => {
+  const member = await app.member()
+  const bodies: unknown[] = [
+    undefined,
+    null,
+    [],
+    'text',
+    7,
+    {},
+    { vcId: '' },
+    { vcId: '../etc' },
+    { vcId: 'x'.repeat(65) },
+    { vcId: { a: 1 } },
+  ]
+  const doors = [
+    'create-vc-unlock-payment',
+    'create-vc-payment',
+    'confirm-vc-unlock',
+    'confirm-vc-unlock-payment',
+    'confirm-payment',
+    'vc-request',
+  ]
+  const wrongPayments = ['pi_', 'ch_1', "pi_1' or 1=1", 'pi_\u0000', 5].map((paymentIntentId) => ({ vcId, paymentIntentId }))
+  for (const door of doors) {
+    for (const body of [...bodies, ...(door.startsWith('confirm') ? wrongPayments : [])]) {
+      const reply = await member.post<{ message: unknown; code: unknown }>(`/api/${door}`, body)
+      expect([door, body, reply.status >= 400 && reply.status < 500]).toEqual([door, body, true])
+      expect(reply.body).toMatchObject({ message: expect.any(String), code: expect.any(String) })
+      expect(JSON.stringify(reply.body)).not.toMatch(/at .*\.ts|select |postgres/i)
+    }
+  }
+  for (const query of ['', '?vcId=', '?vcId=%00', '?vcId=a&vcType=other']) {
+    expect((await member.get(`/api/check-vc-unlock${query}`)).status).toBe(422)
+  }
+})
+
+test('pages learn how to take a payment', async () => {
+  expect((await app.visitor().get('/api/config')).body).toEqual({
+    stripe: { isSandbox: true, publishableKey: 'pk_test_sandbox' },
+    homeVariant: 'a',
+    headerVariant: 'get-started',
+  })
+})

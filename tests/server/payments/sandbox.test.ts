@@ -1,0 +1,178 @@
+import { eq, sql } from 'drizzle-orm'
+import Stripe from 'stripe'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { sandboxDeliveries } from '#drizzle/schema/index.ts'
+import { SANDBOX_SECRET_KEY } from '#server/env.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { authenticate, CARDS, deliver, eventsOf, intentOf, listInbox, payWithCard } from '#tests/support/money.ts'
+import { until } from '#tests/support/until.ts'
+
+let app: TestApp
+let stripe: Stripe
+beforeAll(async () => {
+  app = await startTestApp({ env: { LOG_LEVEL: 'silent' } })
+  const { port } = new URL(app.url)
+  // The SDK has no base path, so its requests are led to ours; everything else is as shipped.
+  const led = (input: string | URL | Request, init?: RequestInit) => {
+    const { pathname, search } = new URL(input instanceof Request ? input.url : input)
+    return fetch(`http://127.0.0.1:${port}/sandbox/stripe${pathname}${search}`, init)
+  }
+  const httpClient = Stripe.createFetchHttpClient(Object.assign(led, { preconnect: fetch.preconnect }))
+  stripe = new Stripe(SANDBOX_SECRET_KEY, { httpClient, maxNetworkRetries: 0, telemetry: false })
+})
+
+const params = { amount: 500, currency: 'usd', metadata: { orderId: 'ord_1' } }
+const open = async () => {
+  const intent = await stripe.paymentIntents.create(params)
+  return { piId: intent.id, clientSecret: intent.client_secret ?? '' }
+}
+
+describe('idempotency keys, as at Stripe', () => {
+  test('the same call repeats its answer, and another under the same key is refused', async () => {
+    const idempotencyKey = 'order:ord_1:1'
+    const made = await Promise.all(Array.from({ length: 5 }, () => stripe.paymentIntents.create(params, { idempotencyKey })))
+    expect(new Set(made.map(({ id }) => id)).size).toBe(1)
+    const other = stripe.paymentIntents.create({ ...params, amount: 501 }, { idempotencyKey })
+    await expect(other).rejects.toBeInstanceOf(Stripe.errors.StripeIdempotencyError)
+  })
+})
+
+describe('who may call', () => {
+  test('a wrong key opens nothing, and a browser only its own intent', async () => {
+    const { piId, clientSecret } = await open()
+    const call = (path: string, init: RequestInit) => fetch(`${app.url}/sandbox/stripe/v1/${path}`, init)
+    const wrongKey = { authorization: 'Bearer sk_test_other' }
+    expect((await call('payment_intents', { method: 'POST', headers: wrongKey, body: 'amount=500' })).status).toBe(401)
+    expect((await call('events', {})).status).toBe(401)
+    expect((await call(`payment_intents/${piId}`, {})).status).toBe(400)
+    expect((await call(`payment_intents/${piId}?client_secret=wrong`, {})).status).toBe(400)
+    expect((await call(`payment_intents/${piId}?client_secret=${clientSecret}`, {})).status).toBe(200)
+    expect((await call(`payment_intents/${piId}/cancel`, { method: 'POST', body: `client_secret=${clientSecret}` })).status).toBe(
+      401,
+    )
+    expect((await payWithCard(app, `${piId}_secret_wrong`, CARDS.good)).status).toBe(400)
+    expect((await payWithCard(app, 'pi_none_secret_x', CARDS.good)).body.error?.code).toBe('resource_missing')
+  })
+
+  test.each([
+    ['GET', 'payment_intents/pi_%00?client_secret=x', undefined, 404],
+    ['POST', 'payment_intents/pi_%00/confirm', 'client_secret=x', 404],
+    ['POST', 'payment_intents', 'amount=500&currency=usd&metadata[orderId]=%00', 200],
+    ['POST', 'payment_intents', 'amount=500&currency=usd&description=a%00b', 200],
+    ['POST', 'refunds', 'payment_intent=%00', 400],
+    ['GET', 'events?limit=1.5', undefined, 200],
+    ['GET', 'events?starting_after=%00&created[gte]=-1e3', undefined, 200],
+    ['GET', 'refunds?charge=%00', undefined, 200],
+  ])('%s %s %s is %d: what no database can keep is no fault of ours', async (method, path, body, status) => {
+    const headers = { authorization: `Bearer ${SANDBOX_SECRET_KEY}`, 'idempotency-key': crypto.randomUUID() }
+    const init = { method, headers, ...(body !== undefined && { body }) }
+    expect((await fetch(`${app.url}/sandbox/stripe/v1/${path}`, init)).status).toBe(status)
+  })
+
+  test.each([
+    [{ amount: 49, currency: 'usd' }, 'amount_too_small'],
+    [{ amount: 100_000_000, currency: 'usd' }, 'amount_too_large'],
+  ])('%j is no payment', async (wrong, code) => {
+    await expect(stripe.paymentIntents.create(wrong)).rejects.toMatchObject({ code, statusCode: 400 })
+  })
+})
+
+describe('cards that cannot be right', () => {
+  test.each<[string, string, Record<string, string>, number, string]>([
+    ['a number with a slip', '4242424242424241', {}, 402, 'incorrect_number'],
+    ['letters', 'not a card', {}, 402, 'incorrect_number'],
+    ['no number', '', {}, 400, 'parameter_missing'],
+    ['a thirteenth month', CARDS.good, { exp_month: '13' }, 402, 'invalid_expiry_month'],
+    ['a year gone by', CARDS.good, { exp_year: '20' }, 402, 'invalid_expiry_year'],
+    ['last month', CARDS.good, lastMonth(), 402, expect.stringMatching(/^invalid_expiry_(month|year)$/)],
+    ['a short code', CARDS.good, { cvc: '1' }, 402, 'invalid_cvc'],
+    ['nobody’s test card', '4111111111111111', {}, 402, 'card_declined'],
+  ])('%s', async (_, number, card, status, code) => {
+    const { piId, clientSecret } = await open()
+    expect(await payWithCard(app, clientSecret, number, card)).toMatchObject({ status, body: { error: { code } } })
+    expect((await stripe.paymentIntents.retrieve(piId)).status).toBe('requires_payment_method')
+    // The next card is as welcome as the first.
+    expect((await payWithCard(app, clientSecret, CARDS.good)).body.status).toBe('succeeded')
+  })
+})
+
+function lastMonth() {
+  const then = new Date()
+  then.setUTCMonth(then.getUTCMonth() - 1, 1)
+  return { exp_month: String(then.getUTCMonth() + 1), exp_year: String(then.getUTCFullYear()) }
+}
+
+test('a payment is made once, and its card is kept nowhere', async () => {
+  const { piId, clientSecret } = await open()
+  const tries = await Promise.all([1, 2, 3].map(() => payWithCard(app, clientSecret, CARDS.good)))
+  expect(tries.map(({ status }) => status).sort()).toEqual([200, 400, 400])
+  expect((await stripe.charges.list({ payment_intent: piId })).data).toHaveLength(1)
+  const [found] = await app.database.db.execute<{ rows: string }>(sql`
+    select coalesce(string_agg(body::text, ''), '') || (select coalesce(string_agg(body::text, ''), '') from sandbox_requests) as rows
+    from sandbox_objects`)
+  expect(found?.rows).toContain('"last4": "4242"')
+  expect(found?.rows).not.toContain('4242424242424242')
+  expect(found?.rows).not.toContain('4242 4242 4242 4242')
+})
+
+test('authentication is asked for, and may fail', async () => {
+  const { clientSecret } = await open()
+  expect((await payWithCard(app, clientSecret, CARDS.authenticates)).body.status).toBe('requires_action')
+  expect(await authenticate(app, clientSecret, 'fail')).toMatchObject({ status: 402, body: { error: { type: 'card_error' } } })
+  await payWithCard(app, clientSecret, CARDS.authenticates)
+  expect((await authenticate(app, clientSecret, 'success')).body.status).toBe('succeeded')
+})
+
+test('refunds stop at what was paid, and the balance says where the money went', async () => {
+  const { piId, clientSecret } = await open()
+  await payWithCard(app, clientSecret, CARDS.good)
+  await stripe.refunds.create({ payment_intent: piId, amount: 200 })
+  await expect(stripe.refunds.create({ payment_intent: piId, amount: 301 })).rejects.toMatchObject({ statusCode: 400 })
+  await stripe.refunds.create({ payment_intent: piId })
+  await expect(stripe.refunds.create({ payment_intent: piId })).rejects.toMatchObject({ code: 'charge_already_refunded' })
+  const charge = (await stripe.charges.list({ payment_intent: piId })).data[0]
+  expect(charge).toMatchObject({ amount_refunded: 500, refunded: true })
+  const moved = (await stripe.balanceTransactions.list({ limit: 100 })).data
+  const refunds = (await stripe.refunds.list({ payment_intent: piId })).data.map(({ id }) => id)
+  const ofThis = moved.filter(({ source }) => source === charge?.id || refunds.includes(String(source)))
+  expect(ofThis.map(({ amount }) => amount)).toEqual([-300, -200, 500])
+})
+
+test('card 0259 is disputed within two seconds', async () => {
+  const { piId, clientSecret } = await open()
+  await payWithCard(app, clientSecret, CARDS.disputed)
+  const paidAt = Date.now()
+  await until(
+    () => stripe.disputes.list({ payment_intent: piId }),
+    ({ data }) => data.length > 0,
+  )
+  expect(Date.now() - paidAt).toBeLessThan(2500)
+  await expect(stripe.refunds.create({ payment_intent: piId })).rejects.toMatchObject({ code: 'charge_disputed' })
+})
+
+test('events are listed newest first, page by page', async () => {
+  const seen: string[] = []
+  for await (const event of stripe.events.list({ limit: 3 })) seen.push(event.id)
+  expect(seen.length).toBeGreaterThan(10)
+  expect(seen).toEqual([...new Set(seen)].sort().reverse())
+})
+
+test('a webhook that is not accepted comes again', async () => {
+  const { db } = app.database
+  await db.execute(sql`alter table stripe_events add constraint closed check (event_id = 'none') not valid`)
+  const { piId, clientSecret } = await open()
+  await payWithCard(app, clientSecret, CARDS.good)
+  const paid = (await eventsOf(db, intentOf(clientSecret))).at(-1)
+  const delivery = async () =>
+    (
+      await db
+        .select()
+        .from(sandboxDeliveries)
+        .where(eq(sandboxDeliveries.eventId, paid?.id ?? ''))
+    )[0]
+  expect(await until(delivery, (row) => (row?.attempts ?? 0) > 0)).toMatchObject({ isDelivered: false })
+  expect((await deliver(app, paid)).status).toBe(500)
+  await db.execute(sql`alter table stripe_events drop constraint closed`)
+  await until(delivery, (row) => row?.isDelivered)
+  expect((await listInbox(db)).map(({ objectId }) => objectId)).toContain(piId)
+})

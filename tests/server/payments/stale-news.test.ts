@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { SANDBOX_SECRET_KEY } from '#server/env.ts'
+import { settleOrder } from '#server/features/orders/settle.ts'
+import { unlockFulfilment } from '#server/features/unlocks/fulfilment.ts'
+import { createStripePayments } from '#server/payments/stripe.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import {
+  atProvider,
+  CARDS,
+  confirmUnlock,
+  intentOf,
+  listInvestor,
+  orderOfIntent,
+  payWithCard,
+  silenceWebhooks,
+  startPayment,
+} from '#tests/support/money.ts'
+
+test('P8: an answer that was overtaken by newer news is thrown away', async () => {
+  const app = await startTestApp()
+  const { db } = app.database
+  await silenceWebhooks(db)
+  const vcId = await listInvestor(db)
+  const buyer = app.visitor()
+  const { clientSecret } = (await startPayment(buyer, vcId)).body
+  const piId = intentOf(clientSecret)
+  await payWithCard(app, clientSecret, CARDS.good)
+
+  // One settling reads "paid" and is held up before it can write.
+  const payments = createStripePayments({ secretKey: SANDBOX_SECRET_KEY, webhookSecret: undefined, sandboxUrl: () => app.url })
+  const [hasRead, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const slow = {
+    ...payments,
+    readIntent: async (id: string) => {
+      const intent = await payments.readIntent(id)
+      hasRead.resolve()
+      await mayGoOn.promise
+      return intent
+    },
+  }
+  const { id } = await orderOfIntent(db, piId)
+  const { log, now } = app.world
+  const fulfilments = { vc_unlock: unlockFulfilment }
+  const overtaken = settleOrder({ db, log, now, payments: slow, isLiveMode: false, fulfilments }, id)
+  await hasRead.promise
+
+  // Meanwhile the money goes back, and another settling hears of it.
+  await atProvider(app, 'refunds', { payment_intent: piId })
+  await confirmUnlock(buyer, clientSecret, vcId)
+  expect((await orderOfIntent(db, piId)).status).toBe('refunded')
+
+  mayGoOn.resolve()
+  expect((await overtaken)?.status).toBe('refunded')
+  expect((await orderOfIntent(db, piId)).status).toBe('refunded')
+})

@@ -1,0 +1,163 @@
+import { eq, sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { orders, sandboxObjects } from '#drizzle/schema/index.ts'
+import { cents } from '#shared/money.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import {
+  approveInvestor,
+  authenticate,
+  CARDS,
+  confirmUnlock,
+  effectsOf,
+  hasUnlocked,
+  intentOf,
+  listInvestor,
+  orderOfIntent,
+  payWithCard,
+  startPayment,
+} from '#tests/support/money.ts'
+
+let app: TestApp
+let vcId: string
+beforeAll(async () => {
+  app = await startTestApp()
+  vcId = await listInvestor(app.database.db)
+})
+
+describe('the main job', () => {
+  test('a visitor pays once and reads the contact, and nobody else does', async () => {
+    const [buyer, stranger] = [app.visitor(), app.visitor()]
+    expect(await hasUnlocked(buyer, vcId)).toBe(false)
+    const { body } = await startPayment(buyer, vcId)
+    expect(body.amount).toBe(9900)
+    expect((await payWithCard(app, body.clientSecret, CARDS.good)).body.status).toBe('succeeded')
+
+    const confirmed = await confirmUnlock(buyer, body.clientSecret, vcId)
+    expect(confirmed.status).toBe(200)
+    expect(confirmed.body.contact).toMatchObject({ email: 'grace@harbour.example', telegram: '@grace_listed' })
+    expect(confirmed.body.contact?.introTemplate).toContain('Hi Grace Listed')
+    expect(await hasUnlocked(buyer, vcId)).toBe(true)
+    expect(await hasUnlocked(stranger, vcId)).toBe(false)
+    expect(await effectsOf(app.database.db, intentOf(body.clientSecret))).toEqual({
+      status: 'paid',
+      alert: null,
+      grants: [{ status: 'completed' }],
+      payments: [{ status: 'paid' }],
+      mails: [],
+      balances: { cash: 9900, investor_payable: -8415, platform_revenue: -1485 },
+    })
+  })
+
+  test.each([
+    [CARDS.declined, 'Your card was declined.'],
+    [CARDS.insufficient, 'Your card has insufficient funds.'],
+  ])('card %s is refused in the words of the provider, and unlocks nothing', async (number, message) => {
+    const buyer = app.visitor()
+    const { body } = await startPayment(buyer, vcId)
+    const refused = await payWithCard(app, body.clientSecret, number)
+    expect(refused).toMatchObject({ status: 402, body: { error: { type: 'card_error', code: 'card_declined', message } } })
+    expect(await confirmUnlock(buyer, body.clientSecret, vcId)).toMatchObject({
+      status: 409,
+      body: { code: 'payments.not-completed' },
+    })
+    expect(await hasUnlocked(buyer, vcId)).toBe(false)
+  })
+})
+
+test('P1: whatever amount a browser names, the server charges its own quote and says so', async () => {
+  for (const amount of [1, -5, 1e9, '0', undefined]) {
+    const { body } = await startPayment(app.visitor(), vcId, { amount })
+    expect(body.amount).toBe(9900)
+    const [intent] = await app.database.db
+      .select()
+      .from(sandboxObjects)
+      .where(eq(sandboxObjects.id, intentOf(body.clientSecret)))
+    expect(intent?.body).toMatchObject({ amount: 9900, metadata: { orderId: expect.stringMatching(/^ord_/) } })
+    expect(Object.keys(intent?.body.metadata ?? {})).toEqual(['orderId'])
+  }
+})
+
+describe('P3: one purchase is one payment', () => {
+  test('50 parallel clicks open one intent', async () => {
+    const buyer = app.visitor()
+    await startPayment(buyer, await listInvestor(app.database.db)) // A cookie of one's own first.
+    const wanted = await listInvestor(app.database.db)
+    const replies = await Promise.all(Array.from({ length: 50 }, () => startPayment(buyer, wanted)))
+    expect(new Set(replies.map(({ body }) => body.clientSecret)).size).toBe(1)
+    const made = await app.database.db.select().from(orders).where(eq(orders.targetId, wanted))
+    expect(made).toHaveLength(1)
+    const intents = await app.database.db
+      .select()
+      .from(sandboxObjects)
+      .where(sql`type = 'payment_intent' and body->'metadata'->>'orderId' = ${made[0]?.id ?? ''}`)
+    expect(intents).toHaveLength(1)
+  })
+
+  test('what is unlocked is not sold again', async () => {
+    const buyer = app.visitor()
+    const { body } = await startPayment(buyer, vcId)
+    await payWithCard(app, body.clientSecret, CARDS.good)
+    // Paid but not yet confirmed: the second click finds the money.
+    expect(await startPayment(buyer, vcId)).toMatchObject({ status: 409, body: { message: 'Already unlocked' } })
+    expect(await startPayment(buyer, vcId)).toMatchObject({ status: 409, body: { code: 'unlocks.already-unlocked' } })
+    expect(await hasUnlocked(buyer, vcId)).toBe(true)
+  })
+})
+
+test('P4: a changed price cancels the old intent before it opens another', async () => {
+  const { db } = app.database
+  const wanted = await approveInvestor(db, { price: cents(2000) })
+  const buyer = app.visitor()
+  const before = (await startPayment(buyer, wanted)).body
+  await db.execute(sql`update vcs set price = 3000 where id = ${wanted}`)
+  const after = (await startPayment(buyer, wanted)).body
+  expect([before.amount, after.amount]).toEqual([2000, 3000])
+  expect(after.clientSecret).not.toBe(before.clientSecret)
+  expect(await payWithCard(app, before.clientSecret, CARDS.good)).toMatchObject({
+    status: 400,
+    body: { error: { code: 'payment_intent_unexpected_state' } },
+  })
+  await payWithCard(app, after.clientSecret, CARDS.good)
+  expect((await confirmUnlock(buyer, after.clientSecret, wanted)).status).toBe(200)
+  expect(await orderOfIntent(db, intentOf(after.clientSecret))).toMatchObject({ attempt: 2, amount: 3000, status: 'paid' })
+})
+
+test('P6: neither another person nor another investor can ride on a payment', async () => {
+  const [buyer, thief] = [app.visitor(), app.visitor()]
+  const dearer = await listInvestor(app.database.db, { name: 'Very Dear', price: cents(99_900) })
+  const { clientSecret } = (await startPayment(buyer, vcId)).body
+  await startPayment(thief, vcId)
+  await payWithCard(app, clientSecret, CARDS.good)
+  const unknown = await confirmUnlock(buyer, 'pi_neverexisted_secret_x', vcId)
+  for (const refused of [await confirmUnlock(thief, clientSecret, vcId), await confirmUnlock(buyer, clientSecret, dearer)]) {
+    expect(refused.status).toBe(404)
+    expect(refused.body).toEqual(unknown.body)
+  }
+  expect(await hasUnlocked(buyer, dearer)).toBe(false)
+  expect(await hasUnlocked(thief, vcId)).toBe(false)
+  expect((await confirmUnlock(buyer, clientSecret, vcId)).status).toBe(200)
+})
+
+describe('P9: only money that arrived unlocks', () => {
+  test('a payment that waits for its authentication does not, and does once it is given', async () => {
+    const buyer = app.visitor()
+    const { clientSecret } = (await startPayment(buyer, vcId)).body
+    expect((await payWithCard(app, clientSecret, CARDS.authenticates)).body.status).toBe('requires_action')
+    expect((await confirmUnlock(buyer, clientSecret, vcId)).body.code).toBe('payments.not-completed')
+    expect((await authenticate(app, clientSecret, 'fail')).body.error?.code).toBe('payment_intent_authentication_failure')
+    expect(await hasUnlocked(buyer, vcId)).toBe(false)
+    await payWithCard(app, clientSecret, CARDS.authenticates)
+    expect((await authenticate(app, clientSecret, 'success')).body.status).toBe('succeeded')
+    expect((await confirmUnlock(buyer, clientSecret, vcId)).status).toBe(200)
+  })
+
+  test('a refused card, then a good one on the same intent, does', async () => {
+    const buyer = app.visitor()
+    const { clientSecret } = (await startPayment(buyer, vcId)).body
+    await payWithCard(app, clientSecret, CARDS.declined)
+    await confirmUnlock(buyer, clientSecret, vcId)
+    expect((await orderOfIntent(app.database.db, intentOf(clientSecret))).status).toBe('failed')
+    await payWithCard(app, clientSecret, CARDS.good)
+    expect((await confirmUnlock(buyer, clientSecret, vcId)).status).toBe(200)
+  })
+})

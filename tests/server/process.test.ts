@@ -1,0 +1,61 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { type ProductServer, startProduct } from '#tests/e2e/support/server.ts'
+
+async function aProduct(env: Record<string, string> = {}): Promise<ProductServer> {
+  const product = await startProduct({ SEED: 'none', LOG_LEVEL: 'error', ...env })
+  onTestFinished(() => product.dispose())
+  return product
+}
+
+const login = (url: string) =>
+  fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    body: JSON.stringify({ email: 'nobody@example.com', password: 'a-wrong-password' }),
+    headers: { 'content-type': 'application/json' },
+  })
+
+/** It says so as long as it still listens. */
+const isDraining = (url: string) =>
+  fetch(`${url}/api/health`).then(
+    ({ status }) => status === 503,
+    () => true,
+  )
+
+test('a server that is asked to end answers every request it has accepted', async () => {
+  const product = await aProduct()
+  const holder = await product.openDatabase()
+  const gate = await holder.sql.reserve()
+  await gate`begin`
+  await gate`lock table rate_buckets in access exclusive mode`
+  // Accepted for certain: each has come as far as the table that is held shut.
+  const replies = Promise.all(Array.from({ length: 6 }, () => login(product.url)))
+  const countWaiting = async () => (await holder.sql`select 1 from pg_locks where not granted`).length
+  await expect.poll(countWaiting, { timeout: 20_000 }).toBe(6)
+
+  const stopped = product.stop()
+  await expect.poll(() => isDraining(product.url), { timeout: 20_000 }).toBe(true)
+  await gate`rollback`
+  gate.release()
+  expect((await replies).map(({ status }) => status)).toEqual(Array(6).fill(401))
+  await holder.close()
+  await stopped
+})
+
+test('a killed server starts again on the same folder and knows its people', async () => {
+  const product = await aProduct()
+  const email = 'survivor@example.com'
+  const password = 'a-fine-password'
+  const post = (path: string, body: object) =>
+    fetch(product.url + path, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
+  const signUp = { email, password, confirmPassword: password, firstName: 'Ada', lastName: 'Byron', userType: 'angel' }
+  expect((await post('/api/auth/register', signUp)).status).toBe(200)
+  await product.kill()
+  await product.start()
+  expect((await post('/api/auth/login', { email, password })).status).toBe(200)
+})
+
+test('what is wrong with the environment is named, all of it, and no value is shown', async () => {
+  const started = aProduct({ PORT: 'eighty', DATABASE_URL: 'mysql://user:secret@host/db', STRIPE_SECRET_KEY: 'sk_live_secret' })
+  await expect(started).rejects.toThrow(/PORT.*DATABASE_URL.*STRIPE_PUBLISHABLE_KEY/s)
+  await expect(started).rejects.not.toThrow(/secret@host|sk_live_secret|eighty/)
+})

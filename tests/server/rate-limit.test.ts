@@ -1,0 +1,117 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { mailOutbox, rateBuckets } from '#drizzle/schema/index.ts'
+import { clientAddress } from '#server/http/client-address.ts'
+import { createLimit, pruneBuckets } from '#server/http/rate-limit.ts'
+import { Problem } from '#shared/problem.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import { testDatabase } from '#tests/support/postgres.ts'
+
+const database = await testDatabase()
+const limit = createLimit({ db: database.db, scale: 1 })
+const { member, visitor } = await startTestApp({ env: { RATE_LIMIT_SCALE: '1' } })
+
+const refusalOf = (attempt: Promise<void>) =>
+  attempt.then(
+    () => undefined,
+    (error) => (error instanceof Problem ? error : Promise.reject(error)),
+  )
+
+test('tries at once, on two nodes, take no more places than there are', async () => {
+  const otherNode = createLimit({ db: database.connectAgain().db, scale: 1 })
+  const tries = Array.from({ length: 30 }, (_, index) => refusalOf((index % 2 ? limit : otherNode)('login-identifier', 'ada')))
+  const refusals = (await Promise.all(tries)).filter((refusal) => refusal !== undefined)
+  expect(refusals).toHaveLength(20)
+  expect(refusals[0]).toMatchObject({ code: 'too-many-requests', status: 429 })
+  expect(refusals[0]?.retryAfterSeconds).toBeGreaterThan(890)
+  expect(refusals[0]?.retryAfterSeconds).toBeLessThanOrEqual(900)
+})
+
+test('one who waits may try again, and another one never had to', async () => {
+  await limit('login-identifier', 'somebody else')
+  await database.db.update(rateBuckets).set({ windowStart: sql`now() - interval '15 minutes'` })
+  await limit('login-identifier', 'ada')
+})
+
+test('the table holds neither addresses nor names', async () => {
+  await limit('login-identifier', 'grace@example.com')
+  expect(JSON.stringify(await database.db.select().from(rateBuckets))).not.toContain('grace')
+})
+
+test('counters that are over are forgotten', async () => {
+  await limit('code-identifier', 'old')
+  await database.db.update(rateBuckets).set({ windowStart: sql`now() - interval '2 hours'` })
+  await limit('code-identifier', 'new')
+  await pruneBuckets(database.db)
+  expect(await database.db.$count(rateBuckets)).toBe(1)
+})
+
+test('a database that does not answer lets nobody through', async () => {
+  const closed = database.connectAgain()
+  await closed.close()
+  await expect(createLimit({ db: closed.db, scale: 1 })('login-identifier', 'ada')).rejects.toThrow()
+})
+
+test('ten wrong passwords are enough for a quarter of an hour, however the address is written, and the right one must wait as well', async () => {
+  const ada = await member({ email: 'ada@example.com' })
+  const login = (email: string, password: string) => visitor().post('/api/auth/login', { email, password })
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    expect((await login(attempt % 2 ? ' ADA@example.com' : 'ada@example.com', 'not-the-password')).status).toBe(401)
+  }
+  const refused = await login('ada@example.com', ada.password)
+  expect(refused).toMatchObject({ status: 429, body: { code: 'too-many-requests' } })
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await login('grace@example.com', 'not-the-password')).status).toBe(401)
+})
+
+test.each([
+  ['10.0.0.1', 0, 'the peer'],
+  ['10.0.0.1', 1, '10.0.0.1'],
+  // The client wrote the first entry itself.
+  ['6.6.6.6, 10.0.0.1', 1, '10.0.0.1'],
+  ['6.6.6.6, 10.0.0.1, 10.0.0.2', 2, '10.0.0.1'],
+  ['10.0.0.1', 2, 'the peer'],
+  ['', 1, 'the peer'],
+])('behind X-Forwarded-For "%s" with %d trusted proxies stands %s', (header, trusted, address) => {
+  const request = new Request('http://localhost/', { headers: { 'x-forwarded-for': header } })
+  expect(clientAddress(request, { requestIP: () => ({ address: 'the peer' }) }, trusted)).toBe(address)
+})
+
+type Asking = [name: string, most: number, ask: (email: string) => Promise<{ status: number; headers: Headers }>]
+
+test('mails that a stranger causes are few per address, and another address does not wait', async () => {
+  const { visitor } = await startTestApp({ env: { RATE_LIMIT_SCALE: '1' } })
+  const askings: Asking[] = [
+    ['forgot-password', 3, (email) => visitor().post('/api/auth/forgot-password', { email })],
+    ['claims', 5, (email) => visitor().post('/api/claims', { email })],
+  ]
+  for (const [name, most, ask] of askings) {
+    for (let times = 0; times < most; times += 1) expect([name, (await ask('ada@example.com')).status]).toEqual([name, 200])
+    const refused = await ask(' ADA@example.com')
+    expect([name, refused.status]).toEqual([name, 429])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3500)
+    expect([name, (await ask('grace@example.com')).status]).toEqual([name, 200])
+  }
+})
+
+test('an account asks for five codes an hour, and proves a password ten times a quarter of an hour', async () => {
+  const { member } = await startTestApp({ env: { RATE_LIMIT_SCALE: '1' } })
+  const ada = await member({ email: 'ada@example.com' })
+  const statusesOf = async (times: number, ask: () => Promise<{ status: number }>) => {
+    const statuses: number[] = []
+    for (let time = 0; time < times; time += 1) statuses.push((await ask()).status)
+    return statuses
+  }
+  expect(await statusesOf(6, () => ada.post('/api/auth/code'))).toEqual([200, 200, 200, 200, 200, 429])
+  const guess = () => ada.post('/api/auth/step-up', { password: 'not-the-password' })
+  expect(await statusesOf(11, guess)).toEqual([...Array(10).fill(403), 429])
+  const change = await ada.post('/api/update-password', { currentPassword: ada.password, newPassword: 'k7#mQz2pp' })
+  expect(change.status).toBe(429)
+})
+
+test('a newsletter is asked for in silence once its address has had three mails', async () => {
+  const { visitor, database: own } = await startTestApp({ env: { RATE_LIMIT_SCALE: '1' } })
+  const ask = () => visitor().post('/api/newsletter-signup', { email: 'ada@example.com' })
+  for (let time = 0; time < 5; time += 1) expect((await ask()).status).toBe(200)
+  expect(await own.db.$count(mailOutbox)).toBe(3)
+})

@@ -1,0 +1,102 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { afterAll, expect, test } from 'vitest'
+import { startTestApp } from '#tests/support/app.ts'
+
+const folder = mkdtempSync(`${tmpdir()}/latchkey-web-`)
+const webFolder = `${folder}/dist`
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const SCRIPT = 'export const answer = 42\n'.repeat(50)
+mkdirSync(`${webFolder}/assets`, { recursive: true })
+mkdirSync(`${webFolder}/icons`)
+writeFileSync(`${webFolder}/index.html`, '<!doctype html><title>The app</title>')
+writeFileSync(`${webFolder}/sw.js`, 'self.skipWaiting')
+writeFileSync(`${webFolder}/manifest.webmanifest`, '{}')
+writeFileSync(`${webFolder}/icons/icon-192.png`, 'a picture')
+writeFileSync(`${webFolder}/assets/main-abc.js`, SCRIPT)
+writeFileSync(`${webFolder}/assets/main-abc.js.br`, brotliCompressSync(SCRIPT))
+writeFileSync(`${webFolder}/assets/main-abc.js.gz`, gzipSync(SCRIPT))
+writeFileSync(`${folder}/outside.txt`, 'out of the folder')
+
+const { visitor, url } = await startTestApp({ world: { webFolder } })
+const { send } = visitor()
+
+test.each(['/', '/vcs', '/vc/rec123', '/payment-success/pi_1', '/no/such/screen'])('%s is a screen of the app', async (path) => {
+  const response = await send(path)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toContain('text/html')
+  expect(response.headers.get('cache-control')).toBe('no-cache')
+  expect(await response.text()).toContain('The app')
+})
+
+test.each(['/assets/gone-123.js', '/favicon.ico', '/api/no-such-call', '/sandbox/no-such-page', '/assets/main-abc.js.br'])(
+  '%s is nothing, and says so in JSON',
+  async (path) => {
+    const response = await send(path)
+    expect(response.status).toBe(404)
+    expect(await response.json()).toEqual({ message: 'Not found', code: 'not-found' })
+  },
+)
+
+test.each([
+  ['/assets/main-abc.js', 'javascript', 'public, max-age=31536000, immutable'],
+  ['/sw.js', 'javascript', 'no-cache'],
+  ['/manifest.webmanifest', 'application/manifest+json', 'no-cache'],
+  ['/icons/icon-192.png', 'image/png', 'public, max-age=86400'],
+])('%s is served as %s and kept as %s', async (path, type, cacheControl) => {
+  const { headers } = await send(path)
+  expect(headers.get('content-type')).toContain(type)
+  expect(headers.get('cache-control')).toBe(cacheControl)
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+})
+
+test.each([
+  ['gzip, deflate, br', 'br'],
+  ['gzip', 'gzip'],
+  ['br;q=0, gzip', 'gzip'],
+  ['identity', null],
+])('a browser that takes %s gets %s', async (accepted, encoding) => {
+  const response = await send('/assets/main-abc.js', { headers: { 'accept-encoding': accepted } })
+  expect(response.headers.get('content-encoding')).toBe(encoding)
+  expect(response.headers.get('vary')).toBe('accept-encoding')
+  expect(await response.text()).toBe(SCRIPT)
+})
+
+test('what a browser has already is not sent again', async () => {
+  const etag = (await send('/', {})).headers.get('etag') ?? ''
+  const again = await send('/', { headers: { 'if-none-match': `"other", W/${etag}` } })
+  expect([again.status, await again.text()]).toEqual([304, ''])
+  expect((await send('/', { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
+})
+
+test('HEAD tells the same without the body', async () => {
+  const response = await send('/assets/main-abc.js', { method: 'HEAD', headers: { 'accept-encoding': 'identity' } })
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toContain('javascript')
+  expect(await response.text()).toBe('')
+})
+
+test.each(['/../outside.txt', '/assets/../../outside.txt', '/%2e%2e/outside.txt', '/..%2foutside.txt'])(
+  'no path leads out of the folder: %s',
+  async (path) => {
+    // By hand, because fetch would tidy the path.
+    const answer = await new Promise<string>((done) => {
+      let said = ''
+      void Bun.connect({
+        hostname: '127.0.0.1',
+        port: Number(new URL(url).port),
+        socket: {
+          open: (socket) => void socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`),
+          data: (_, bytes) => {
+            said += bytes.toString()
+          },
+          close: () => done(said),
+        },
+      })
+    })
+    expect(answer).toMatch(/^HTTP\/1.1 [24]/)
+    expect(answer).not.toContain('out of the folder')
+  },
+)

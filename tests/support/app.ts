@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { afterAll } from 'vitest'
+import { type App, createApp } from '#server/app.ts'
+import { parseEnv } from '#server/env.ts'
+import { createLog } from '#server/log.ts'
+import { serve } from '#server/serve.ts'
+import type { World } from '#server/world.ts'
+import type { Register, User } from '#shared/accounts/contract.ts'
+import { type Client, createClient } from './client.ts'
+import { type TestDatabase, testDatabase } from './postgres.ts'
+
+export type TestApp = {
+  url: string
+  app: App
+  world: World
+  /** Its own database: `db`, `sql`, and `connectAgain` for a second node's pool. */
+  database: TestDatabase
+  /** Somebody without cookies yet; each call is another one, with a cookie jar of their own. */
+  visitor: () => Client
+  /** Somebody who has just registered. */
+  member: (about?: Partial<Register>) => Promise<Client & { user: User; password: string }>
+  /** A second node on the same database. */
+  anotherNode: () => Promise<TestApp>
+  stop: () => Promise<void>
+}
+
+type Overrides = { env?: Record<string, string>; world?: Partial<World> }
+
+let members = 0
+
+/** The app as it runs, listening on a free port, on a database of its own; ended with the file's tests. */
+export async function startTestApp(overrides: Overrides = {}): Promise<TestApp> {
+  const node = await startNode(await testDatabase(), overrides)
+  afterAll(node.stop)
+  return node
+}
+
+async function startNode(database: TestDatabase, overrides: Overrides): Promise<TestApp> {
+  const folder = mkdtempSync(`${tmpdir()}/latchkey-app-`)
+  const env = parseEnv({
+    NODE_ENV: 'test',
+    DATA_DIR: folder,
+    RATE_LIMIT_SCALE: '1000',
+    LOG_LEVEL: 'error',
+    SEED: 'none',
+    ...overrides.env,
+  })
+  const world: World = {
+    ...database,
+    env,
+    log: createLog(env.LOG_LEVEL),
+    now: () => new Date(),
+    webFolder: folder,
+    ...overrides.world,
+  }
+  const app = await createApp(world)
+  const serving = await serve(app, world, { host: '127.0.0.1', port: 0 })
+
+  const others: TestApp[] = []
+  let stopped: Promise<void> | undefined
+  const stop = () => {
+    stopped ??= Promise.all([serving.stop(), ...others.map((node) => node.stop())]).then(() =>
+      rmSync(folder, { recursive: true, force: true }),
+    )
+    return stopped
+  }
+
+  const visitor = () => createClient(serving.url, env.PUBLIC_URL)
+  const member: TestApp['member'] = async (about = {}) => {
+    members += 1
+    const password = about.password ?? 'a-fine-password'
+    const client = visitor()
+    const reply = await client.post<User>('/api/auth/register', {
+      email: `member-${members}@example.com`,
+      password,
+      confirmPassword: password,
+      firstName: 'Ada',
+      lastName: 'Member',
+      userType: 'founder',
+      ...about,
+    })
+    if (reply.status !== 200) throw new Error(`No member could be made: ${JSON.stringify(reply.body)}`)
+    return { ...client, user: reply.body, password }
+  }
+  // Made inside a test, where no hook can be left: it ends with the first node.
+  const anotherNode = async () => {
+    const node = await startNode({ ...database, ...database.connectAgain() }, overrides)
+    others.push(node)
+    return node
+  }
+  return { url: serving.url, app, world, database, visitor, member, anotherNode, stop }
+}

@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chromium } from 'playwright'
+
+const USUAL_PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+
+/** A Chromium to test with: the named one, an installed one, or one that can be installed here; else undefined. */
+export async function findChromium(): Promise<string | undefined> {
+  const named = process.env.CHROMIUM_PATH
+  if (named && existsSync(named)) return named
+  const found = [...USUAL_PLACES, playwrightsOwn()].find((path) => path && existsSync(path))
+  if (found) return found
+  return installed()
+}
+
+/** Where Playwright keeps the build it downloads; it throws where it has none for the platform. */
+function playwrightsOwn(): string | undefined {
+  try {
+    return chromium.executablePath()
+  } catch {
+    return undefined // No build for this platform: the other places may still do.
+  }
+}
+
+function installed(): string | undefined {
+  const run = (binary: string, ...args: string[]) => spawnSync(binary, args, { stdio: 'inherit', timeout: 600_000 }).status === 0
+  if (run('bun', 'x', 'playwright', 'install', 'chromium')) {
+    const own = playwrightsOwn()
+    if (own && existsSync(own)) return own
+  }
+  const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+  if (mayInstall && run('apt-get', 'update') && run('apt-get', 'install', '-y', '--no-install-recommends', 'chromium')) {
+    return USUAL_PLACES.find((path) => existsSync(path))
+  }
+  return undefined
+}

@@ -1,0 +1,97 @@
+import { Elysia } from 'elysia'
+import { directoryInvestors } from '#drizzle/schema/index.ts'
+import type { Database, OpenDatabase } from '#server/db.ts'
+import { coldFundSource } from '#server/features/cold-scout/sync-source.ts'
+import { investorSource, statsSource } from '#server/features/directory/sync-source.ts'
+import { projectSource } from '#server/features/projects/sync-source.ts'
+import { door } from '#server/http/door.ts'
+import { problems } from '#server/http/problems.ts'
+import { createLog } from '#server/log.ts'
+import { createDirectoryLane, type DirectoryLane } from '#server/sync/directory-lane.ts'
+import { directoryRoutes } from '#server/sync/directory-routes.ts'
+import type { DirectorySources } from '#server/sync/directory-source.ts'
+import type { VcId } from '#shared/ids.ts'
+import type { Doc } from '#shared/sync/protocol.ts'
+
+export const directorySources: DirectorySources = {
+  investors: investorSource,
+  stats: statsSource,
+  coldFunds: coldFundSource,
+  projects: projectSource,
+}
+
+export const directoryLane = ({ db, sql }: OpenDatabase) => createDirectoryLane({ db, sql, sources: directorySources })
+
+/** The public lane as a server would have it, without the rest of the product. */
+export const directoryApp = (lane: DirectoryLane) =>
+  new Elysia()
+    .use(problems(createLog('silent')))
+    .use(door())
+    .use(directoryRoutes(lane))
+
+export function listing(id: string, more: Partial<typeof directoryInvestors.$inferInsert> = {}) {
+  return {
+    id: id as VcId,
+    name: `Partner ${id}`,
+    isVerified: true,
+    isVentureCapital: true,
+    isAngel: false,
+    raw: {},
+    sourceHash: id,
+    ...more,
+  }
+}
+
+export const addListings = (db: Database, ...rows: ReturnType<typeof listing>[]) => db.insert(directoryInvestors).values(rows)
+
+/** A device as the wire sees one: it applies what it is told and knows nothing else. */
+export function createDevice(lane: Pick<DirectoryLane, 'snapshot' | 'part' | 'pull'>) {
+  const held = new Map<string, Map<string, Doc>>()
+  let at: { epoch: string; since: string } | undefined
+
+  const apply = (put: Record<string, Doc[]>, del: Record<string, string[]> = {}) => {
+    for (const [collection, docs] of Object.entries(put)) {
+      const docsOf = held.get(collection) ?? new Map<string, Doc>()
+      for (const doc of docs) docsOf.set(doc.id, doc)
+      held.set(collection, docsOf)
+    }
+    for (const [collection, ids] of Object.entries(del)) for (const id of ids) held.get(collection)?.delete(id)
+  }
+
+  return {
+    /** Ids it holds of a collection, sorted. */
+    ids: (collection: string) => [...(held.get(collection)?.keys() ?? [])].sort(),
+    doc: (collection: string, id: string) => held.get(collection)?.get(id),
+    docs: (collection: string) => [...(held.get(collection)?.values() ?? [])],
+    /** Starts over from a snapshot. */
+    async start() {
+      held.clear()
+      const { epoch, cursor, parts } = await lane.snapshot()
+      for (const sha256 of parts) {
+        const part = await lane.part(sha256)
+        if (!part) throw new Error('A part of a snapshot is missing.')
+        apply(JSON.parse(new TextDecoder().decode(Bun.gunzipSync(part.gzip.slice()))).put)
+      }
+      at = { epoch, since: cursor }
+    },
+    /** @returns whether the server said to start over, which it then did */
+    async pull(): Promise<'delta' | 'reset'> {
+      if (!at) {
+        await this.start()
+        return 'reset'
+      }
+      const answer = await lane.pull(at)
+      if ('reset' in answer) {
+        await this.start()
+        return 'reset'
+      }
+      apply(answer.put, answer.del)
+      at = { epoch: answer.epoch, since: answer.cursor }
+      return 'delta'
+    },
+    cursor() {
+      if (!at) throw new Error('This device has not pulled yet.')
+      return at
+    },
+  }
+}

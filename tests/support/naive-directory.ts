@@ -1,0 +1,52 @@
+import type { Investor, InvestorStats } from '#shared/directory/contract.ts'
+import type { DirectoryPage, DirectoryQuery } from '#shared/directory/directory-index.ts'
+import { sectorFacet, stageFacet, termsOf } from '#shared/directory/facets.ts'
+import { findable } from '#shared/directory/findable.ts'
+import { orders, ranked } from '#shared/directory/order.ts'
+import { isUnspaced, namesToFind, typedWords, wordsToFind } from '#shared/directory/words.ts'
+import { editDistance } from './edit-distance.ts'
+
+/** What the directory index promises, said again by looking at every record: no vocabulary, no lists, a full sort each time. */
+export function naiveQuery(
+  docs: Iterable<Investor>,
+  statsById: ReadonlyMap<string, InvestorStats>,
+  asked: DirectoryQuery,
+): DirectoryPage {
+  const { text = '', sort = 'best', offset = 0, limit = 50 } = asked
+  const typed = typedWords(text).slice(0, 12)
+  const found = [...docs]
+    .filter((doc) => isWanted(doc, asked))
+    .map((doc) => ({ ...ranked(doc, statsById.get(doc.id)), match: Math.max(0, ...typed.map((word) => matchOf(doc, word))) }))
+    .filter(({ match }) => match < NOT_FOUND)
+    .toSorted((a, b) => groupOf(a.match, sort) - groupOf(b.match, sort) || orders[sort](a, b))
+  return { total: found.length, items: found.slice(offset, offset + limit).map(({ doc }) => doc) }
+}
+
+const TYPO = 4
+const NOT_FOUND = 255
+
+const groupOf = (match: number, sort: string) => (sort === 'best' ? match : Number(match === TYPO))
+
+function matchOf(doc: Investor, typed: string): number {
+  const { names, facts, prose } = findable(doc)
+  const begins = (word: string) => word.startsWith(typed)
+  const isNear = (word: string) => typed.length >= 4 && !isUnspaced(typed) && editDistance(typed, word) === 1
+  if (names.includes(typed)) return 0
+  if (names.some(begins)) return 1
+  if (facts.some(begins)) return 2
+  if ((typed.length >= 3 || isUnspaced(typed)) && wordsToFind(prose).some(begins)) return 3
+  return [...names, ...facts].some(isNear) ? TYPO : NOT_FOUND
+}
+
+function isWanted(doc: Investor, { stage, sector, location, isVerified, vcType, minPrice, maxPrice }: DirectoryQuery): boolean {
+  const isOpen = (choice: string | undefined) => choice === undefined || choice === '' || choice === 'All'
+  return (
+    (isOpen(stage) || termsOf(doc.stages).some((one) => stageFacet.key(one) === stageFacet.key(stage ?? ''))) &&
+    (isOpen(sector) || termsOf(doc.sectors).some((one) => sectorFacet.key(one) === sectorFacet.key(sector ?? ''))) &&
+    typedWords(location ?? '').every((typed) => namesToFind(doc.location ?? '').some((word) => word.startsWith(typed))) &&
+    (isVerified === undefined || doc.isVerified === isVerified) &&
+    (vcType === undefined || doc.vcType === vcType) &&
+    doc.quote >= (minPrice ?? 0) &&
+    doc.quote <= (maxPrice ?? Number.POSITIVE_INFINITY)
+  )
+}

@@ -1,0 +1,62 @@
+import { Elysia } from 'elysia'
+import { afterAll } from 'vitest'
+import { createIdentity } from '#server/features/accounts/identity.ts'
+import { accountSource } from '#server/features/accounts/sync-source.ts'
+import { contactMutators } from '#server/features/contacts/mutators.ts'
+import { noteSource, savedSource } from '#server/features/contacts/sync-source.ts'
+import { problems } from '#server/http/problems.ts'
+import { createLog } from '#server/log.ts'
+import type { Mutators } from '#server/sync/mutator.ts'
+import { createPrivateLane } from '#server/sync/private-lane.ts'
+import { privateRoutes } from '#server/sync/private-routes.ts'
+import type { PrivateSources } from '#server/sync/private-source.ts'
+import type { ClientId, MutationId } from '#shared/ids.ts'
+import type { Mutation } from '#shared/sync/mutations.ts'
+import { createClient } from './client.ts'
+import type { TestDatabase } from './postgres.ts'
+
+/** What a test puts in the place of the features that sell contacts. */
+export type Doubles = { held: Set<string>; intro: Mutators['intro.request'] }
+
+/** The private lane as one node serves it: real notes and saved investors, contacts by fiat. */
+export function startPrivateNode({ db }: TestDatabase, doubles: Doubles) {
+  const now = () => new Date()
+  const log = createLog('silent')
+  const identity = createIdentity({ db, now })
+  const sources: PrivateSources = {
+    account: accountSource,
+    contacts: async () => [],
+    orders: async () => [],
+    notes: noteSource,
+    saved: savedSource,
+  }
+  const mutators: Mutators = {
+    ...contactMutators(async (_, __, vcId) => doubles.held.has(vcId)),
+    'intro.request': (context, args, base) => doubles.intro(context, args, base),
+  }
+  const lane = createPrivateLane({ db, sources })
+  const limit = async () => undefined
+  const app = new Elysia()
+    .use(problems(log))
+    .use(privateRoutes({ db, log, now, lane, mutators, identity, limit, trustedProxies: 0 }))
+    .listen({ port: 0, hostname: '127.0.0.1' })
+  afterAll(() => app.stop(true))
+  return { visitor: () => createClient(`http://127.0.0.1:${app.server?.port}`) }
+}
+
+export const newMutationId = () => Bun.randomUUIDv7() as MutationId
+export const newClientId = () => crypto.randomUUID() as ClientId
+
+export const note = (contactId: string, text: string, id = newMutationId()): Mutation => ({
+  id,
+  name: 'contact.note',
+  args: { contactId, text },
+  madeAt: new Date().toISOString(),
+})
+
+export const save = (vcId: string, isSaved = true, id = newMutationId()): Mutation => ({
+  id,
+  name: 'investor.save',
+  args: { vcId, isSaved },
+  madeAt: new Date().toISOString(),
+})

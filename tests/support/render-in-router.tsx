@@ -1,0 +1,10 @@
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { render } from '@testing-library/react'
+import type { ReactNode } from 'react'
+
+/** Renders what holds links, on a page of its own; resolves once the router has drawn it. */
+export async function renderInRouter(page: ReactNode) {
+  const router = createRouter({ routeTree: createRootRoute({ component: () => page }), history: createMemoryHistory() })
+  await router.load()
+  return render(<RouterProvider router={router} />)
+}

@@ -1,0 +1,183 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { PrincipalId, VcId } from '#shared/ids.ts'
+import { PrivateDatabase, privateDatabaseName } from '#web/db/private-database.ts'
+import { enqueue } from '#web/sync/outbox.ts'
+import { MemoryServer } from './support/memory-server.ts'
+import { Browser } from './support/network.ts'
+import { mutators, TestDevice } from './support/test-device.ts'
+
+const ada = 'ada' as PrincipalId
+const save = (id: string, isSaved = true) => ({ vcId: id as VcId, isSaved })
+
+let server: MemoryServer
+let browser: Browser
+let device: TestDevice
+
+beforeEach(() => {
+  server = new MemoryServer()
+  server.principal(ada, 'account', ['recA'])
+  browser = new Browser(server)
+  device = new TestDevice(browser.send)
+  return () => {
+    for (const tab of [...device.tabs]) tab.kill()
+  }
+})
+
+const databases = async () => (await device.indexedDB.databases()).map(({ name }) => name).sort()
+
+test("what a guest wrote moves into the account, in its order and under its ids, and the guest's database goes", async () => {
+  const tab = await device.openTab()
+  browser.isOnline = false
+  const ids = [
+    await tab.client.enqueue('investor.save', save('recX')),
+    await tab.client.enqueue('investor.save', save('recY')),
+    await tab.client.enqueue('investor.save', save('recX', false)),
+  ]
+  await tab.client.switchPrincipal(ada)
+
+  expect((await tab.db.outbox.orderBy('seq').toArray()).map(({ id }) => id)).toEqual(ids)
+  expect((await tab.db.saved.toArray()).map(({ id }) => id)).toEqual(['recY'])
+  expect(await databases()).toEqual(['latchkey-directory', privateDatabaseName(ada)])
+
+  browser.isOnline = true
+  browser.cookie = ada
+  await tab.client.settle()
+  expect([...server.principal(ada).saved]).toEqual(['recY'])
+})
+
+test('what a guest unlocked is readable in the account before its first pull, and goes when the server says so', async () => {
+  const tab = await device.openTab()
+  server.principal('pri_guest' as PrincipalId, 'guest', ['recG'])
+  browser.cookie = 'pri_guest' as PrincipalId
+  await tab.client.settle()
+  expect((await tab.db.contacts.toArray()).map(({ id }) => id)).toEqual(['recG'])
+
+  browser.isOnline = false
+  await tab.client.switchPrincipal(ada)
+  expect((await tab.db.contacts.toArray()).map(({ id, version }) => [id, version])).toEqual([['recG', 0]])
+  expect(await tab.db.getMeta('validatedAt')).toBeDefined()
+
+  // This server merged nothing, so the account does not hold it.
+  browser.isOnline = true
+  browser.cookie = ada
+  await tab.client.settle()
+  expect((await tab.db.contacts.toArray()).map(({ id }) => id)).toEqual(['recA'])
+})
+
+test('signing out without a network removes everything the account kept here, in every tab', async () => {
+  const [first, second] = [await device.openTab(), await device.openTab()]
+  browser.cookie = ada
+  await first.client.switchPrincipal(ada)
+  await first.client.settle()
+  await vi.waitFor(() => expect(second.db.principal).toBe(ada))
+  expect(await second.db.contacts.count()).toBe(1)
+
+  browser.isOnline = false
+  await first.client.switchPrincipal('guest')
+  await vi.waitFor(() => expect(second.db.principal).toBe('guest'))
+  expect(await second.db.contacts.count()).toBe(0)
+  expect(await databases()).toEqual(['latchkey-directory', privateDatabaseName('guest')])
+})
+
+test('a tab that dies while it signs in leaves nothing behind that the next start does not finish', async () => {
+  const dying = await device.openTab()
+  browser.isOnline = false
+  await dying.client.enqueue('investor.save', save('recX'))
+  // The pointer was written, and then the battery was empty.
+  const pointer = await dying.directory.getMeta('principal')
+  if (!pointer) throw new Error('no pointer')
+  await dying.directory.setMeta('principal', {
+    principal: ada,
+    life: 'life-of-ada',
+    leaving: [{ principal: 'guest', life: pointer.life, movesOutbox: true }],
+  })
+  dying.kill()
+
+  const tab = await device.openTab()
+  expect(tab.db.principal).toBe(ada)
+  expect((await tab.db.saved.toArray()).map(({ id }) => id)).toEqual(['recX'])
+  expect(await tab.db.outbox.count()).toBe(1)
+  expect(await databases()).toEqual(['latchkey-directory', privateDatabaseName(ada)])
+})
+
+test('a sign-in whose tab died before it could tell is noticed by the next pull', async () => {
+  const tab = await device.openTab()
+  await tab.client.enqueue('investor.save', save('recX'))
+  await tab.client.settle()
+  browser.cookie = ada
+  await tab.client.settle(['me'])
+
+  expect(tab.db.principal).toBe(ada)
+  expect((await tab.db.contacts.toArray()).map(({ id }) => id)).toEqual(['recA'])
+})
+
+test('another tab that has not heard of the sign-in writes into the account all the same', async () => {
+  const [first, second] = [await device.openTab(), await device.openTab()]
+  browser.isOnline = false
+  const stale = second.db
+  await first.client.switchPrincipal(ada)
+  await second.client.enqueue('investor.save', save('recX'))
+
+  expect(stale.principal).toBe('guest')
+  expect((await first.db.outbox.toArray()).map(({ name }) => name)).toEqual(['investor.save'])
+})
+
+test("words written for an account that was signed out in another tab are refused, never passed on as a guest's", async () => {
+  const [first, second] = [await device.openTab(), await device.openTab()]
+  browser.cookie = ada
+  await first.client.switchPrincipal(ada)
+  await vi.waitFor(() => expect(second.db.principal).toBe(ada))
+  browser.isOnline = false
+  const writing = second.client.enqueue('contact.note', { contactId: 'recA' as VcId, text: 'Mine' })
+  await Promise.allSettled([writing, first.client.switchPrincipal('guest')])
+  const tooLate = new PrivateDatabase(ada, second.db.life, device.dexie)
+  await expect(enqueue({ mutators, now: Date.now }, tooLate, 'investor.save', save('recX'))).rejects.toThrow('changed hands')
+  tooLate.close()
+
+  expect(await first.db.outbox.count()).toBe(0)
+})
+
+test('a sign-out without a network is told to the server before anything else is', async () => {
+  const tab = await device.openTab()
+  browser.cookie = ada
+  await tab.client.switchPrincipal(ada)
+  await tab.client.settle()
+  browser.isOnline = false
+  await tab.client.switchPrincipal('guest')
+  server.requests.length = 0
+  browser.isOnline = true
+  await tab.client.settle(['me'])
+
+  expect(server.requests[0]).toBe('/api/auth/logout')
+  expect(browser.cookie).toBeUndefined()
+  expect(tab.db.principal).toBe('guest')
+  expect(await tab.db.contacts.count()).toBe(0)
+})
+
+test('a lost session keeps everything and asks for sign-in', async () => {
+  const tab = await device.openTab()
+  browser.cookie = ada
+  await tab.client.switchPrincipal(ada)
+  await tab.client.settle()
+  browser.cookie = undefined
+  await tab.client.enqueue('contact.note', { contactId: 'recA' as VcId, text: 'Still mine' })
+  await tab.client.settle()
+
+  expect(await tab.directory.getMeta('phase')).toEqual({ kind: 'sign-in' })
+  expect(await tab.db.contacts.count()).toBe(1)
+  expect(await tab.client.pendingCount()).toBe(1)
+
+  browser.cookie = ada
+  await tab.client.switchPrincipal(ada)
+  await tab.client.settle()
+  expect(server.principal(ada).notes.get('recA')).toBe('Still mine')
+})
+
+test('when the leading tab dies another one leads', async () => {
+  const [first, second] = [await device.openTab(), await device.openTab()]
+  await first.client.settle()
+  first.kill()
+  await second.client.enqueue('investor.save', save('recX'))
+  await second.client.settle()
+  expect(server.processed.size).toBe(1)
+})

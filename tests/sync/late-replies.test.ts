@@ -1,0 +1,86 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { PrincipalId, VcId } from '#shared/ids.ts'
+import { MemoryServer } from './support/memory-server.ts'
+import { Browser } from './support/network.ts'
+import { TestDevice, type TestTab } from './support/test-device.ts'
+
+const ada = 'ada' as PrincipalId
+const ben = 'ben' as PrincipalId
+
+let server: MemoryServer
+let browser: Browser
+let tab: TestTab
+
+beforeEach(async () => {
+  server = new MemoryServer()
+  server.principal(ada, 'account', ['recA', 'recB'])
+  server.principal(ben, 'account', ['recC'])
+  browser = new Browser(server)
+  browser.cookie = ada
+  tab = await new TestDevice(browser.send).openTab()
+  await tab.client.switchPrincipal(ada)
+  await tab.client.settle()
+  return () => tab.kill()
+})
+
+/** Lets something happen while one private answer is on its way back. */
+function duringNextPull(happens: () => Promise<void>) {
+  browser.beforeReply = async (path) => {
+    if (!path.startsWith('/api/sync/me')) return
+    browser.beforeReply = undefined
+    await happens()
+  }
+}
+
+const contactIds = async () => (await tab.db.contacts.toArray()).map(({ id }) => id)
+
+test('a late answer for somebody who signed out is dropped', async () => {
+  server.principal(ada).contacts.push('recLate')
+  duringNextPull(async () => {
+    browser.cookie = undefined
+    await tab.client.switchPrincipal('guest')
+  })
+  await tab.client.settle(['me'])
+
+  expect(tab.db.principal).toBe('guest')
+  expect(await contactIds()).toEqual([])
+  expect(await tab.db.account.count()).toBe(0)
+})
+
+test("a late answer for one account never reaches another's database", async () => {
+  server.principal(ada).contacts.push('recLate')
+  duringNextPull(async () => {
+    browser.cookie = ben
+    await tab.client.switchPrincipal(ben)
+  })
+  await tab.client.settle(['me'])
+
+  expect(tab.db.principal).toBe(ben)
+  expect(await contactIds()).toEqual(['recC'])
+})
+
+test('a late answer from before a sign-out is dropped though the same person signed in again', async () => {
+  duringNextPull(async () => {
+    await tab.client.switchPrincipal('guest')
+    server.principal(ada).contacts.splice(0, 1)
+    await tab.client.switchPrincipal(ada)
+    browser.cookie = ada
+  })
+  server.principal(ada).contacts.push('recLate')
+  await tab.client.settle(['me'])
+
+  expect(await contactIds()).toEqual(['recB', 'recLate'])
+  expect(await tab.db.outbox.count()).toBe(0)
+})
+
+test('words written while a pull is on its way neither flicker nor get lost', async () => {
+  server.principal(ada).notes.set('recA', 'From another device')
+  duringNextPull(async () => {
+    await tab.client.enqueue('contact.note', { contactId: 'recA' as VcId, text: 'Written here' })
+  })
+  await tab.client.settle(['me'])
+  await tab.client.settle(['me'])
+
+  expect(await tab.db.notes.get('recA')).toMatchObject({ text: 'Written here' })
+  expect(server.principal(ada).notes.get('recA')).toBe('Written here')
+})

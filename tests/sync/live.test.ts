@@ -1,0 +1,96 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { directoryInvestors } from '#drizzle/schema/index.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import type { Client } from '#tests/support/client.ts'
+import { addListings, listing } from '#tests/support/directory.ts'
+import { openTransaction } from '#tests/support/transactions.ts'
+
+const node = await startTestApp()
+const other = await node.anotherNode()
+const far = node.database.connectAgain()
+const sockets: WebSocket[] = []
+
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.close()
+})
+
+/** An open live connection and what it was told. */
+async function listen(url: string, client?: Client, origin = url) {
+  const cookie = [...(client?.cookies ?? [])].map(([name, value]) => `${name}=${value}`).join('; ')
+  // Bun's own takes headers, which a page could never set and the DOM's types do not know.
+  const address = `${url.replace('http', 'ws')}/api/sync/live`
+  const socket: WebSocket = Reflect.construct(WebSocket, [address, { headers: { origin, cookie } }])
+  sockets.push(socket)
+  const heard: string[] = []
+  socket.addEventListener('message', ({ data }) => heard.push(JSON.parse(data).scope))
+  await new Promise((done, fail) => {
+    socket.addEventListener('open', done)
+    socket.addEventListener('error', () => fail(new Error('The connection was refused.')))
+  })
+  return { heard, socket }
+}
+
+test('a commit anywhere reaches the devices of every node', async () => {
+  const [here, there] = [await listen(node.url), await listen(other.url)]
+  await addListings(far.db, listing('recPoke'))
+  await vi.waitFor(() => expect([here.heard, there.heard]).toEqual([['directory'], ['directory']]))
+})
+
+test('nothing is said of a transaction that is open, and nothing of one that is rolled back', async () => {
+  const { heard } = await listen(node.url)
+  const rolledBack = await openTransaction(far)
+  await rolledBack.write((sql) => sql`update directory_investors set name = 'Never'`)
+  const open = await openTransaction(far)
+  await open.write(
+    (sql) =>
+      sql`insert into directory_investors select (jsonb_populate_record(d, '{"id": "recOpen"}')).* from directory_investors d limit 1`,
+  )
+  await rolledBack.end('rollback')
+  // Notices arrive in the order of commits: once this one is heard, an earlier one would have been.
+  await far.sql`select pg_notify('latchkey_sync', 'directory')`
+  await vi.waitFor(() => expect(heard).toEqual(['directory']))
+  await open.end('commit')
+  await vi.waitFor(() => expect(heard).toEqual(['directory', 'directory']))
+})
+
+test('a statement that changes no row pokes nobody', async () => {
+  const { heard } = await listen(node.url)
+  await far.sql`update directory_investors set name = name where id = 'recNobody'`
+  await far.sql`select pg_notify('latchkey_sync', 'directory')`
+  await vi.waitFor(() => expect(heard).toEqual(['directory']))
+})
+
+test('what is private is said to its principal alone', async () => {
+  const [ada, eve] = [await node.member(), await node.member()]
+  const [hers, others, strangers] = [await listen(node.url, ada), await listen(node.url, eve), await listen(node.url)]
+  await far.sql`insert into saved_investors (principal_id, vc_id) values (${ada.user.principalId}, 'recPoke')`
+  await vi.waitFor(() => expect(hers.heard).toEqual(['me']))
+  await addListings(far.db, listing('recPublic'))
+  await vi.waitFor(() => expect(strangers.heard).toEqual(['directory']))
+  expect(others.heard).toEqual(['directory'])
+})
+
+test('two hundred commits are a few pokes, and the last one is never swallowed', async () => {
+  const { heard } = await listen(node.url)
+  for (let i = 0; i < 200; i++) await far.sql`update directory_investors set name = ${`n${i}`} where id = 'recPoke'`
+  const soFar = heard.length
+  await far.sql`update directory_investors set name = 'last' where id = 'recPoke'`
+  await vi.waitFor(() => expect(heard.length).toBeGreaterThan(soFar))
+  expect(heard.length).toBeLessThan(100)
+})
+
+test('another site may not listen', async () => {
+  await expect(listen(node.url, undefined, 'https://elsewhere.example')).rejects.toThrow('refused')
+  const reply = await node.visitor().get('/api/sync/live')
+  expect(reply).toMatchObject({ status: 405, body: { code: 'method-not-allowed' } })
+})
+
+test('when listening was cut off, everybody is told to come once it works again', async () => {
+  const { heard } = await listen(node.url)
+  await far.sql`select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%' and datname = current_database()`
+  await vi.waitFor(() => expect(heard).toContain('me'), { timeout: 10_000 })
+  expect(heard).toContain('directory')
+  heard.length = 0
+  await far.db.delete(directoryInvestors)
+  await vi.waitFor(() => expect(heard).toContain('directory'))
+})

@@ -1,0 +1,220 @@
+import fc from 'fast-check'
+import { beforeEach, expect, test } from 'vitest'
+import { contactNotes, principals, processedMutations, savedInvestors } from '#drizzle/schema/index.ts'
+import { Problem } from '#shared/problem.ts'
+import type { Mutation, PushReply } from '#shared/sync/mutations.ts'
+import { PROTOCOL_HEADER } from '#shared/sync/protocol.ts'
+import type { Client } from '#tests/support/client.ts'
+import { testDatabase } from '#tests/support/postgres.ts'
+import { type Doubles, newClientId, newMutationId, note, save, startPrivateNode } from '#tests/support/private-lane.ts'
+
+const database = await testDatabase()
+const doubles: Doubles = { held: new Set(['recHeld', 'recAlso']), intro: async () => undefined }
+const here = startPrivateNode(database, doubles)
+const there = startPrivateNode({ ...database, ...database.connectAgain() }, doubles)
+const { db } = database
+
+beforeEach(async () => {
+  doubles.intro = async () => undefined
+  await db.delete(processedMutations)
+  await db.delete(contactNotes)
+  await db.delete(savedInvestors)
+  await db.delete(principals)
+})
+
+const push = (client: Client, mutations: Mutation[], more: object = {}) =>
+  client.post<PushReply>('/api/sync/push', { clientId: newClientId(), mutations, ...more })
+const statuses = ({ body }: { body: PushReply }) => body.results.map(({ status }) => status)
+const intro = (id = newMutationId()): Mutation => ({
+  id,
+  name: 'intro.request',
+  args: { vcId: 'recX' },
+  madeAt: new Date().toISOString(),
+})
+const notes = async () => (await db.select().from(contactNotes)).map(({ text }) => text)
+
+test('a doubled push, to two nodes at the same time, has one effect and one mark', async () => {
+  const client = here.visitor()
+  await push(client, [])
+  const twin = there.visitor()
+  for (const [name, value] of client.cookies) twin.cookies.set(name, value)
+  let runs = 0
+  doubles.intro = async ({ tx }) => {
+    await tx.execute('select pg_sleep(0.05)')
+    runs += 1
+  }
+  const mutations = [intro(), note('recHeld', 'once'), save('recS')]
+  const replies = await Promise.all([push(client, mutations), push(twin, mutations), push(client, mutations)])
+  for (const at of mutations.keys()) {
+    expect(replies.map(({ body }) => body.results[at]?.status).sort()).toEqual(['applied', 'duplicate', 'duplicate'])
+  }
+  expect(runs).toBe(1)
+  expect(await notes()).toEqual(['once'])
+  expect(await db.$count(processedMutations)).toBe(3)
+})
+
+test('a refusal leaves no effect, is remembered, and holds up nothing behind it', async () => {
+  const client = here.visitor()
+  const mutations = [note('recLocked', 'mine'), note('recHeld', 'also mine')]
+  const first = await push(client, mutations)
+  expect(first.body.results).toMatchObject([
+    { status: 'refused', code: 'contacts.not-held', message: 'You have not unlocked this contact.' },
+    { status: 'applied' },
+  ])
+  doubles.held.add('recLocked')
+  const again = await push(client, mutations)
+  doubles.held.delete('recLocked')
+  expect(again.body.results).toMatchObject([{ status: 'refused', code: 'contacts.not-held' }, { status: 'duplicate' }])
+  expect(await notes()).toEqual(['also mine'])
+})
+
+test('a refusal takes back what its command had written before', async () => {
+  doubles.intro = async ({ tx, principalId }) => {
+    await tx.insert(savedInvestors).values({ principalId, vcId: 'recHalf' as never })
+    throw new Problem('unlocks.not-verified')
+  }
+  expect(statuses(await push(here.visitor(), [intro()]))).toEqual(['refused'])
+  expect(await db.$count(savedInvestors)).toBe(0)
+})
+
+test.each([
+  ['a fault', () => new Error('the disk is full')],
+  ['a refusal of the moment', () => new Problem('too-many-requests')],
+  ['a failing part of our own', () => new Problem('internal')],
+])('%s leaves neither effect nor mark, and the device tries again', async (_, fault) => {
+  const client = here.visitor()
+  const mutations = [intro(), note('recHeld', 'goes on')]
+  doubles.intro = async ({ tx, principalId }) => {
+    await tx.insert(savedInvestors).values({ principalId, vcId: 'recHalf' as never })
+    throw fault()
+  }
+  expect(statuses(await push(client, mutations))).toEqual(['retry', 'applied'])
+  expect(await db.$count(savedInvestors)).toBe(0)
+  doubles.intro = async () => undefined
+  expect(statuses(await push(client, mutations))).toEqual(['applied', 'duplicate'])
+})
+
+test('what stands behind a retry on the same thing waits with it, so that nothing lands out of order', async () => {
+  const client = here.visitor()
+  const mutations = [intro(), note('recHeld', 'about something else'), intro(), intro()]
+  const carriedOut: string[] = []
+  let faults = 1
+  doubles.intro = async ({ id }) => {
+    if (faults-- > 0) throw new Error('the disk is full')
+    carriedOut.push(id)
+  }
+  expect(statuses(await push(client, mutations))).toEqual(['retry', 'applied', 'retry', 'retry'])
+  expect(carriedOut).toEqual([])
+  expect(statuses(await push(client, mutations))).toEqual(['applied', 'duplicate', 'applied', 'applied'])
+  expect(carriedOut).toEqual([mutations[0]?.id, mutations[2]?.id, mutations[3]?.id])
+})
+
+test('an id that was processed for somebody else is refused and says nothing of it', async () => {
+  const id = newMutationId()
+  const secret = note('recHeld', 'a secret', id)
+  await push(here.visitor(), [secret])
+  const { body } = await push(here.visitor(), [secret])
+  expect(body.results).toEqual([{ id, status: 'refused', code: 'forbidden', message: 'You may not do this.' }])
+})
+
+test('what a guest sent is a duplicate to the account that guest became', async () => {
+  const mutation = note('recHeld', 'mine')
+  const guest = (await push(here.visitor(), [mutation])).body.principalId
+  const account = here.visitor()
+  const owner = (await push(account, [])).body.principalId
+  await database.sql`update principals set merged_into = ${owner ?? ''} where id = ${guest ?? ''}`
+  expect(statuses(await push(account, [mutation]))).toEqual(['duplicate'])
+})
+
+test('commands about one thing keep their order, whatever runs beside them', async () => {
+  const mutations = Array.from({ length: 60 }, (_, at) => note(at % 2 ? 'recHeld' : 'recAlso', `text ${at}`))
+  const { body } = await push(here.visitor(), mutations)
+  expect(body.results.map(({ id }) => id)).toEqual(mutations.map(({ id }) => id))
+  expect((await notes()).sort()).toEqual(['text 58', 'text 59'])
+})
+
+test('an empty note removes the note, and can be written after the contact was taken away', async () => {
+  const client = here.visitor()
+  await push(client, [note('recHeld', 'words')])
+  doubles.held.delete('recHeld')
+  expect(statuses(await push(client, [note('recHeld', '')]))).toEqual(['applied'])
+  doubles.held.add('recHeld')
+  expect(await notes()).toEqual([])
+})
+
+test('an older server refuses what it does not know, and a newer one still takes it', async () => {
+  const client = here.visitor()
+  const id = newMutationId()
+  const unknown = { ...note('recHeld', 'x', id), name: 'contact.rate' }
+  expect((await push(client, [unknown])).body.results).toMatchObject([{ status: 'refused', code: 'sync.unknown-mutation' }])
+  expect(statuses(await push(client, [note('recHeld', 'x', id)]))).toEqual(['applied'])
+})
+
+test('a stranger becomes a guest only to own something', async () => {
+  const vandal = here.visitor()
+  const { body } = await push(vandal, [{ ...note('recHeld', 'x'), args: { contactId: '../..', text: 5 } }])
+  expect(body).toMatchObject({ results: [{ status: 'refused', code: 'invalid' }] })
+  expect(body.principalId).toBeUndefined()
+  expect(vandal.cookies.size).toBe(0)
+  expect(await db.$count(principals)).toBe(0)
+
+  const stranger = here.visitor()
+  const principalId = (await push(stranger, [save('recS')])).body.principalId
+  expect(principalId).toMatch(/^pri_/)
+  expect((await push(stranger, [save('recT')], { principalId })).body.principalId).toBeUndefined()
+  expect(await db.$count(principals)).toBe(1)
+})
+
+test("one person's outbox is never taken for another's", async () => {
+  const client = here.visitor()
+  await push(client, [])
+  const lost = await push(client, [save('recS')], { principalId: 'pri_somebody_else' })
+  expect(lost).toMatchObject({ status: 401, body: { code: 'session-lost', message: 'Unauthorized' } })
+  expect(await push(here.visitor(), [save('recS')], { principalId: 'pri_gone' })).toMatchObject({ status: 401 })
+  expect(await db.$count(savedInvestors)).toBe(0)
+})
+
+test('a text the database can never keep is refused, not tried for ever', async () => {
+  doubles.intro = async ({ tx }) => void (await tx.execute("select 'ten'::integer"))
+  expect((await push(here.visitor(), [intro()])).body.results).toMatchObject([{ status: 'refused', code: 'invalid' }])
+  expect(statuses(await push(here.visitor(), [note('recHeld', 'nul \u0000 and half \ud800 a pair')]))).toEqual(['applied'])
+})
+
+test('an app from before the oldest protocol is asked to reload', async () => {
+  const init = { headers: { [PROTOCOL_HEADER]: '0' } }
+  for (const path of ['/api/sync/push', '/api/sync/me']) {
+    expect(await here.visitor().post(path, { clientId: newClientId(), mutations: [], have: {} }, init)).toMatchObject({
+      status: 426,
+      body: { code: 'sync.protocol-too-old' },
+    })
+  }
+})
+
+test('whatever is sent, the answer is one of ours', async () => {
+  const client = here.visitor()
+  const almost = fc.record(
+    {
+      id: fc.oneof(fc.constant(newMutationId()), fc.string()),
+      name: fc.oneof(fc.constantFrom('contact.note', 'investor.save', '__proto__', 'toString', 'constructor'), fc.string()),
+      args: fc.oneof(fc.jsonValue(), fc.record({ contactId: fc.jsonValue(), text: fc.jsonValue(), vcId: fc.jsonValue() })),
+      base: fc.jsonValue(),
+      madeAt: fc.oneof(fc.constant(new Date(0).toISOString()), fc.string()),
+    },
+    { requiredKeys: [] },
+  )
+  const body = fc.oneof(
+    fc.jsonValue(),
+    fc.record(
+      { clientId: fc.oneof(fc.constant(newClientId()), fc.jsonValue()), mutations: fc.array(almost), have: fc.jsonValue() },
+      { requiredKeys: [] },
+    ),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom('push', 'me'), body, async (door, sent) => {
+      const { status, body } = await client.post(`/api/sync/${door}`, sent)
+      expect([200, 204, 400, 401, 422]).toContain(status)
+      if (status >= 400) expect(body).toMatchObject({ message: expect.any(String), code: expect.any(String) })
+    }),
+    { numRuns: 300 },
+  )
+})

@@ -1,0 +1,37 @@
+import * as v from 'valibot'
+import { privateCollections } from '#shared/sync/entities.ts'
+import { DirectoryPart, type Doc } from '#shared/sync/protocol.ts'
+import type { DirectoryDatabase } from '#web/db/directory-database.ts'
+import type { PrivateDatabase } from '#web/db/private-database.ts'
+
+export type Contents = Record<string, Record<string, unknown>>
+
+/** Collections without documents left out, so that "none yet" equals "none any more". */
+export function contentsOf(docs: Record<string, Doc[]>): Contents {
+  const filled = Object.entries(docs).filter(([, list]) => list.length > 0)
+  return Object.fromEntries(filled.map(([name, list]) => [name, Object.fromEntries(list.map((doc) => [doc.id, doc]))]))
+}
+
+/** The whole directory as a device holds it: its parts, and the changes that lie over them. */
+export async function readDirectory(db: DirectoryDatabase): Promise<Contents> {
+  const held = new Map<string, Map<string, Doc>>()
+  const of = (collection: string) => held.get(collection) ?? held.set(collection, new Map()).get(collection)
+  for (const key of (await db.getMeta('directory'))?.parts ?? []) {
+    const part = await db.parts.get(key)
+    if (!part) throw new Error('A part of the directory is missing on the device.')
+    for (const [collection, docs] of Object.entries(v.parse(DirectoryPart, JSON.parse(part.text)).put)) {
+      for (const doc of docs) of(collection)?.set(doc.id, doc)
+    }
+  }
+  for (const { collection, id, doc } of await db.rows.toArray()) {
+    if (doc) of(collection)?.set(id, doc)
+    else of(collection)?.delete(id)
+  }
+  return contentsOf(Object.fromEntries([...held].map(([name, docs]) => [name, [...docs.values()]])))
+}
+
+export async function readPrivate(db: PrivateDatabase): Promise<Contents> {
+  const docs: Record<string, Doc[]> = {}
+  for (const collection of privateCollections) docs[collection] = await db.table(collection).toArray()
+  return contentsOf(docs)
+}

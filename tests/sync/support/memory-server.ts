@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto'
+import { MAX_PUSH, type Mutation, type MutationArgs, type MutationResult } from '#shared/sync/mutations.ts'
+import type { Doc, VersionedDoc } from '#shared/sync/protocol.ts'
+
+type Principal = { id: string; kind: 'guest' | 'account'; contacts: string[]; notes: Map<string, string>; saved: Set<string> }
+
+/**
+ * A server of the sync contracts in memory, for tests of the device alone.
+ * Cookies are bare principal ids: `caller` is who the browser's cookie names.
+ */
+export class MemoryServer {
+  readonly principals = new Map<string, Principal>()
+  readonly processed = new Map<string, { by: string; count: number; mutation: Mutation }>()
+  readonly refuses = new Map<string, { code: string; message: string }>()
+  /** Mutations that it cannot carry out just now. */
+  readonly postpones = new Set<string>()
+  readonly requests: string[] = []
+  directory = new Map<string, Doc>()
+  epoch = 'epoch0001'
+  partSize = 2
+  private cursor = 1
+  private readonly log: { at: number; id: string }[] = []
+  private readonly parts = new Map<string, string>()
+
+  principal(id: string, kind: Principal['kind'] = 'account', contacts: string[] = []): Principal {
+    const known = this.principals.get(id) ?? { id, kind, contacts, notes: new Map(), saved: new Set() }
+    this.principals.set(id, known)
+    return known
+  }
+
+  put(doc: Doc) {
+    this.directory.set(doc.id, doc)
+    this.log.push({ at: ++this.cursor, id: doc.id })
+  }
+
+  remove(id: string) {
+    this.directory.delete(id)
+    this.log.push({ at: ++this.cursor, id })
+  }
+
+  /** @returns the reply, and the cookie it sets or (null) clears */
+  handle(path: string, body: unknown, caller: string | undefined): { status: number; body?: unknown; cookie?: string | null } {
+    const url = new URL(path, 'http://localhost')
+    this.requests.push(url.pathname)
+    if (url.pathname === '/api/sync/push') return this.push(body as PushBody, caller)
+    if (url.pathname === '/api/sync/me') return this.me(body as MeBody, caller)
+    if (url.pathname === '/api/sync/directory/snapshot') return { status: 200, body: this.snapshot() }
+    if (url.pathname === '/api/sync/directory') return { status: 200, body: this.delta(url.searchParams) }
+    if (url.pathname === '/api/auth/logout') return { status: 200, body: { success: true }, cookie: null }
+    const part = this.parts.get(url.pathname.split('/').at(-1) ?? '')
+    return part === undefined ? notFound : { status: 200, body: part }
+  }
+
+  /** Everything this principal may hold, by collection. */
+  holdings(id: string): Record<string, VersionedDoc[]> {
+    const { kind, contacts, notes, saved } = this.principal(id)
+    const sets: Record<string, Doc[]> = {
+      account: [{ id, kind, user: null }],
+      contacts: contacts.map((contact) => ({ id: contact, email: `${contact}@example.org` })),
+      notes: [...notes].map(([contact, text]) => ({ id: contact, text })),
+      saved: [...saved].map((vc) => ({ id: vc })),
+      orders: [],
+    }
+    return Object.fromEntries(
+      Object.entries(sets).map(([name, docs]) => [name, docs.map((doc) => ({ ...doc, version: versionOf(doc) }))]),
+    )
+  }
+
+  private push({ principalId, mutations }: PushBody, caller: string | undefined) {
+    if (principalId !== undefined && principalId !== caller) return lost
+    if (mutations.length > MAX_PUSH) return { status: 422, body: { message: 'Please check the marked fields.', code: 'invalid' } }
+    const id = caller ?? `guest${this.principals.size}`
+    const principal = this.principal(id, 'guest')
+    const results = mutations.map((mutation) => this.process(principal, mutation))
+    return { status: 200, body: { ...(caller ? {} : { principalId: id }), results }, ...(caller ? {} : { cookie: id }) }
+  }
+
+  private process(principal: Principal, mutation: Mutation): MutationResult {
+    const refusal = this.refuses.get(mutation.id)
+    if (refusal) return { id: mutation.id, status: 'refused', ...refusal }
+    if (this.postpones.has(mutation.id)) return { id: mutation.id, status: 'retry' }
+    const known = this.processed.get(mutation.id)
+    if (known) return { id: mutation.id, status: 'duplicate' }
+    this.processed.set(mutation.id, { by: principal.id, count: 1, mutation })
+    if (mutation.name === 'contact.note') {
+      const { contactId, text } = mutation.args as MutationArgs['contact.note']
+      if (text.trim()) principal.notes.set(contactId, text)
+      else principal.notes.delete(contactId)
+    }
+    if (mutation.name === 'investor.save') {
+      const { vcId, isSaved } = mutation.args as MutationArgs['investor.save']
+      if (isSaved) principal.saved.add(vcId)
+      else principal.saved.delete(vcId)
+    }
+    return { id: mutation.id, status: 'applied' }
+  }
+
+  private me({ principalId, have }: MeBody, caller: string | undefined) {
+    if (principalId !== undefined && principalId !== caller) return lost
+    if (caller === undefined) return { status: 204 }
+    const sets = this.holdings(caller)
+    const put: Record<string, VersionedDoc[]> = {}
+    const del: Record<string, string[]> = {}
+    for (const [name, docs] of Object.entries(sets)) {
+      const changed = docs.filter(({ id, version }) => have[name]?.[id] !== version)
+      if (changed.length > 0) put[name] = changed
+    }
+    for (const [name, ids] of Object.entries(have)) {
+      const gone = Object.keys(ids).filter((id) => !sets[name]?.some((doc) => doc.id === id))
+      if (gone.length > 0) del[name] = gone
+    }
+    return Object.keys(put).length + Object.keys(del).length === 0 ? { status: 204 } : { status: 200, body: { put, del } }
+  }
+
+  private snapshot() {
+    const docs = [...this.directory.values()]
+    const hashes: string[] = []
+    for (let at = 0; at < docs.length; at += this.partSize) {
+      const text = JSON.stringify({ put: { investors: docs.slice(at, at + this.partSize) } })
+      const hash = createHash('sha256').update(text).digest('hex')
+      this.parts.set(hash, text)
+      hashes.push(hash)
+    }
+    return { epoch: this.epoch, cursor: String(this.cursor), parts: hashes }
+  }
+
+  private delta(query: URLSearchParams) {
+    if (query.get('epoch') !== this.epoch) return { reset: true }
+    const ids = new Set(this.log.filter(({ at }) => at > Number(query.get('since'))).map(({ id }) => id))
+    const put = [...ids].flatMap((id) => this.directory.get(id) ?? [])
+    const del = [...ids].filter((id) => !this.directory.has(id))
+    return { epoch: this.epoch, cursor: String(this.cursor), put: { investors: put }, del: { investors: del } }
+  }
+}
+
+type PushBody = { principalId?: string; mutations: Mutation[] }
+type MeBody = { principalId?: string; have: Record<string, Record<string, number>> }
+
+const lost = { status: 401, body: { message: 'Unauthorized', code: 'session-lost' } }
+const notFound = { status: 404, body: { message: 'Not found', code: 'not-found' } }
+const versionOf = (doc: Doc) => Number.parseInt(createHash('sha256').update(JSON.stringify(doc)).digest('hex').slice(0, 8), 16)

@@ -1,0 +1,126 @@
+import Dexie from 'dexie'
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { DirectoryDatabase } from '#web/db/directory-database.ts'
+import type { PrivateDatabase } from '#web/db/private-database.ts'
+import { showNote, showSaved } from '#web/features/contacts/mutations.ts'
+import { showIntroRequest } from '#web/features/unlocks/mutations.ts'
+import { createApi, type Send } from '#web/net/api.ts'
+import { SyncClient } from '#web/sync/client.ts'
+import type { Channel, Device } from '#web/sync/device.ts'
+import type { ClientMutators } from '#web/sync/mutators.ts'
+
+// Dexie's live queries ask for a global IndexedDB, though every device here has its own.
+Object.assign(Dexie.dependencies, { indexedDB: new IDBFactory(), IDBKeyRange })
+
+export const mutators: ClientMutators = {
+  'contact.note': showNote,
+  'investor.save': showSaved,
+  'intro.request': showIntroRequest,
+}
+
+/** What outlives a tab: the disk, the locks between tabs, the tabs' channel. */
+export class TestDevice {
+  readonly indexedDB = new IDBFactory()
+  readonly tabs: TestTab[] = []
+  private readonly tails = new Map<string, Promise<unknown>>()
+  now = Date.parse('2026-03-01T12:00:00Z')
+
+  constructor(readonly send: Send) {}
+
+  get dexie() {
+    return { indexedDB: this.indexedDB, IDBKeyRange, cache: 'disabled' as const }
+  }
+
+  /** Web Locks within one device: in the order of asking, released when the work ends or the tab dies. */
+  async exclusively<Result>(name: string, work: () => Promise<Result>, death: Promise<never>): Promise<Result> {
+    const before = this.tails.get(name) ?? Promise.resolve()
+    const turn = before.then(() => Promise.race([work(), death]))
+    this.tails.set(
+      name,
+      turn.catch(() => undefined),
+    )
+    return turn
+  }
+
+  async openTab(): Promise<TestTab> {
+    const tab = new TestTab(this)
+    this.tabs.push(tab)
+    await tab.client.start()
+    return tab
+  }
+}
+
+export class TestTab {
+  readonly directory: DirectoryDatabase
+  readonly client: SyncClient
+  private: PrivateDatabase | undefined
+  fault: string | undefined
+  isAlive = true
+  private die: () => void = () => undefined
+  private readonly death = new Promise<never>((_, reject) => {
+    this.die = () => reject(new Error('The tab was killed.'))
+  })
+  private readonly listeners: ((message: 'write' | 'sync') => void)[] = []
+
+  constructor(private readonly host: TestDevice) {
+    this.directory = new DirectoryDatabase(host.dexie)
+    this.death.catch(() => undefined) // Whoever waits for this tab hears of it.
+    const channel: Channel = {
+      post: (message) => {
+        for (const tab of host.tabs) if (tab !== this) for (const listen of tab.listeners) listen(message)
+      },
+      onMessage: (listen) => void this.listeners.push(listen),
+    }
+    const device: Device = {
+      api: createApi((path, init) => this.sendWhileAlive(path, init)),
+      dexie: host.dexie,
+      locks: { exclusively: (name, work) => host.exclusively(name, work, this.death) },
+      channel,
+      openSocket: undefined,
+      now: () => host.now,
+      random: () => 0.5,
+      wakeLater: () => undefined,
+      forget: async () => undefined,
+    }
+    this.client = new SyncClient({
+      device,
+      mutators,
+      directory: this.directory,
+      onPrivateDb: (db) => {
+        this.private = db
+      },
+      onStorageFault: (sentence) => {
+        this.fault = sentence
+      },
+    })
+  }
+
+  get db(): PrivateDatabase {
+    if (!this.private) throw new Error('no private database is open')
+    return this.private
+  }
+
+  /** One round and whatever it leads to, or until the tab is killed. */
+  async settle() {
+    await Promise.race([this.client.settle(), this.death]).catch((error) => {
+      if (this.isAlive) throw error
+    })
+  }
+
+  /** The tab is killed: it neither sends nor hears nor writes any more. */
+  kill() {
+    if (!this.isAlive) return
+    this.isAlive = false
+    this.die()
+    this.client.stop()
+    this.directory.close()
+    this.host.tabs.splice(this.host.tabs.indexOf(this), 1)
+  }
+
+  private async sendWhileAlive(path: string, init: RequestInit): Promise<Response> {
+    if (!this.isAlive) throw new TypeError('Failed to fetch')
+    const response = await this.host.send(path, init)
+    if (!this.isAlive) throw new TypeError('Failed to fetch')
+    return response
+  }
+}

@@ -1,0 +1,107 @@
+import { and, eq } from 'drizzle-orm'
+import { directoryInvestors, orders, principals, sessions, users, vcUnlocks } from '#drizzle/schema/index.ts'
+import { hashPassword } from '#server/features/accounts/password-hash.ts'
+import { SESSION_COOKIE } from '#server/http/session.ts'
+import { hashToken, randomToken } from '#server/http/token.ts'
+import { newId } from '#server/new-id.ts'
+import type { OrderId, PrincipalId, UserId, VcId } from '#shared/ids.ts'
+import { cents } from '#shared/money.ts'
+import type { TestApp } from '#tests/support/app.ts'
+import { directorySources, listing } from '#tests/support/directory.ts'
+import { type Contents, contentsOf } from './device-contents.ts'
+
+export const PASSWORD = 'a-fine-password'
+const password = hashPassword(PASSWORD)
+
+/** The server's side of a history: what happens in its database by other hands, and what is true there. */
+export class World {
+  constructor(readonly app: TestApp) {}
+
+  get db() {
+    return this.app.database.db
+  }
+
+  /** Every text that was ever written into a note, with its owner: an effect that happens twice is here twice. */
+  async countEffects() {
+    await this.app.database.sql.unsafe(`
+      create table note_effects (principal_id text, text text);
+      create function log_note() returns trigger language plpgsql as $$
+      begin insert into note_effects values (new.principal_id, new.text); return new; end $$;
+      create trigger log_note after insert or update on contact_notes for each row execute function log_note()`)
+  }
+
+  async account(name: string): Promise<{ email: string; principalId: PrincipalId; userId: UserId }> {
+    const userId = newId<UserId>('usr')
+    const email = `${name}-${userId.toLowerCase()}@example.com`
+    await this.db.insert(users).values({ id: userId, email, password: await password, hasSetPassword: true, firstName: name })
+    const principalId = newId<PrincipalId>('pri')
+    await this.db.insert(principals).values({ id: principalId, kind: 'account', userId })
+    return { email, principalId, userId }
+  }
+
+  /** A cookie of a session that was opened some time ago. */
+  async session(userId: UserId): Promise<[name: string, token: string]> {
+    const token = randomToken()
+    await this.db.insert(sessions).values({ sid: hashToken(token), userId, expire: new Date(Date.now() + 86_400_000) })
+    return [SESSION_COOKIE, token]
+  }
+
+  async list(id: VcId, name: string) {
+    const row = listing(id, { name })
+    await this.db
+      .insert(directoryInvestors)
+      .values(row)
+      .onConflictDoUpdate({ target: directoryInvestors.id, set: { name, unlistedAt: null } })
+  }
+
+  async unlist(id: VcId) {
+    await this.db.update(directoryInvestors).set({ unlistedAt: new Date() }).where(eq(directoryInvestors.id, id))
+  }
+
+  async grant(principalId: PrincipalId, vcId: VcId) {
+    const orderId = newId<OrderId>('ord')
+    const piId = `pi_${orderId.replaceAll('_', '')}`
+    await this.db.transaction(async (tx) => {
+      await tx.insert(orders).values({
+        id: orderId,
+        principalId,
+        kind: 'vc_unlock',
+        targetType: 'airtable',
+        targetId: vcId,
+        amount: cents(500),
+        status: 'paid',
+        piId,
+        snapshot: { title: vcId, vcType: 'airtable' },
+      })
+      await tx.insert(vcUnlocks).values({
+        id: newId('unl'),
+        principalId,
+        orderId,
+        vcId,
+        vcType: 'airtable',
+        amount: cents(500),
+        paymentType: 'vc_unlock',
+        stripePaymentIntentId: piId,
+      })
+    })
+  }
+
+  async revoke(principalId: PrincipalId, vcId: VcId) {
+    const held = and(eq(vcUnlocks.principalId, principalId), eq(vcUnlocks.vcId, vcId))
+    await this.db.update(vcUnlocks).set({ status: 'refunded' }).where(held)
+  }
+
+  /** What every device should hold of the directory, read afresh. */
+  directory(): Promise<Contents> {
+    return this.db.transaction(async (tx) => {
+      const { investors, stats, coldFunds, projects } = directorySources
+      const docs = {
+        investors: await investors.listAll(tx),
+        stats: await stats.listAll(tx),
+        coldFunds: await coldFunds.listAll(tx),
+        projects: await projects.listAll(tx),
+      }
+      return JSON.parse(JSON.stringify(contentsOf(docs)))
+    })
+  }
+}

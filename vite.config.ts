@@ -1,0 +1,51 @@
+import tailwindcss from '@tailwindcss/vite'
+import { tanstackRouter } from '@tanstack/router-plugin/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
+import { manifest } from './web/build/manifest.ts'
+import { precompress } from './web/build/precompress.ts'
+import { preloadFonts } from './web/build/preload-fonts.ts'
+
+const web = `${import.meta.dirname}/web`
+
+/** What every screen runs on. In a file of its own it keeps its name, and an update of the app does not fetch it again. */
+const everyScreen =
+  /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|dexie|dexie-react-hooks|@tanstack\/(?:react-router|router-core|history|store|react-store))\//
+
+export default defineConfig({
+  root: web,
+  // `bun run dev`: pages come from here, calls go on to the server.
+  server: { port: 5173, proxy: { '/api': { target: 'http://127.0.0.1:3000', ws: true }, '/sandbox': 'http://127.0.0.1:3000' } },
+  build: {
+    outDir: 'dist',
+    target: 'es2023',
+    reportCompressedSize: false,
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'vendor', test: everyScreen }] } } },
+  },
+  plugins: [
+    // Before react(): it moves each route's component into a file of its own.
+    tanstackRouter({
+      target: 'react',
+      autoCodeSplitting: true,
+      routesDirectory: `${web}/routes`,
+      generatedRouteTree: `${web}/routeTree.gen.ts`,
+      quoteStyle: 'single',
+    }),
+    react(),
+    tailwindcss(),
+    preloadFonts(),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'service-worker',
+      filename: 'sw.ts',
+      injectRegister: false,
+      registerType: 'prompt',
+      manifest,
+      includeManifestIcons: false,
+      injectManifest: { globPatterns: ['**/*.{js,css,html,svg,woff2}', 'icons/icon-192.png'] },
+      devOptions: { enabled: true, type: 'module' },
+    }),
+    precompress(),
+  ],
+})

@@ -1,0 +1,35 @@
+import { defineConfig } from 'vitest/config'
+
+/**
+ * Apart from the build's configuration: tests need none of its plugins. Under Bun only the `threads` pool works.
+ * Server tests meet a real Postgres; web tests a DOM and an IndexedDB in memory.
+ */
+export default defineConfig({
+  test: {
+    pool: 'threads',
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    globalSetup: ['tests/support/global-setup.ts'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          environment: 'node',
+          include: ['{shared,drizzle,sync-server}/**/*.test.ts', 'tests/*.test.ts', 'tests/{server,sync}/**/*.test.ts'],
+          exclude: ['**/*.web.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'web',
+          environment: 'happy-dom',
+          setupFiles: ['fake-indexeddb/auto'],
+          include: ['web/**/*.test.{ts,tsx}', 'tests/**/*.web.test.{ts,tsx}'],
+        },
+      },
+    ],
+  },
+})

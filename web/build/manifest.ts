@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs'
+import type { ManifestOptions } from 'vite-plugin-pwa'
+
+/** Pictures for the install dialog; they are taken of the running app, so a fresh clone may not have them yet. */
+const screenshots = [
+  { src: '/screenshots/narrow.png', sizes: '390x844', type: 'image/png', form_factor: 'narrow', label: 'Browse investors' },
+  { src: '/screenshots/wide.png', sizes: '1280x800', type: 'image/png', form_factor: 'wide', label: 'Browse investors' },
+] as const
+
+export const manifest: Partial<ManifestOptions> = {
+  id: '/',
+  name: 'Latchkey',
+  short_name: 'Latchkey',
+  description: 'Pay once. Get the direct contact of a verified VC or angel.',
+  start_url: '/',
+  scope: '/',
+  display: 'standalone',
+  theme_color: '#f7f2e7',
+  background_color: '#f7f2e7',
+  categories: ['business', 'finance'],
+  icons: [
+    { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
+    { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
+    { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+  ],
+  shortcuts: [
+    { name: 'Contacts', url: '/contacts', icons: [{ src: '/icons/icon-192.png', sizes: '192x192' }] },
+    { name: 'Browse investors', url: '/vcs', icons: [{ src: '/icons/icon-192.png', sizes: '192x192' }] },
+  ],
+  screenshots: screenshots.filter(({ src }) => existsSync(`${import.meta.dirname}/../public${src}`)),
+}

@@ -1,0 +1,75 @@
+import Dexie, { type DexieOptions, type Table } from 'dexie'
+import type { ClientId } from '#shared/ids.ts'
+import type { Doc } from '#shared/sync/protocol.ts'
+import type { LocalPrincipal } from './private-database.ts'
+
+/** A part as it arrived: its JSON text, by its sha256 (or `own-…` for one that was folded here), and how many documents it holds. */
+export type PartRow = { key: string; text: string; size: number }
+
+/** A change laid over the parts; without `doc` the document is gone. `revision` tells a reader what is new to it. */
+export type OverlayRow = { collection: string; id: string; doc?: Doc; revision: number }
+
+/** What of the directory is on the device. */
+export type DirectoryState = {
+  epoch: string
+  /** Keys of the parts, best first. */
+  parts: string[]
+  /** Changes when the whole set is replaced: readers then start over. */
+  base: string
+  isComplete: boolean
+  /** Counts the deltas applied. */
+  revision: number
+}
+
+/** A snapshot on its way in; a sync that was interrupted goes on from here. */
+export type IncomingSnapshot = { epoch: string; cursor: string; parts: string[]; base: string }
+
+/** Who uses this device, and whose databases are still to be removed. */
+export type PrincipalPointer = {
+  principal: LocalPrincipal
+  life: string
+  leaving: { principal: LocalPrincipal; life: string; movesOutbox: boolean }[]
+  /** Signed out here, and the server has still to be told: its cookie would sign the person in again. */
+  endsSession?: boolean
+}
+
+/** How the leading tab's sync stands, for every tab. */
+export type SyncPhase =
+  | { kind: 'idle' }
+  | { kind: 'syncing'; done: number; total: number }
+  /** ISO instant. */
+  | { kind: 'offline'; since: string }
+  | { kind: 'sign-in' }
+  | { kind: 'attention'; message: string }
+
+export type DirectoryMeta = {
+  directory: DirectoryState
+  cursor: string
+  incoming: IncomingSnapshot
+  principal: PrincipalPointer
+  clientId: ClientId
+  phase: SyncPhase
+  /** The last answer of `GET /api/config`, for offline starts; parsed where it is read. */
+  config: unknown
+}
+type MetaRow = { [Key in keyof DirectoryMeta]: { key: Key; value: DirectoryMeta[Key] } }[keyof DirectoryMeta]
+
+/** The public directory, the same for everybody, and what this device knows of itself. */
+export class DirectoryDatabase extends Dexie {
+  parts!: Table<PartRow, string>
+  rows!: Table<OverlayRow, [string, string]>
+  meta!: Table<MetaRow, string>
+
+  constructor(options: DexieOptions = {}) {
+    super('latchkey-directory', options)
+    this.version(1).stores({ parts: 'key, size', rows: '[collection+id], revision', meta: 'key' })
+  }
+
+  async getMeta<Key extends keyof DirectoryMeta>(key: Key): Promise<DirectoryMeta[Key] | undefined> {
+    return (await this.meta.get(key))?.value as DirectoryMeta[Key] | undefined
+  }
+
+  async setMeta<Key extends keyof DirectoryMeta>(key: Key, value: DirectoryMeta[Key]): Promise<void> {
+    await this.meta.put({ key, value } as MetaRow)
+  }
+}

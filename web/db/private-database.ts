@@ -1,0 +1,66 @@
+import Dexie, { type DexieOptions, type Table } from 'dexie'
+import type { PrincipalId } from '#shared/ids.ts'
+import type { PrivateDocs } from '#shared/sync/entities.ts'
+import type { OutboxEntry } from './outbox-entry.ts'
+
+/** Whose database this is; a guest has a local one before the server ever heard of them. */
+export type LocalPrincipal = PrincipalId | 'guest'
+
+/** A private document on the device. Version 0 is an optimistic one: no server ever gives it, so the next pull sends the truth. */
+export type Stored<Doc> = Doc & { version: number }
+export const OPTIMISTIC = 0
+
+/** A document of a collection that only a newer build knows; kept until that build runs here. */
+export type ForeignDoc = { collection: string; id: string; doc: { id: string; version: number } }
+
+export type PrivateMeta = {
+  /** Which opening of this database is meant. A reply or a write for an earlier one is dropped. */
+  life: string
+  /** Whom the server means by "me": a guest learns it with the first answer. */
+  principalId: PrincipalId
+  /** Milliseconds since the epoch, this device's clock: the last private pull that succeeded. */
+  validatedAt: number
+}
+type MetaRow = { [Key in keyof PrivateMeta]: { key: Key; value: PrivateMeta[Key] } }[keyof PrivateMeta]
+
+export const privateDatabaseName = (principal: LocalPrincipal) => `latchkey-me-${principal}`
+
+/** Everything one principal holds on this device, and what waits to be sent for them. */
+export class PrivateDatabase extends Dexie {
+  account!: Table<Stored<PrivateDocs['account']>, string>
+  contacts!: Table<Stored<PrivateDocs['contacts']>, string>
+  orders!: Table<Stored<PrivateDocs['orders']>, string>
+  notes!: Table<Stored<PrivateDocs['notes']>, string>
+  saved!: Table<Stored<PrivateDocs['saved']>, string>
+  others!: Table<ForeignDoc, [string, string]>
+  outbox!: Table<OutboxEntry, number>
+  meta!: Table<MetaRow, string>
+
+  constructor(
+    readonly principal: LocalPrincipal,
+    readonly life: string,
+    options: DexieOptions = {},
+  ) {
+    // Strict: what the screen calls saved has reached the disk.
+    super(privateDatabaseName(principal), { chromeTransactionDurability: 'strict', ...options })
+    this.version(1).stores({
+      account: 'id',
+      contacts: 'id',
+      orders: 'id',
+      notes: 'id',
+      saved: 'id',
+      others: '[collection+id], collection',
+      outbox: '++seq, &id, state',
+      meta: 'key',
+    })
+    // Another tab deletes or upgrades it. Dexie's own handler would open it again at the next touch, and so bring it back.
+    this.on('versionchange', () => {
+      this.close()
+      return false
+    })
+  }
+
+  async getMeta<Key extends keyof PrivateMeta>(key: Key): Promise<PrivateMeta[Key] | undefined> {
+    return (await this.meta.get(key))?.value as PrivateMeta[Key] | undefined
+  }
+}

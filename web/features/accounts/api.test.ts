@@ -1,0 +1,27 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { GUEST_LOCK } from '#web/net/guest-lock.ts'
+import { login, register, startClaim } from './api.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const who = { email: 'ada@example.com', password: 'a-fine-password' }
+
+test.each([
+  ['signing in', () => login(who)],
+  ['signing up', () => register({ ...who, confirmPassword: who.password, firstName: 'Ada', lastName: 'B', userType: 'founder' })],
+  ['claiming a purchase', () => startClaim(who.email)],
+])('%s waits for a guest who is just being made, and would else be left behind', async (_, call) => {
+  const held: string[] = []
+  const seen: string[][] = []
+  const request = async (name: string, work: () => Promise<unknown>) => {
+    held.push(name)
+    return work().finally(() => held.pop())
+  }
+  vi.stubGlobal('navigator', { ...navigator, locks: { request } })
+  vi.stubGlobal('fetch', async () => {
+    seen.push([...held])
+    return new Response('{}', { status: 401 })
+  })
+  await expect(call()).rejects.toMatchObject({ status: 401 })
+  expect(seen).toEqual([[GUEST_LOCK]])
+})

@@ -1,0 +1,50 @@
+import { type Login, type Register, User } from '#shared/accounts/contract.ts'
+import {
+  type CompleteProfile,
+  RecoveryCodes,
+  SessionList,
+  type StepUp,
+  Success,
+  TotpSetup,
+  type UpdatePassword,
+  Verified,
+} from '#shared/accounts/safety.ts'
+import { Claimed } from '#shared/claims/contract.ts'
+import { del, get, post, text } from '#web/net/api.ts'
+import { asOneGuest } from '#web/net/guest-lock.ts'
+
+// Each throws HttpProblem when the server says no, and Unreachable when it says nothing.
+
+// A guest who is just being made comes along: without the lock the sign-in could leave before that cookie is here.
+export const login = (input: Login): Promise<User> => asOneGuest(() => post('/api/auth/login', input, User))
+export const register = (input: Register): Promise<User> => asOneGuest(() => post('/api/auth/register', input, User))
+
+export const completeProfile = (names: CompleteProfile) => post('/api/complete-profile', names, User)
+export const setPassword = (password: string) => post('/api/set-password', { password }, User)
+export const updatePassword = (input: UpdatePassword) => post('/api/update-password', input, User)
+/** May be refused with `step-up`; the server has mailed a reset link then. */
+export const resetPassword = (newPassword: string) => post('/api/reset-password', { newPassword }, User)
+
+export const mailCode = () => post('/api/auth/code', undefined, Success)
+export const stepUp = (proof: StepUp) => post('/api/auth/step-up', proof, User)
+
+export const beginTotp = () => post('/api/auth/totp/begin', undefined, TotpSetup)
+export const confirmTotp = (code: string) => post('/api/auth/totp/confirm', { code }, RecoveryCodes)
+export const disableTotp = () => post('/api/auth/totp/disable', undefined, Success)
+
+export const listSessions = () => get('/api/auth/sessions', SessionList)
+export const endSession = (id: string) => del(`/api/auth/sessions/${encodeURIComponent(id)}`, Success)
+export const endOtherSessions = () => del('/api/auth/sessions', Success)
+
+export const forgotPassword = (email: string) => post('/api/auth/forgot-password', { email }, Success)
+export const resetForgotten = (token: string, newPassword: string) =>
+  post('/api/auth/reset-forgotten', { token, newPassword }, Success)
+export const sendVerification = () => post('/api/auth/send-verification', undefined, Success)
+export const verifyEmail = (token: string) => post('/api/auth/verify-email', { token }, Verified)
+
+export const startClaim = (email: string) => asOneGuest(() => post('/api/claims', { email }, Success))
+export const confirmClaim = (code: string) => post('/api/claims/confirm', { code }, Claimed)
+
+/** One JSON document, kept as it came. */
+export const exportAccount = () => text('/api/auth/export')
+export const deleteAccount = () => del('/api/auth/delete-account', Success)

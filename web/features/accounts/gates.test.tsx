@@ -1,0 +1,121 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { User } from '#shared/accounts/contract.ts'
+import { Toaster } from '#web/ui/toaster.tsx'
+import { CompleteProfile } from './complete-profile.tsx'
+import { PasswordSetup } from './password-setup.tsx'
+import { sampleUser } from './sample.ts'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+type Call = { path: string; body: unknown }
+
+/** Answers every call alike and keeps what was asked. */
+function answering(status: number, body: unknown): Call[] {
+  const calls: Call[] = []
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    calls.push({ path, body: JSON.parse(String(init.body)) })
+    return new Response(JSON.stringify(body), { status })
+  })
+  return calls
+}
+
+const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const said = async (title: string, description: string) => {
+  expect(await screen.findByText(title)).toBeTruthy()
+  expect(screen.getByText(description)).toBeTruthy()
+}
+
+function openPasswordSetup() {
+  const done: User[] = []
+  const onDone = async (user: User) => void done.push(user)
+  render(
+    <>
+      <PasswordSetup user={sampleUser({ hasSetPassword: false })} onDone={onDone} />
+      <Toaster />
+    </>,
+  )
+  return done
+}
+
+function openCompleteProfile() {
+  const done: User[] = []
+  const onDone = async (user: User) => void done.push(user)
+  render(
+    <>
+      <CompleteProfile user={sampleUser({ firstName: null, lastName: null, profileCompleted: false })} onDone={onDone} />
+      <Toaster />
+    </>,
+  )
+  return done
+}
+
+test('a password that is too short, or typed differently again, never leaves the device', async () => {
+  const calls = answering(200, sampleUser())
+  openPasswordSetup()
+  expect(screen.getByRole('heading', { name: 'Secure Your Account' })).toBeTruthy()
+  type('Create password', 'seven77')
+  press('Set Password')
+  await said('Password Too Short', 'Password must be at least 8 characters long.')
+
+  type('Create password', 'a fine sentence')
+  type('Confirm password', 'another sentence')
+  press('Set Password')
+  await said("Passwords Don't Match", 'Please make sure both passwords are identical.')
+  expect(calls).toEqual([])
+})
+
+test('a password that is set opens the gate with what the server says', async () => {
+  const calls = answering(200, sampleUser())
+  const done = openPasswordSetup()
+  type('Create password', 'a fine sentence')
+  type('Confirm password', 'a fine sentence')
+  press('Set Password')
+  expect(await screen.findByText('Password Set Successfully')).toBeTruthy()
+  await waitFor(() => expect(done).toEqual([sampleUser()]))
+  expect(calls).toEqual([{ path: '/api/set-password', body: { password: 'a fine sentence' } }])
+})
+
+test.each([
+  [409, { message: 'A password is already set.', code: 'accounts.password-is-set' }, 'A password is already set.'],
+  [502, 'a page of something in between', 'Failed to set password'],
+])('a password that is refused with %i says why, and can be sent again', async (status, body, sentence) => {
+  answering(status, body)
+  const done = openPasswordSetup()
+  type('Create password', 'a fine sentence')
+  type('Confirm password', 'a fine sentence')
+  press('Set Password')
+  await said('Error Setting Password', sentence)
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Set Password' })).toHaveProperty('disabled', false))
+  expect(done).toEqual([])
+})
+
+test('names are asked for together, blank ones are none, and they are sent trimmed', async () => {
+  const calls = answering(200, sampleUser())
+  const done = openCompleteProfile()
+  type('First name', '  ')
+  type('Last name', 'Okafor')
+  press('Complete Profile')
+  await said('Required Fields', 'Please provide both your first and last name.')
+  expect(calls).toEqual([])
+
+  type('First name', ' Ada ')
+  press('Complete Profile')
+  expect(await screen.findByText('Profile Complete')).toBeTruthy()
+  await waitFor(() => expect(done).toEqual([sampleUser()]))
+  expect(calls).toEqual([{ path: '/api/complete-profile', body: { firstName: 'Ada', lastName: 'Okafor' } }])
+})
+
+test('names that could not be saved stay in the form', async () => {
+  answering(502, 'a page of something in between')
+  openCompleteProfile()
+  type('First name', 'Ada')
+  type('Last name', 'Okafor')
+  press('Complete Profile')
+  expect(await screen.findByText('Failed to complete profile. Please try again.')).toBeTruthy()
+  expect(screen.getByLabelText('First name')).toHaveProperty('value', 'Ada')
+})

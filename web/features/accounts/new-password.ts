@@ -1,0 +1,30 @@
+import { isStrongPassword, STRONG_PASSWORD_LENGTH } from '#shared/accounts/passwords.ts'
+
+type Refusal = { title: string; description: string; field: 'password' | 'confirm'; remark: string }
+
+/** What is wrong with a new password typed twice: the toast for it, and the short remark at its field. */
+export function newPasswordRefusal(password: string, confirm: string): Refusal | undefined {
+  if (password.length < STRONG_PASSWORD_LENGTH) {
+    return {
+      title: 'Password Too Short',
+      description: 'Password must be at least 8 characters long.',
+      field: 'password',
+      remark: 'Eight characters or more, please.',
+    }
+  }
+  if (password !== confirm) {
+    return {
+      title: "Passwords Don't Match",
+      description: 'Please make sure both passwords are identical.',
+      field: 'confirm',
+      remark: 'This is not what stands above.',
+    }
+  }
+  if (isStrongPassword(password)) return undefined
+  return {
+    title: 'Password Too Common',
+    description: 'This password is too well known. Please choose another one.',
+    field: 'password',
+    remark: 'Guessers try this one first.',
+  }
+}

@@ -1,0 +1,13 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import type { User } from '#shared/accounts/contract.ts'
+import { usePrivateDb } from '#web/db/current.ts'
+
+/** Who is signed in, as this device knows it, also offline: `undefined` while that is not read yet, `null` for a visitor. */
+export function useUser(): User | null | undefined {
+  const db = usePrivateDb()
+  const account = useLiveQuery(async () => db && ((await db.account.toCollection().first()) ?? null), [db])
+  if (!db || account === undefined) return undefined
+  // Signed in a moment ago, and the first pull is on its way.
+  if (account === null) return db.principal === 'guest' ? null : undefined
+  return account.user
+}

@@ -1,0 +1,42 @@
+import type { User } from '#shared/accounts/contract.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { AddressNotice } from './address-notice.tsx'
+import { OwnData } from './own-data.tsx'
+import { PasswordSection } from './password-section.tsx'
+import { OFFLINE } from './refusals.ts'
+import { SecurityInformation } from './security-information.tsx'
+import { SessionsSection } from './sessions-section.tsx'
+import { Line, SettingsSection } from './settings-section.tsx'
+import { useOnline } from './use-online.ts'
+import { useStepUp } from './use-step-up.tsx'
+
+const typeName = { founder: 'Founder', vc: 'VC', angel: 'Angel Investor' } as const
+
+export function SettingsPage({ user }: { user: User }) {
+  const isOnline = useOnline()
+  const { withProof, dialog } = useStepUp(user)
+  return (
+    <div className="frame max-w-4xl pt-8 pb-6 sm:pt-12">
+      <PageHeading title="Settings" lead="What you are known by here, and what keeps it yours." />
+      <div className="grid gap-4">
+        {!isOnline && <Notice title="You are offline">{OFFLINE}</Notice>}
+        <AddressNotice user={user} />
+      </div>
+
+      <SettingsSection id="profile-information" title="Profile Information" lead="To change these, go to your profile.">
+        <dl className="border-t border-rule">
+          <Line name="Email">{user.email}</Line>
+          <Line name="First name">{user.firstName ?? '–'}</Line>
+          <Line name="Last name">{user.lastName ?? '–'}</Line>
+          <Line name="Account type">{typeName[user.userType]}</Line>
+        </dl>
+      </SettingsSection>
+      <PasswordSection user={user} withProof={withProof} />
+      <SecurityInformation user={user} withProof={withProof} />
+      <SessionsSection />
+      <OwnData withProof={withProof} />
+      {dialog}
+    </div>
+  )
+}

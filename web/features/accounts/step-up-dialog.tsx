@@ -1,0 +1,75 @@
+import { type FormEvent, useState } from 'react'
+import type { User } from '#shared/accounts/contract.ts'
+import type { StepUp } from '#shared/accounts/safety.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { AccountName } from './account-name.tsx'
+import { mailCode, stepUp } from './api.ts'
+import { PasswordField } from './password-field.tsx'
+import { refusalOr } from './refusals.ts'
+import { rememberUser } from './remember-user.ts'
+
+type Props = { user: User; onAnswer: (isProved: boolean) => void }
+
+/** Who one is, by the password or by a code from the mailbox. */
+export function StepUpDialog({ user, onAnswer }: Props) {
+  const [isByCode, setByCode] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+
+  const attempt = async (work: () => Promise<unknown>, otherwise: string) => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      await work()
+    } catch (failure) {
+      setError(refusalOr(failure, otherwise))
+    }
+    setBusy(false)
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const typed = String(new FormData(event.currentTarget).get('proof') ?? '')
+    const proof = (isByCode ? { code: typed } : { password: typed }) satisfies StepUp
+    void attempt(async () => {
+      await rememberUser(await stepUp(proof))
+      onAnswer(true)
+    }, 'This could not be checked. Please try again.')
+  }
+  const askForCode = () =>
+    attempt(async () => {
+      await mailCode()
+      setByCode(true)
+    }, 'The code could not be mailed. Please try again.')
+
+  return (
+    <Dialog title="Confirm that it is you" isOpen onClose={() => onAnswer(false)}>
+      <form onSubmit={submit} noValidate className="grid gap-5">
+        <p className="text-soft">
+          {isByCode ? (
+            <>
+              We have mailed six digits to <span className="text-ink">{user.email}</span>. They are good for ten minutes.
+            </>
+          ) : (
+            'It has been a while since you signed in on this browser.'
+          )}
+        </p>
+        <AccountName email={user.email} />
+        {isByCode ? (
+          <TextField key="code" label="Code" name="proof" inputMode="numeric" autoComplete="one-time-code" error={error} />
+        ) : (
+          <PasswordField key="password" label="Your password" name="proof" autoComplete="current-password" error={error} />
+        )}
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button variant="quiet" disabled={isBusy} onClick={askForCode}>
+            {isByCode ? 'Mail another code' : 'Mail me a code instead'}
+          </Button>
+          <Button type="submit" isBusy={isBusy}>
+            Confirm
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,110 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft, ExternalLink, Lock } from 'lucide-react'
+import type { ColdFund, MaskedDecisionMaker } from '#shared/cold-scout/contract.ts'
+import { safeUrl } from '#shared/url.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { readableHost } from './readable-host.ts'
+
+export function FundPage({ fund }: { fund: ColdFund }) {
+  const website = safeUrl(fund.website)
+  return (
+    <div className="frame max-w-3xl pt-6 pb-16">
+      <BackLink />
+      <header className="rule-double mt-2 flex items-start gap-5 pb-6">
+        <Avatar name={fund.fundName} className="size-20 text-4xl" />
+        <div className="min-w-0">
+          <h1 className="text-4xl break-words sm:text-5xl" dir="auto">
+            {fund.fundName}
+          </h1>
+          <p className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+            <Badge>Cold Scout</Badge>
+            {website && (
+              <a
+                href={website}
+                target="_blank"
+                rel="noopener noreferrer"
+                className="inline-flex min-h-6 items-center gap-1.5 text-sm underline decoration-rule underline-offset-4 hover:decoration-ink"
+              >
+                {readableHost(website)}
+                <ExternalLink className="size-3.5" aria-hidden="true" />
+              </a>
+            )}
+          </p>
+        </div>
+      </header>
+      <section aria-labelledby="focus" className="border-b border-rule py-7">
+        <h2 id="focus" className="text-2xl">
+          Investment Focus
+        </h2>
+        <p className="mt-3" dir="auto">
+          {fund.investmentFocus ?? 'This fund has not stated its focus.'}
+        </p>
+      </section>
+      <section aria-labelledby="makers" className="py-7">
+        <h2 id="makers" className="text-2xl">
+          Decision Makers
+        </h2>
+        <p className="mt-2 text-sm text-soft">
+          Their names and profiles stay locked until an unlock of $1 each opens here. Nothing can be bought on this page yet.
+        </p>
+        <ul className="mt-4 border-t border-rule">
+          {fund.decisionMakers.map((maker) => (
+            <DecisionMaker key={maker.id} maker={maker} />
+          ))}
+        </ul>
+      </section>
+    </div>
+  )
+}
+
+/** The name came masked from the server; the blur only says that there is more to it. */
+function DecisionMaker({ maker }: { maker: MaskedDecisionMaker }) {
+  const profiles = [maker.hasLinkedin && 'LinkedIn', maker.hasTwitter && 'X'].filter(Boolean).join(' and ')
+  return (
+    <li className="flex items-center justify-between gap-4 border-b border-rule py-4">
+      <div className="min-w-0">
+        <p className="column-head">{maker.role}</p>
+        <p className="mt-1 font-serif text-xl">
+          <span aria-hidden="true" className="blur-[3px] select-none">
+            {maker.maskedName}
+          </span>
+          <span className="sr-only">Name locked</span>
+        </p>
+      </div>
+      <p className="inline-flex shrink-0 items-center gap-2 text-sm text-soft">
+        {profiles}
+        <Lock className="size-4 text-brass" aria-hidden="true" />
+        <span className="sr-only">locked</span>
+      </p>
+    </li>
+  )
+}
+
+export function FundMissing() {
+  return (
+    <div className="frame py-16">
+      <EmptyState
+        title={<h1 className="text-4xl">Fund Not Found</h1>}
+        action={
+          <Link to="/vcs" className={buttonClass('outline')}>
+            Back to Browse VCs
+          </Link>
+        }
+      >
+        <p>It may have been withdrawn, or the link is incomplete.</p>
+      </EmptyState>
+    </div>
+  )
+}
+
+function BackLink() {
+  return (
+    <Link to="/vcs" className="inline-flex min-h-11 items-center gap-2 text-sm text-soft hover:text-ink">
+      <ArrowLeft className="size-4" aria-hidden="true" />
+      Browse VCs
+    </Link>
+  )
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import type { ColdFund } from '#shared/cold-scout/contract.ts'
+import type { ColdInvestorId } from '#shared/ids.ts'
+import { matchFunds } from './match-funds.ts'
+
+const fund = (fundName: string, investmentFocus: string | null): ColdFund => ({
+  id: `cold_${fundName.length}` as ColdInvestorId,
+  fundName,
+  fundSlug: fundName.toLowerCase(),
+  website: null,
+  investmentFocus,
+  decisionMakers: [],
+})
+const funds = [fund('Núñez Labs', 'Identity, Meme at Series B+'), fund('Northgate', null)]
+
+test.each([
+  [
+    [undefined, undefined],
+    ['Núñez Labs', 'Northgate'],
+  ],
+  [['nunez'], ['Núñez Labs']],
+  [['labs', 'Series B', 'Meme'], ['Núñez Labs']],
+  [['north', 'Seed'], []],
+])('%j finds %j', (wanted, names) => {
+  expect(matchFunds(funds, wanted).map(({ fundName }) => fundName)).toEqual(names)
+})

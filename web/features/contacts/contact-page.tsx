@@ -1,0 +1,58 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Contact } from '#shared/contacts/contract.ts'
+import { formatCents } from '#shared/money.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { ContactDetails } from './contact-details.tsx'
+import { IntroTemplate } from './intro-template.tsx'
+import { MainActions } from './main-actions.tsx'
+
+const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
+
+type Props = { contact: Contact; isOffline: boolean; note: ReactNode }
+
+/** One unlocked contact, read as often without a network as with one. */
+export function ContactPage({ contact, isOffline, note }: Props) {
+  const { name, position, fund, location } = contact
+  return (
+    <div className="frame max-w-3xl pt-6 pb-16">
+      <Link to="/contacts" className="inline-flex min-h-11 items-center gap-2 text-sm text-soft hover:text-ink">
+        <ArrowLeft className="size-4" aria-hidden="true" />
+        Contacts
+      </Link>
+      <header className="rule-double mt-2 flex items-center gap-5 pb-6">
+        <Avatar name={name} src={contact.imageUrl} className="size-20 text-4xl" />
+        <div className="min-w-0">
+          <h1 className="text-4xl break-words sm:text-5xl" dir="auto">
+            {name}
+          </h1>
+          <p className="mt-1 text-soft" dir="auto">
+            {[position, fund, location].filter(Boolean).join(' · ')}
+          </p>
+        </div>
+      </header>
+      <MainActions contact={contact} />
+      <section aria-label="Contact details" className="mt-6">
+        <ContactDetails contact={contact} />
+      </section>
+      <section aria-label="Note" className="mt-8">
+        {note}
+      </section>
+      <section aria-label="Introduction" className="mt-8">
+        <IntroTemplate text={contact.introTemplate} />
+      </section>
+      <footer className="mt-8 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-rule pt-4 text-sm text-soft">
+        <p>
+          Unlocked on <time dateTime={contact.unlockedAt}>{DATE.format(new Date(contact.unlockedAt))}</time> for{' '}
+          {formatCents(contact.amount)}
+        </p>
+        {isOffline && <Badge>offline copy</Badge>}
+        <Link to="/vc/$id" params={{ id: contact.id }} className="ml-auto min-h-11 content-center underline underline-offset-4">
+          Investor profile
+        </Link>
+      </footer>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import type { SaveInvestor, WriteNote } from '#shared/contacts/contract.ts'
+import { OPTIMISTIC } from '#web/db/private-database.ts'
+import { enqueue } from '#web/sync/current.ts'
+import type { ClientMutator } from '#web/sync/mutators.ts'
+
+/** Keeps a note on a contact; resolves once it is safe on this device. */
+export const writeNote = (note: WriteNote) => enqueue('contact.note', note)
+
+/** Puts an investor on the shortlist or takes it off; resolves once that is safe on this device. */
+export const saveInvestor = (wish: SaveInvestor) => enqueue('investor.save', wish)
+
+export const showNote: ClientMutator<WriteNote> = async (db, { contactId, text }, madeAt) => {
+  if (text === '') await db.notes.delete(contactId)
+  else await db.notes.put({ id: contactId, text, updatedAt: madeAt, version: OPTIMISTIC })
+}
+
+export const showSaved: ClientMutator<SaveInvestor> = async (db, { vcId, isSaved }, madeAt) => {
+  if (!isSaved) await db.saved.delete(vcId)
+  else if (!(await db.saved.get(vcId))) await db.saved.put({ id: vcId, savedAt: madeAt, version: OPTIMISTIC })
+}

@@ -1,0 +1,38 @@
+import { Star } from 'lucide-react'
+import type { VcId } from '#shared/ids.ts'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { saveInvestor } from './mutations.ts'
+
+type Props = { id: VcId; name: string; isSaved: boolean }
+
+async function keep({ id, isSaved }: Props) {
+  await saveInvestor({ vcId: id, isSaved: !isSaved }).catch(() =>
+    toast({ title: 'Not saved', description: 'This device could not store it. Please try again.', variant: 'destructive' }),
+  )
+}
+
+/** Keeps an investor for later, with or without a connection. */
+export function SaveStar(props: Props) {
+  return (
+    <button
+      type="button"
+      aria-pressed={props.isSaved}
+      aria-label={`Save ${props.name} for later`}
+      onClick={() => keep(props)}
+      className="grid size-11 shrink-0 cursor-pointer place-items-center text-soft hover:text-ink aria-pressed:text-brass"
+    >
+      <Star className="size-5" strokeWidth={1.5} fill={props.isSaved ? 'currentColor' : 'none'} aria-hidden="true" />
+    </button>
+  )
+}
+
+/** The same wish where there is room for words. */
+export function SaveButton(props: Props) {
+  return (
+    <Button variant="outline" aria-pressed={props.isSaved} onClick={() => keep(props)}>
+      <Star className="size-4" fill={props.isSaved ? 'currentColor' : 'none'} aria-hidden="true" />
+      {props.isSaved ? 'Saved' : 'Save for later'}
+    </Button>
+  )
+}

@@ -1,0 +1,38 @@
+import { CalendarPlus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Contact } from '#shared/contacts/contract.ts'
+import { safeUrl } from '#shared/url.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Latch } from '#web/ui/latch.tsx'
+import { ContactDetails } from './contact-details.tsx'
+
+type Props = { contact: Contact; isOffline: boolean; children?: ReactNode }
+
+/** The sidebar of an investor this person has unlocked. */
+export function UnlockedCard({ contact, isOffline, children }: Props) {
+  const meetingUrl = safeUrl(contact.meetingLink)
+  return (
+    <section aria-labelledby="contact-card" className="rounded-box border border-green/50 bg-sheet p-6">
+      <div className="mb-5 flex items-start justify-between gap-3">
+        <h2 id="contact-card" className="text-[1.375rem]">
+          Contact Information Unlocked
+        </h2>
+        <Latch isOpen className="h-8 shrink-0" />
+      </div>
+      {isOffline && (
+        <p className="mb-4">
+          <Badge>offline copy</Badge>
+        </p>
+      )}
+      <ContactDetails contact={contact} />
+      {meetingUrl && (
+        <a href={meetingUrl} target="_blank" rel="noopener noreferrer" className={buttonClass('ink', 'mt-5 w-full')}>
+          <CalendarPlus className="size-4" aria-hidden="true" />
+          Book Another Call
+        </a>
+      )}
+      {children}
+    </section>
+  )
+}

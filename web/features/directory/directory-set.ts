@@ -1,0 +1,30 @@
+import type { Investor, InvestorStats } from '#shared/directory/contract.ts'
+import { DirectoryIndex } from '#shared/directory/directory-index.ts'
+import type { Doc } from '#shared/sync/protocol.ts'
+
+/** One whole directory in memory: investors and demand in their index, everything else by collection and id. */
+export class DirectorySet {
+  readonly index = new DirectoryIndex()
+  private readonly others = new Map<string, Map<string, Doc>>()
+
+  put(collection: string, docs: readonly Doc[]) {
+    // The server validated them, and the part's hash says that they arrived as it wrote them.
+    if (collection === 'investors') this.index.put(docs as readonly Doc[] as Investor[])
+    else if (collection === 'stats') this.index.putStats(docs as readonly Doc[] as InvestorStats[])
+    else {
+      const held = this.others.get(collection) ?? new Map<string, Doc>()
+      for (const doc of docs) held.set(doc.id, doc)
+      this.others.set(collection, held)
+    }
+  }
+
+  remove(collection: string, ids: readonly string[]) {
+    if (collection === 'investors') this.index.remove(ids)
+    else if (collection === 'stats') this.index.removeStats(ids)
+    else for (const id of ids) this.others.get(collection)?.delete(id)
+  }
+
+  list(collection: string): Doc[] {
+    return [...(this.others.get(collection)?.values() ?? [])]
+  }
+}

@@ -1,0 +1,45 @@
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { cents } from '#shared/money.ts'
+import { renderInRouter } from '#tests/support/render-in-router.tsx'
+import { sampleInvestor } from '#tests/support/sample-investor.ts'
+import { InvestorCard } from './investor-card.tsx'
+import { LimitNote } from './limit-note.tsx'
+import { LockedArea, PriceArea } from './locked-area.tsx'
+
+afterEach(cleanup)
+
+const nothing = () => undefined
+
+test('a card names its article, shows two sectors and counts the rest', async () => {
+  const investor = sampleInvestor({ sectors: ['DeFi', 'RWA', 'Meme', 'Data'] })
+  await renderInRouter(<InvestorCard investor={investor} contact="locked" />)
+  const card = screen.getByRole('article', { name: 'Marit Moretti' })
+  expect(card.textContent).toContain('DeFi, RWA +2 more')
+  expect(card.textContent).not.toContain('Meme')
+  expect(card.textContent).toContain('Verified')
+})
+
+test('markup in a name is text', async () => {
+  await renderInRouter(<InvestorCard investor={sampleInvestor({ fund: 'Quarry & Sons <b>Capital</b>' })} contact="locked" />)
+  expect(screen.getByText('Quarry & Sons <b>Capital</b>')).toBeTruthy()
+})
+
+test('a locked card offers the unlock at the price that is charged', async () => {
+  await renderInRouter(<LockedArea investor={sampleInvestor()} limit={null} action={null} onUnlock={nothing} />)
+  expect(screen.getByText('Contact locked')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Unlock for $25' })).toBeTruthy()
+})
+
+test('an unverified investor is not for sale', async () => {
+  const investor = sampleInvestor({ isVerified: false, price: cents(7500), quote: cents(7500) })
+  await renderInRouter(<PriceArea investor={investor} limit={null} action={null} />)
+  expect(screen.getByText(/Unlock for \$75 once verified/)).toBeTruthy()
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('the limit reads per month and a screen reader hears the true period', async () => {
+  await renderInRouter(<LimitNote investor={sampleInvestor({ vcType: 'platform', limit: 5 })} />)
+  expect(screen.getByText('Limit: 5/month')).toBeTruthy()
+  expect(screen.getByRole('button').textContent).toContain('Accepts up to 5 introductions a week.')
+})

@@ -1,0 +1,44 @@
+import { Lock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Investor } from '#shared/directory/contract.ts'
+import { Button } from '#web/ui/button.tsx'
+import { unlockLabel } from './labels.ts'
+
+type Props = { investor: Investor; limit: ReactNode; action: ReactNode }
+
+/** The foot of a card whose contact can be bought. */
+export function LockedArea({ investor, limit, action, onUnlock }: Props & { onUnlock: () => void }) {
+  return (
+    <>
+      <div className="mb-3 flex items-center justify-between gap-3">
+        <p className="inline-flex items-center gap-1.5 text-sm text-brass">
+          <Lock className="size-3.5" aria-hidden="true" />
+          Contact locked
+        </p>
+        {limit}
+      </div>
+      <div className="flex gap-2">
+        <Button variant="brass" className="flex-1 px-3" onClick={onUnlock}>
+          {unlockLabel(investor)}
+        </Button>
+        {action}
+      </div>
+    </>
+  )
+}
+
+/** The foot of a card that sells nothing: the price stands there as information. */
+export function PriceArea({ investor, limit, action }: Props) {
+  return (
+    <>
+      <div className="mb-3 flex items-center justify-between gap-3 text-sm text-soft">
+        <p>
+          {unlockLabel(investor)}
+          {!investor.isVerified && investor.isPurchasable && ' once verified'}
+        </p>
+        {limit}
+      </div>
+      <div className="flex">{action}</div>
+    </>
+  )
+}

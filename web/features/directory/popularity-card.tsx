@@ -1,0 +1,55 @@
+import { Heart, Trophy } from 'lucide-react'
+import type { Investor, InvestorStats } from '#shared/directory/contract.ts'
+import { LEADERBOARD_ENTRY, popularity } from '#shared/directory/popularity.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { ProfileSection } from './investor-profile.tsx'
+
+type Props = { investor: Investor; stats: InvestorStats | null | undefined }
+
+/** What founders asked of an investor in the last 30 days, and how far that is from the leaderboard's first three. */
+export function PopularityCard({ investor, stats }: Props) {
+  const { totalRequests, topTag, rank, progress, isTopThree } = popularity(stats ?? undefined)
+  return (
+    <ProfileSection title="Investor Popularity">
+      <dl className="-mt-2 grid divide-y divide-rule sm:mt-0 sm:grid-cols-3 sm:divide-x sm:divide-y-0">
+        <Figure label="Connection requests" value={String(totalRequests)} note="last 30 days" />
+        <Figure label="Top category" value={topTag} note="asked for most" />
+        <Figure
+          label="Rank"
+          value={rank === null ? '–' : `#${rank}`}
+          note={rank === null ? `from ${LEADERBOARD_ENTRY} requests` : 'by demand'}
+        />
+      </dl>
+      <div className="mt-6">
+        <div className="flex justify-between text-sm text-soft">
+          <span id="top-three">Progress to Top 3</span>
+          <span className="tabular-nums">{Math.round(progress)}%</span>
+        </div>
+        <progress aria-labelledby="top-three" className="ledger-progress mt-2" value={progress} max={100} />
+      </div>
+      <p className="mt-5 flex flex-wrap gap-2 empty:hidden">
+        {isTopThree && (
+          <Badge tone="brass" icon={<Trophy className="size-3.5" aria-hidden="true" />}>
+            Top 3 VC
+          </Badge>
+        )}
+        {investor.isAngel && <Badge>Open to angel investments</Badge>}
+        {investor.donatesToCharity && (
+          <Badge icon={<Heart className="size-3.5" aria-hidden="true" />}>Donates to founder charities</Badge>
+        )}
+      </p>
+    </ProfileSection>
+  )
+}
+
+function Figure({ label, value, note }: { label: string; value: string; note: string }) {
+  return (
+    <div className="grid min-w-0 grid-cols-[1fr_auto] items-baseline gap-x-4 py-2.5 sm:block sm:px-4 sm:py-0 sm:first:pl-0 sm:last:pr-0">
+      <dt className="text-sm text-soft">{label}</dt>
+      <dd className="row-span-2 max-w-[60vw] truncate font-serif text-2xl sm:mt-1 sm:text-3xl" dir="auto">
+        {value}
+      </dd>
+      <dd className="text-xs text-soft">{note}</dd>
+    </div>
+  )
+}

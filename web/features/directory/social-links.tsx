@@ -1,0 +1,39 @@
+import { Globe } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { safeUrl } from '#shared/url.ts'
+
+type Props = {
+  name: string
+  /** A link that is not given, or not fit to be followed, shows as a disabled icon. */
+  linkedin?: string | null
+  x?: string | null
+  website?: string | null
+}
+
+export function SocialLinks({ name, linkedin, x, website }: Props) {
+  return (
+    <ul className="flex gap-1">
+      <SocialLink mark="in" label={`LinkedIn of ${name}`} href={linkedin} />
+      <SocialLink mark="X" label={`X profile of ${name}`} href={x} />
+      <SocialLink mark={<Globe className="size-5" aria-hidden="true" />} label={`Website of ${name}`} href={website} />
+    </ul>
+  )
+}
+
+function SocialLink({ mark, label, href }: { mark: ReactNode; label: string; href?: string | null }) {
+  const url = safeUrl(href)
+  const look = 'grid size-11 place-items-center rounded-field text-base font-semibold'
+  return (
+    <li>
+      {url ? (
+        <a href={url} target="_blank" rel="noopener noreferrer" aria-label={label} className={`${look} hover:bg-well`}>
+          {mark}
+        </a>
+      ) : (
+        <button type="button" disabled aria-label={`${label}, not available`} className={`${look} text-edge opacity-60`}>
+          {mark}
+        </button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router'
+import { buttonClass } from '#web/ui/button.tsx'
+
+const reasons = [
+  [
+    'Quality Founders',
+    'Somebody who pays to reach you has thought about why it should be you. No mass mail gets through this door.',
+  ],
+  ['Earn Revenue', 'You keep 85% of each unlock, or have it donated to a charity of your choice.'],
+  ['Stay In Control', 'You set your price and how many introductions you take a week. Change both whenever you like.'],
+] as const
+
+/** What an investor gets from being listed. */
+export function ForInvestors() {
+  return (
+    <section className="mt-20 -mb-20 bg-well sm:mt-28">
+      <div className="frame py-16 sm:py-20">
+        <div className="rule-double flex flex-wrap items-end justify-between gap-6 pb-6">
+          <h2 className="text-4xl sm:text-5xl">Listed, on your own terms</h2>
+          <Link to="/signup" search={{ defaultType: 'vc' }} className={buttonClass()}>
+            Join as a VC or Angel
+          </Link>
+        </div>
+        <div className="grid divide-y divide-rule md:grid-cols-3 md:divide-x md:divide-y-0">
+          {reasons.map(([title, text]) => (
+            <div key={title} className="py-7 md:px-8 md:first:pl-0 md:last:pr-0">
+              <h3 className="text-2xl">{title}</h3>
+              <p className="mt-3 text-soft">{text}</p>
+            </div>
+          ))}
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,79 @@
+import { type Clause, LegalPage } from './legal-page.tsx'
+
+const clauses: Clause[] = [
+  {
+    id: 'short',
+    title: 'In short',
+    text: [
+      'We keep what the service needs and nothing to sell. No advertising, no trackers of other companies, no profile of you for anybody else. An investor’s contact is shown to those who have unlocked it and to nobody else, ourselves aside.',
+    ],
+  },
+  {
+    id: 'account',
+    title: 'Your account',
+    text: [
+      'We keep your name, your e-mail address, the role you joined in, and your password as a hash from which it cannot be read back. Of each browser that you are signed in on we keep its kind, when it signed in and when it was last seen, so that you can end it in Settings.',
+    ],
+  },
+  {
+    id: 'payments',
+    title: 'Payments',
+    text: [
+      'Your card goes to our card provider and never to us. We keep what was bought, for how much, when, and the address that the receipt went to. The books have to be kept for six years by law; after you delete your account they hold a pseudonym in place of your name.',
+      'The address of a receipt is used for receipts. Writing to you about anything else takes your consent, given separately and taken back with one click.',
+    ],
+  },
+  {
+    id: 'device',
+    title: 'On your device',
+    text: [
+      'So that it works without a network, Latchkey keeps the public directory, your unlocked contacts, your notes and your drafts in this browser’s own storage. Signing out removes what is yours, also offline. A contact on a device that has not been online for 30 days is hidden until it has.',
+      'There are two cookies, both necessary: one says who is signed in, one keeps what a guest has bought.',
+    ],
+  },
+  {
+    id: 'listed',
+    title: 'If you are listed without having joined',
+    text: [
+      'Parts of the directory come from public sources. We tell those people within a month, show nothing but their professional role, and sell no contact they have not agreed to. Every such page has a way to claim or to remove the profile; whoever was removed is not imported again.',
+    ],
+  },
+  {
+    id: 'others',
+    title: 'Who else sees something',
+    text: [
+      'The card provider sees your payment. The investor whose call you book sees your name, your address, your company and your message. The companies that run our servers and send our mail see what passes through them, bound by contract to do nothing else with it.',
+    ],
+  },
+  {
+    id: 'rights',
+    title: 'Your rights',
+    text: [
+      'In Settings you can download everything that we keep about you, correct your name and address, and delete the account. Deleting ends every session, erases your profile, your projects, your notes and your uploads, and cancels calls that are still to come.',
+      'You may also ask us in writing, object to being listed, and complain to the Information Commissioner’s Office or to the authority where you live.',
+    ],
+  },
+  {
+    id: 'age',
+    title: 'Age',
+    text: ['Latchkey is for people of 18 years and older. We do not knowingly keep data of anybody younger.'],
+  },
+  {
+    id: 'law',
+    title: 'Law and changes',
+    text: [
+      'This policy follows the data protection law of the United Kingdom and, where it reaches, of the European Union. When it changes in a way that matters to you, we write to you before it does.',
+    ],
+  },
+]
+
+export function PrivacyPolicy() {
+  return (
+    <LegalPage
+      title="Privacy Policy"
+      lead="What we keep, why, for how long, and how you take it back."
+      since="1 November 2026"
+      clauses={clauses}
+    />
+  )
+}

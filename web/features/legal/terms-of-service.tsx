@@ -1,0 +1,88 @@
+import { type Clause, LegalPage } from './legal-page.tsx'
+
+const clauses: Clause[] = [
+  {
+    id: 'what',
+    title: 'What Latchkey is',
+    text: [
+      'Latchkey is a marketplace. Founders pay once for the direct contact of an investor who agreed to be found here, or for a 30-minute call with one. Investors join for free, set their own price and receive 85% of every fee paid for them.',
+      'We make the introduction. We do not give investment advice, we do not take part in what two people agree on afterwards, and we promise nobody that an investment will follow.',
+    ],
+  },
+  {
+    id: 'who',
+    title: 'Who may use it',
+    text: [
+      'You must be at least 18 years old. You open an account in your own name, give an address that reaches you, and keep your password to yourself. What is done from your account counts as done by you until you tell us that somebody else got in.',
+    ],
+  },
+  {
+    id: 'paying',
+    title: 'Prices and payment',
+    text: [
+      'The price of an unlock or a call is the one shown on the button that you press. It is charged once, by our card provider, in US dollars; the smallest amount it can charge is $0.50. There are no subscriptions and nothing renews.',
+      'A contact stays yours after you have paid for it: it is kept in your account and on the devices that you sign in on.',
+    ],
+  },
+  {
+    id: 'guarantee',
+    title: 'The 7-day guarantee',
+    text: [
+      'If a contact that you unlocked is wrong, does not answer at all, or a call that you booked did not take place, tell us within 7 calendar days of the payment. We reply within 5 business days. If you are right, the full amount goes back to the card it came from within 10 business days.',
+      'A refund takes the contact off your list. An investor who declines after a polite answer has answered; that is no ground for a refund.',
+    ],
+  },
+  {
+    id: 'investors',
+    title: 'If you are an investor',
+    text: [
+      'You describe yourself truthfully, keep your contact and your calendar working, and honour the calls that were paid for. We review every application before it is listed, and may take a listing down when what it says is not so. You may leave at any time; what was earned until then is still paid to you, or to the charity that you named.',
+    ],
+  },
+  {
+    id: 'projects',
+    title: 'If you show a project',
+    text: [
+      'What you publish about your project is yours and stays yours. By publishing it you let us show it to everybody who visits the marketplace. You answer for its being true, and for having the right to show the logo, the figures and the links in it.',
+    ],
+  },
+  {
+    id: 'conduct',
+    title: 'What does not belong here',
+    text: [
+      'No spam, no scraping, no passing on of contacts that somebody else would have paid for, no false names, nothing that breaks the law. We close accounts that do this, and do not refund what they paid.',
+    ],
+  },
+  {
+    id: 'liability',
+    title: 'What we are liable for',
+    text: [
+      'We run Latchkey with care, and it will still fail at times. Whatever the reason, what we owe you is at most the sum of what you paid us in the 3 months before. Nothing here limits what the law does not allow to be limited, such as fraud, or harm to a person caused by negligence.',
+    ],
+  },
+  {
+    id: 'changes',
+    title: 'Changes',
+    text: [
+      'When these terms change in a way that matters, we tell you by e-mail before the change counts. Who does not agree may close the account, and keeps the guarantee for what was bought until then.',
+    ],
+  },
+  {
+    id: 'law',
+    title: 'Which law applies',
+    text: [
+      'These terms are governed by the law of the United Kingdom, and its courts decide where we cannot agree. If you are a consumer elsewhere, you keep the rights that the law of your home gives you.',
+    ],
+  },
+]
+
+export function TermsOfService() {
+  return (
+    <LegalPage
+      title="Terms of Service"
+      lead="What you may expect of us, and we of you, in plain words."
+      since="1 November 2026"
+      clauses={clauses}
+    />
+  )
+}

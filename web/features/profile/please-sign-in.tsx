@@ -1,0 +1,20 @@
+import { Link } from '@tanstack/react-router'
+import { KeyRound } from 'lucide-react'
+import { buttonClass } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+
+export function PleaseSignIn() {
+  return (
+    <EmptyState
+      icon={<KeyRound className="size-8" strokeWidth={1.25} aria-hidden="true" />}
+      title={<h1>Please Sign In</h1>}
+      action={
+        <Link to="/auth" className={buttonClass()}>
+          Sign In
+        </Link>
+      }
+    >
+      Your profile belongs to your account. What you unlocked on this device comes along when you sign in.
+    </EmptyState>
+  )
+}

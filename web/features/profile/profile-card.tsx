@@ -1,0 +1,47 @@
+import type { User } from '#shared/accounts/contract.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Badge, VerifiedBadge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Sheet } from '#web/ui/sheet.tsx'
+
+const typeLabel = { founder: 'Founder', vc: 'VC', angel: 'Angel' } as const
+const longDate = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
+
+/** The head of one's own profile. */
+export function ProfileCard({ user, onSignOut }: { user: User; onSignOut: () => void }) {
+  const name = [user.firstName, user.lastName].filter(Boolean).join(' ') || user.email
+  return (
+    <Sheet>
+      <div className="flex flex-wrap items-start gap-6">
+        <Avatar name={name} src={user.profileImageUrl} className="size-20 text-4xl" />
+        <div className="min-w-56 flex-1">
+          <h1 className="text-4xl break-words" dir="auto">
+            {name}
+          </h1>
+          <div className="mt-3 flex flex-wrap gap-1.5">
+            <Badge>{typeLabel[user.userType]}</Badge>
+            {user.isAdmin && <Badge>Admin</Badge>}
+            {user.userType !== 'founder' && <ApprovalBadge isApproved={user.isApprovedInvestor} />}
+          </div>
+        </div>
+        <Button variant="outline" onClick={onSignOut}>
+          Sign Out
+        </Button>
+      </div>
+      <dl className="mt-7 grid gap-x-10 border-t border-rule text-sm sm:grid-cols-2">
+        <Row label="E-mail" value={user.email} />
+        <Row label="Member since" value={longDate.format(new Date(user.createdAt))} />
+      </dl>
+    </Sheet>
+  )
+}
+
+const ApprovalBadge = ({ isApproved }: { isApproved: boolean }) =>
+  isApproved ? <VerifiedBadge>Approved Investor</VerifiedBadge> : <Badge>Pending Approval</Badge>
+
+const Row = ({ label, value }: { label: string; value: string }) => (
+  <div className="flex min-w-0 items-baseline justify-between gap-4 border-b border-rule py-3.5">
+    <dt className="text-soft">{label}</dt>
+    <dd className="truncate">{value}</dd>
+  </div>
+)

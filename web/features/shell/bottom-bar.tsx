@@ -1,0 +1,16 @@
+import { Link } from '@tanstack/react-router'
+import { bottomLinks } from './navigation.ts'
+
+/** A phone's navigation, in reach of the thumb. Wider screens have the header's. */
+export function BottomBar() {
+  return (
+    <nav aria-label="Bottom" className="bottom-bar md:hidden">
+      {bottomLinks.map(({ to, label, Icon }) => (
+        <Link key={to} to={to} activeOptions={{ exact: to === '/' }} className="bottom-link">
+          <Icon className="size-5" strokeWidth={1.6} aria-hidden="true" />
+          {label}
+        </Link>
+      ))}
+    </nav>
+  )
+}

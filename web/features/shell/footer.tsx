@@ -1,0 +1,28 @@
+import { Link } from '@tanstack/react-router'
+import { Mark } from './mark.tsx'
+import { footerLinks } from './navigation.ts'
+
+export function Footer() {
+  return (
+    <footer className="mt-20 border-t border-rule">
+      <div className="frame flex flex-wrap items-center justify-between gap-x-10 gap-y-2 py-7 text-sm text-soft">
+        <p className="flex items-center gap-2">
+          <Mark className="size-5" />
+          Pay once. Get direct contact.
+        </p>
+        <nav aria-label="Footer" className="flex flex-wrap gap-x-6">
+          {footerLinks.map(({ to, label }) => (
+            <Link
+              key={to}
+              to={to}
+              className="inline-flex min-h-11 min-w-11 items-center underline-offset-4 hover:text-ink hover:underline"
+            >
+              {label}
+            </Link>
+          ))}
+        </nav>
+        <p>© 2024 Latchkey</p>
+      </div>
+    </footer>
+  )
+}

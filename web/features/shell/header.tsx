@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { User } from '#shared/accounts/contract.ts'
+import { EntryButtons, type HeaderVariant } from './entry-buttons.tsx'
+import { Mark } from './mark.tsx'
+import { headerLinks } from './navigation.ts'
+import { UserMenu } from './user-menu.tsx'
+
+type Props = {
+  /** `undefined` while it is not known who is here, `null` for a visitor. */
+  user: User | null | undefined
+  onSignOut: () => void
+  status?: ReactNode
+  variant?: HeaderVariant
+}
+
+export function Header({ user, onSignOut, status, variant }: Props) {
+  return (
+    <header className="sticky top-0 z-30 border-b border-rule bg-page">
+      <div className="frame flex h-16 items-center gap-4 md:gap-8">
+        <Link to="/" className="-ml-1 flex h-11 items-center gap-1.5 px-1">
+          <Mark />
+          <span className="font-serif text-2xl tracking-tight">Latchkey</span>
+        </Link>
+        <nav aria-label="Main" className="hidden h-full gap-7 md:flex">
+          {headerLinks.map(({ to, label }) => (
+            <Link key={to} to={to} activeOptions={{ exact: to === '/' }} className="header-link">
+              {label}
+            </Link>
+          ))}
+        </nav>
+        <div className="ml-auto flex items-center gap-3 md:gap-5">
+          <div className="status-place">{status}</div>
+          {user === undefined && (
+            <span className="grid h-11 w-11 place-items-center">
+              <span role="status" aria-label="Loading account" className="loading loading-spinner loading-sm" />
+            </span>
+          )}
+          {user === null && <EntryButtons variant={variant} />}
+          {user && <UserMenu user={user} onSignOut={onSignOut} settingsAt={variant === 'login' ? '/profile' : '/settings'} />}
+        </div>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,28 @@
+import type { LinkProps } from '@tanstack/react-router'
+import { BookUser, CircleUser, House, Landmark, type LucideIcon, Store } from 'lucide-react'
+
+type Place = { to: LinkProps['to']; label: string }
+
+/** The header's three places, as the specification names them. */
+export const headerLinks: Place[] = [
+  { to: '/', label: 'Home' },
+  { to: '/vcs', label: 'Browse VCs' },
+  { to: '/scout', label: 'Marketplace' },
+]
+
+/** And at the foot of every page, what nobody looks for until it is needed. */
+export const footerLinks: Place[] = [
+  ...headerLinks,
+  { to: '/join', label: 'Join' },
+  { to: '/privacy-policy', label: 'Privacy Policy' },
+  { to: '/terms-of-service', label: 'Terms of Service' },
+]
+
+/** The bottom bar of a phone: the same places, and the two that belong to the person. */
+export const bottomLinks: (Place & { Icon: LucideIcon })[] = [
+  { to: '/', label: 'Home', Icon: House },
+  { to: '/vcs', label: 'Investors', Icon: Landmark },
+  { to: '/scout', label: 'Marketplace', Icon: Store },
+  { to: '/contacts', label: 'Contacts', Icon: BookUser },
+  { to: '/profile', label: 'Profile', Icon: CircleUser },
+]

@@ -1,0 +1,19 @@
+import type { ErrorComponentProps } from '@tanstack/react-router'
+import { Button } from '#web/ui/button.tsx'
+
+/** A fault in one screen: the frame around it stands, and nothing on the device is lost. */
+export function PageFailed({ error, reset }: ErrorComponentProps) {
+  return (
+    <div className="frame flex flex-col items-center py-24 text-center" role="alert">
+      <h1 className="text-4xl">Something went wrong</h1>
+      <p className="mt-3 max-w-md text-soft">This page could not be shown. What you saved is still on this device.</p>
+      {error instanceof Error && <p className="mt-2 font-mono text-xs text-soft">{error.message}</p>}
+      <div className="mt-8 flex gap-3">
+        <Button onClick={reset}>Try again</Button>
+        <Button variant="outline" onClick={() => location.reload()}>
+          Reload
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { Link } from '@tanstack/react-router'
+import { useId, useRef } from 'react'
+import type { User } from '#shared/accounts/contract.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { displayName, roleLabel } from './person.ts'
+
+const item = 'flex min-h-11 w-full cursor-pointer items-center px-4 text-left hover:bg-well'
+
+type Props = {
+  user: User
+  onSignOut: () => void
+  /** Both specified headers stand: one of them leads to the profile, whose last tab holds the settings. */
+  settingsAt: '/settings' | '/profile'
+}
+
+/** Who is signed in, and the ways from there. A native popover: Esc and a click outside close it, the focus returns. */
+export function UserMenu({ user, onSignOut, settingsAt }: Props) {
+  const menuId = useId()
+  const menu = useRef<HTMLDivElement>(null)
+  const name = displayName(user)
+  const close = () => menu.current?.hidePopover()
+
+  return (
+    <>
+      <button type="button" aria-label={name} popoverTarget={menuId} className="cursor-pointer rounded-field">
+        <Avatar name={name} src={user.profileImageUrl} className="size-11 text-lg" />
+      </button>
+      <div ref={menu} id={menuId} popover="auto" className="user-menu rounded-box border border-rule bg-sheet text-ink shadow-lg">
+        <div className="border-b border-rule px-4 py-4">
+          <p className="truncate font-serif text-xl leading-tight">{name}</p>
+          <p className="column-head mt-1">{roleLabel(user)}</p>
+          <p className="mt-2 truncate text-sm text-soft">{user.email}</p>
+        </div>
+        <Link to="/profile" onClick={close} className={item}>
+          Profile
+        </Link>
+        <Link to={settingsAt} onClick={close} className={item}>
+          Settings
+        </Link>
+        <button
+          type="button"
+          className={`${item} border-t border-rule`}
+          onClick={() => {
+            close()
+            onSignOut()
+          }}
+        >
+          Sign Out
+        </button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import { Link } from '@tanstack/react-router'
+import { CalendarPlus, Send } from 'lucide-react'
+import type { Contact } from '#shared/contacts/contract.ts'
+import type { PaymentConfirmed } from '#shared/unlocks/contract.ts'
+import { safeUrl, telegramUrl } from '#shared/url.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Latch } from '#web/ui/latch.tsx'
+
+type Props = { payment: PaymentConfirmed; contact: Contact | undefined }
+
+export function ConfirmedPayment({ payment: { vc, introTemplate }, contact }: Props) {
+  const name = contact?.name ?? vc.fundName ?? 'your investor'
+  return (
+    <>
+      <header className="rule-double flex items-end justify-between gap-6 pb-5">
+        <div className="min-w-0">
+          <p className="column-head text-green">Payment Confirmed</p>
+          <h1 className="mt-2 text-5xl">Contact Unlocked</h1>
+          <p className="mt-2 text-lg text-soft">
+            You can write to <bdi className="text-ink">{name}</bdi>{' '}
+            {vc.fundName && vc.fundName !== name && (
+              <>
+                of <bdi>{vc.fundName}</bdi>{' '}
+              </>
+            )}
+            now.
+          </p>
+        </div>
+        <Latch isOpen className="h-14 shrink-0" />
+      </header>
+      {vc.contactHandle && <Handle type={vc.contactType} handle={vc.contactHandle} />}
+      <section aria-labelledby="introduction" className="border-b border-rule py-7">
+        <div className="flex items-end justify-between gap-4">
+          <h2 id="introduction" className="text-2xl">
+            Introduction
+          </h2>
+          <CopyButton text={introTemplate} thing="Introduction" />
+        </div>
+        <textarea
+          readOnly
+          aria-labelledby="introduction"
+          rows={10}
+          value={introTemplate}
+          dir="auto"
+          className="textarea mt-4 w-full border-rule bg-sheet text-base leading-relaxed text-ink"
+        />
+      </section>
+      <footer className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 pt-5 text-sm text-soft">
+        <p>
+          Something wrong?{' '}
+          <a href="mailto:support@latchkey.example" className="text-ink underline underline-offset-4">
+            support@latchkey.example
+          </a>{' '}
+          answers within 24 hours.
+        </p>
+        <Link to="/contacts/$id" params={{ id: vc.id }} className="min-h-11 content-center text-ink underline underline-offset-4">
+          Open in your contacts
+        </Link>
+      </footer>
+    </>
+  )
+}
+
+function Handle({ type, handle }: { type: 'telegram' | 'meeting'; handle: string }) {
+  const telegram = type === 'telegram' ? telegramUrl(handle) : undefined
+  const meeting = type === 'meeting' ? safeUrl(handle) : undefined
+  const url = telegram ?? meeting
+  return (
+    <section aria-labelledby="handle" className="border-b border-rule py-7">
+      <h2 id="handle" className="column-head font-sans">
+        {type === 'telegram' ? 'Telegram' : 'Contact'}
+      </h2>
+      <p className="mt-1 font-serif text-3xl break-words">{handle}</p>
+      <div className="mt-4 flex flex-wrap gap-3">
+        {url && (
+          <a href={url} target="_blank" rel="noopener noreferrer" className={buttonClass('ink')}>
+            {telegram ? <Send className="size-4" aria-hidden="true" /> : <CalendarPlus className="size-4" aria-hidden="true" />}
+            {telegram ? 'Open Telegram' : 'Book a Meeting'}
+          </a>
+        )}
+        <CopyButton text={handle} thing="Contact" />
+      </div>
+    </section>
+  )
+}

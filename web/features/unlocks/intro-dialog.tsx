@@ -1,0 +1,86 @@
+import { type SubmitEvent, useState } from 'react'
+import type { Investor } from '#shared/directory/contract.ts'
+import type { MutationId } from '#shared/ids.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextArea } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { requestIntro } from './mutations.ts'
+import { useDelivery } from './queries.ts'
+
+const LONGEST_MESSAGE = 2000
+
+type Props = { investor: Investor; isOffline: boolean; onClose: () => void }
+
+/** Asks the team for an introduction; works without a connection, because the wish waits in the outbox. */
+export function IntroDialog({ investor, isOffline, onClose }: Props) {
+  const [message, setMessage] = useState('')
+  const [state, setState] = useState<'writing' | 'saving' | 'unsaved'>('writing')
+  const [sentId, setSentId] = useState<MutationId>()
+
+  const send = async (event: SubmitEvent) => {
+    event.preventDefault()
+    setState('saving')
+    // Resolves once the wish is safe on this device, whether or not there is a network.
+    await requestIntro({ vcId: investor.id, message: message.trim() }).then(setSentId, () => setState('unsaved'))
+  }
+
+  return (
+    <Dialog title="Request Introduction" isOpen onClose={onClose} canClose={state !== 'saving' || sentId !== undefined}>
+      {sentId ? (
+        <IntroSaved name={investor.name} id={sentId} isOffline={isOffline} onClose={onClose} />
+      ) : (
+        <form onSubmit={send} className="grid gap-5">
+          <p className="text-soft">
+            We approach <bdi className="text-ink">{investor.name}</bdi> in your name. Nothing is charged, now or when they agree
+            to talk.
+          </p>
+          <TextArea
+            label="What should they know?"
+            optional
+            rows={5}
+            maxLength={LONGEST_MESSAGE}
+            placeholder="What you are building, and why them."
+            value={message}
+            onChange={(event) => setMessage(event.target.value)}
+          />
+          {state === 'unsaved' && (
+            <Notice tone="red" title="Not saved yet">
+              This device could not store it. Your words are still here: free some space and try again.
+            </Notice>
+          )}
+          <Button type="submit" isBusy={state === 'saving'} className="w-full">
+            Request Introduction
+          </Button>
+        </form>
+      )}
+    </Dialog>
+  )
+}
+
+/** Says no more than is true: the wish is on this device until the server has taken it out of the outbox. */
+function IntroSaved({ name, id, isOffline, onClose }: { name: string; id: MutationId; isOffline: boolean; onClose: () => void }) {
+  const delivery = useDelivery(id)
+  const waiting = isOffline ? 'Saved on this device, sends when you are online' : 'Saved on this device, sending…'
+  return (
+    <div className="grid gap-5">
+      <p role="status" className="font-serif text-2xl">
+        {delivery?.kind === 'taken' ? 'The team has it' : delivery?.kind === 'refused' ? 'Not accepted' : waiting}
+      </p>
+      {delivery?.kind === 'refused' ? (
+        <Notice tone="red">{delivery.message}</Notice>
+      ) : (
+        <ol className="grid list-inside list-decimal gap-2 border-y border-rule py-4 text-sm">
+          <li>
+            We write to <bdi>{name}</bdi> by hand, usually within two business days.
+          </li>
+          <li>They are invited to join and see what you wrote.</li>
+          <li>Once they agree, we bring you together by email: have an account, so that we can reach you.</li>
+        </ol>
+      )}
+      <Button variant="outline" onClick={onClose}>
+        Close
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
+import type { Stripe } from '@stripe/stripe-js'
+import { loadStripe } from '@stripe/stripe-js/pure'
+import { type SubmitEvent, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { PAYMENT_FAILED, type PaymentFormProps } from './payment.ts'
+
+/** Stripe's script is fetched once a page, by the first payment, and never before. */
+const loaded = new Map<string, Promise<Stripe | null>>()
+
+function stripeOf(publishableKey: string) {
+  const known = loaded.get(publishableKey) ?? loadStripe(publishableKey)
+  loaded.set(publishableKey, known)
+  return known
+}
+
+/** Stripe's Payment Element, for a server with real keys. This file is a chunk of its own. */
+export default function StripeForm({ publishableKey, ...props }: PaymentFormProps & { publishableKey: string }) {
+  return (
+    <Elements stripe={stripeOf(publishableKey)} options={{ clientSecret: props.clientSecret, appearance: { theme: 'flat' } }}>
+      <ElementForm {...props} />
+    </Elements>
+  )
+}
+
+function ElementForm({ payLabel, isBusy, onStart, onOutcome }: PaymentFormProps) {
+  const stripe = useStripe()
+  const elements = useElements()
+  const [isReady, setReady] = useState(false)
+
+  const pay = async (event: SubmitEvent) => {
+    event.preventDefault()
+    if (!stripe || !elements) return
+    onStart()
+    const { error, paymentIntent } = await stripe.confirmPayment({
+      elements,
+      confirmParams: { return_url: `${window.location.origin}/payment-success` },
+      redirect: 'if_required',
+    })
+    if (error) onOutcome({ kind: 'declined', message: error.message ?? PAYMENT_FAILED })
+    else onOutcome({ kind: paymentIntent.status === 'succeeded' ? 'succeeded' : 'unfinished' })
+  }
+
+  return (
+    <form onSubmit={pay} className="grid gap-4">
+      <PaymentElement onReady={() => setReady(true)} />
+      <Button type="submit" variant="brass" isBusy={isBusy} disabled={!isReady} className="w-full">
+        {isBusy ? 'Processing...' : payLabel}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,105 @@
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import type { Investor } from '#shared/directory/contract.ts'
+import { formatCents } from '#shared/money.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Latch } from '#web/ui/latch.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import type { UnlockSetup } from './api.ts'
+import { CardForm } from './card-form.tsx'
+import type { PaymentFormProps } from './payment.ts'
+import { UnlockOffer } from './unlock-offer.tsx'
+import { UnlockPrice } from './unlock-price.tsx'
+import { useUnlock } from './use-unlock.ts'
+
+const StripeForm = lazy(() => import('./stripe-form.tsx'))
+
+/** How long the open latch is shown before the dialog gives way to the contact. */
+const LATCH_MS = 1100
+
+type Props = {
+  investor: Investor
+  onClose: () => void
+  isUnlocked: boolean
+  isOffline: boolean
+  /** The signed-in person's address, for the receipt; a guest may type one. */
+  email: string | undefined
+  syncNow: () => void
+  onPaid: (paymentIntentId: string) => void
+  /** Offered instead of paying while there is no connection. */
+  saveForLater: ReactNode
+}
+
+/** Mounted while it is open: closing it forgets the payment's secret and everything typed. */
+export default function UnlockDialog({ investor, onClose, isUnlocked, isOffline, email, syncNow, onPaid, saveForLater }: Props) {
+  const { phase, setUp, start, settle } = useUnlock({ investor, isUnlocked, syncNow, onPaid })
+  const [wasUnlocked] = useState(isUnlocked)
+  const isDone = phase.step === 'done'
+
+  useEffect(() => {
+    if (!isDone) return
+    const timer = setTimeout(onClose, wasUnlocked ? 0 : LATCH_MS)
+    return () => clearTimeout(timer)
+  }, [isDone, wasUnlocked, onClose])
+
+  const isBusy = phase.step === 'setting-up' || phase.step === 'paying' || (phase.step === 'confirming' && !phase.problem)
+  return (
+    <Dialog title={<span dir="auto">Unlock {investor.name}</span>} isOpen onClose={onClose} canClose={!isBusy}>
+      <div className="mb-6 flex items-center justify-between gap-4">
+        <UnlockPrice investor={investor} />
+        <Latch isOpen={isDone} className="h-12 shrink-0" />
+      </div>
+      {(phase.step === 'offer' || phase.step === 'setting-up') && (
+        <UnlockOffer
+          investor={investor}
+          email={email}
+          isOffline={isOffline}
+          isSettingUp={phase.step === 'setting-up'}
+          problem={phase.step === 'offer' ? phase.problem : undefined}
+          onUnlock={setUp}
+          saveForLater={saveForLater}
+        />
+      )}
+      {(phase.step === 'pay' || phase.step === 'paying') && (
+        <div className="grid gap-5">
+          {phase.problem && <Notice tone="red">{phase.problem}</Notice>}
+          <Suspense fallback={<Skeleton className="h-60 w-full" />}>
+            <PaymentForm setup={phase.setup} isBusy={phase.step === 'paying'} onStart={start} onOutcome={settle} />
+          </Suspense>
+        </div>
+      )}
+      {phase.step === 'confirming' && <Confirming problem={phase.problem} onClose={onClose} />}
+      {isDone && (
+        <p role="status" className="font-serif text-2xl text-green">
+          Unlocked
+        </p>
+      )}
+    </Dialog>
+  )
+}
+
+function PaymentForm({ setup, ...props }: { setup: UnlockSetup } & Omit<PaymentFormProps, 'clientSecret' | 'payLabel'>) {
+  const form = { ...props, clientSecret: setup.clientSecret, payLabel: `Pay ${formatCents(setup.amount)}` }
+  return setup.isSandbox ? <CardForm {...form} /> : <StripeForm {...form} publishableKey={setup.publishableKey} />
+}
+
+function Confirming({ problem, onClose }: { problem: string | undefined; onClose: () => void }) {
+  if (!problem) {
+    return (
+      <Button isBusy className="w-full">
+        Processing...
+      </Button>
+    )
+  }
+  return (
+    <div className="grid gap-5">
+      <Notice tone="red" title="Your payment went through">
+        {problem} You need not pay again: the contact appears here by itself as soon as the payment is confirmed.
+      </Notice>
+      <Button variant="outline" onClick={onClose}>
+        Close
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { CloudOff } from 'lucide-react'
+import { type ReactNode, type SubmitEvent, useState } from 'react'
+import type { Investor } from '#shared/directory/contract.ts'
+import { formatPrice } from '#shared/money.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+type Props = {
+  investor: Investor
+  email: string | undefined
+  isOffline: boolean
+  isSettingUp: boolean
+  problem: string | undefined
+  onUnlock: (email: string | undefined) => void
+  saveForLater: ReactNode
+}
+
+/** What is bought, before anything is asked for. Pressing the button makes the payment, nothing earlier does. */
+export function UnlockOffer({ investor, email, isOffline, isSettingUp, problem, onUnlock, saveForLater }: Props) {
+  const [typed, setTyped] = useState('')
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    onUnlock(email ?? (typed.trim() || undefined))
+  }
+  return (
+    <form onSubmit={submit} className="grid gap-5">
+      <ul className="grid gap-2 border-y border-rule py-4 text-sm">
+        {promises(investor).map((promise) => (
+          <li key={promise} className="flex gap-3">
+            <span aria-hidden="true" className="text-brass">
+              –
+            </span>
+            {promise}
+          </li>
+        ))}
+      </ul>
+      {problem && <Notice tone="red">{problem}</Notice>}
+      {isOffline ? (
+        <>
+          <Notice title={<OfflineTitle />}>
+            Paying needs a connection. Save {investor.name} now and unlock when you are back online.
+          </Notice>
+          <div className="grid gap-3 sm:grid-cols-2">
+            {saveForLater}
+            <Button type="submit" variant="brass" disabled>
+              Unlock for {formatPrice(investor.quote)}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <>
+          {!email && (
+            <TextField
+              label="Email for the receipt"
+              optional
+              type="email"
+              inputMode="email"
+              autoComplete="email"
+              placeholder="you@company.com"
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              disabled={isSettingUp}
+            />
+          )}
+          <Button type="submit" variant="brass" isBusy={isSettingUp} className="w-full">
+            {isSettingUp ? 'Setting up...' : `Unlock for ${formatPrice(investor.quote)}`}
+          </Button>
+          <p className="text-center text-xs text-soft">7-day money-back guarantee. No account needed.</p>
+        </>
+      )}
+    </form>
+  )
+}
+
+function OfflineTitle() {
+  return (
+    <span className="inline-flex items-center gap-2">
+      <CloudOff className="size-4" aria-hidden="true" /> You are offline
+    </span>
+  )
+}
+
+const promises = (investor: Investor) => [
+  investor.hasMeetingLink ? 'The meeting link, to book a call directly' : 'Direct contact, by email or Telegram as they prefer',
+  'Their profiles and website, as far as they gave them',
+  'An introduction written for you, ready to send',
+  'Kept on this device, so you can read it without a connection',
+]

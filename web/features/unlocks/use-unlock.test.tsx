@@ -1,0 +1,122 @@
+import { act, cleanup, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { sampleContact } from '#tests/support/sample-contact.ts'
+import { sampleInvestor } from '#tests/support/sample-investor.ts'
+import { GUEST_LOCK } from '#web/net/guest-lock.ts'
+import { currentToast } from '#web/ui/toast.ts'
+import { useUnlock } from './use-unlock.ts'
+
+const investor = sampleInvestor()
+type Answer = { status: number; body: unknown } | 'no answer'
+let answers: Record<string, Answer>
+let calls: string[]
+let locked: string[]
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  calls = []
+  locked = []
+  vi.stubGlobal('navigator', {
+    ...navigator,
+    locks: {
+      request: async (name: string, work: () => Promise<unknown>) => {
+        locked.push(name)
+        const before = calls.length
+        const result = await work()
+        locked.push(...calls.slice(before))
+        return result
+      },
+    },
+  })
+  answers = {
+    '/api/vc-request': { status: 200, body: {} },
+    '/api/create-vc-unlock-payment': { status: 200, body: { clientSecret: 'pi_1_secret_2', amount: 2500 } },
+    '/api/config': {
+      status: 200,
+      body: { stripe: { isSandbox: true, publishableKey: 'pk_test_sandbox' }, homeVariant: 'a', headerVariant: 'get-started' },
+    },
+    '/api/confirm-vc-unlock': { status: 200, body: { success: true, contact: sampleContact() } },
+  }
+  vi.stubGlobal('fetch', async (path: string) => {
+    calls.push(path)
+    const answer = answers[path] ?? { status: 404, body: {} }
+    if (answer === 'no answer') throw new TypeError('Failed to fetch')
+    return new Response(JSON.stringify(answer.body), { status: answer.status })
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+function open() {
+  const paid: string[] = []
+  const rendered = renderHook(
+    ({ isUnlocked }) => useUnlock({ investor, isUnlocked, syncNow: () => undefined, onPaid: (id) => paid.push(id) }),
+    { initialProps: { isUnlocked: false } },
+  )
+  return { ...rendered, paid }
+}
+
+async function openAtPay() {
+  const opened = open()
+  await act(() => opened.result.current.setUp(undefined))
+  act(() => opened.result.current.start())
+  return opened
+}
+
+test('the wish is recorded before the payment is made, so that a stranger becomes one guest', async () => {
+  const { result } = open()
+  await act(() => result.current.setUp(undefined))
+  expect(calls.slice(0, 2)).toEqual(['/api/vc-request', '/api/create-vc-unlock-payment'])
+  // Nothing else may make a guest of them meanwhile: the outbox, another tab.
+  expect(locked).toEqual([GUEST_LOCK, '/api/vc-request'])
+  expect(result.current.phase).toMatchObject({ step: 'pay', setup: { amount: 2500 } })
+})
+
+test('a payment that cannot be made says why and charges nothing', async () => {
+  answers['/api/create-vc-unlock-payment'] = {
+    status: 409,
+    body: { code: 'unlocks.limit-reached', message: 'The limit is reached.' },
+  }
+  const { result } = open()
+  await act(() => result.current.setUp(undefined))
+  expect(currentToast.get()).toMatchObject({ title: 'Payment Setup Failed', description: 'The limit is reached.' })
+  expect(result.current.phase).toEqual({ step: 'offer', problem: 'The limit is reached.' })
+})
+
+test("a declined card shows the provider's words and leaves the form for another card", async () => {
+  const { result, paid } = await openAtPay()
+  await act(() => result.current.settle({ kind: 'declined', message: 'Your card was declined.' }))
+  expect(currentToast.get()).toMatchObject({ title: 'Payment Failed', description: 'Your card was declined.' })
+  expect(result.current.phase).toMatchObject({ step: 'pay', problem: 'Your card was declined.' })
+  expect(paid).toEqual([])
+})
+
+test('a payment of which nobody knows the end is asked about before it is called failed', async () => {
+  answers['/api/confirm-vc-unlock'] = { status: 409, body: { code: 'payments.not-completed', message: 'no' } }
+  const { result } = await openAtPay()
+  await act(() => result.current.settle({ kind: 'unfinished' }))
+  expect(calls).toContain('/api/confirm-vc-unlock')
+  expect(currentToast.get()).toMatchObject({ title: 'Payment Failed', description: 'Payment was not completed successfully' })
+})
+
+test('the contact on the device ends it, though the confirm call is never answered', async () => {
+  answers['/api/confirm-vc-unlock'] = 'no answer'
+  const { result, rerender, paid } = await openAtPay()
+  act(() => void result.current.settle({ kind: 'succeeded' }))
+  expect(result.current.phase).toEqual({ step: 'confirming' })
+  expect(paid).toEqual(['pi_1'])
+  rerender({ isUnlocked: true })
+  expect(result.current.phase).toEqual({ step: 'done' })
+  expect(currentToast.get()).toMatchObject({ title: 'Payment Successful' })
+})
+
+test('a confirmation the server refuses is said at once, and the person is not asked to pay again', async () => {
+  answers['/api/confirm-vc-unlock'] = { status: 409, body: { code: 'payments.mismatch', message: 'no' } }
+  const { result } = await openAtPay()
+  await act(() => result.current.settle({ kind: 'succeeded' }))
+  expect(currentToast.get()).toMatchObject({ title: 'Unlock Confirmation Failed' })
+  expect(result.current.phase).toMatchObject({ step: 'confirming' })
+})

@@ -1,0 +1,32 @@
+import { createRouter, RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { startSync } from './compose.ts'
+import { watchForUpdates } from './features/shell/app-update.ts'
+import { PageLoading } from './features/shell/page-loading.tsx'
+import { routeTree } from './routeTree.gen.ts'
+
+const router = createRouter({
+  routeTree,
+  defaultPreload: 'intent',
+  defaultPendingComponent: PageLoading,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+
+createRoot(root).render(
+  <StrictMode>
+    <RouterProvider router={router} />
+  </StrictMode>,
+)
+
+void startSync()
+void watchForUpdates()

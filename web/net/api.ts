@@ -1,0 +1,94 @@
+import * as v from 'valibot'
+import { ProblemBody } from '#shared/problem.ts'
+import { announceLostSession } from './session-lost.ts'
+
+/** The server answered, and the answer is no. The message is the specification's `"{status}: {body text}"`. */
+export class HttpProblem extends Error {
+  override readonly name = 'HttpProblem'
+  constructor(
+    readonly status: number,
+    bodyText: string,
+    /** Our own server's words; absent when something in between answered. */
+    readonly problem: ProblemBody | undefined,
+  ) {
+    super(`${status}: ${bodyText}`)
+  }
+  get code(): string | undefined {
+    return this.problem?.code
+  }
+}
+
+/** No answer of our server's: no network, a deadline, or a page some hotel put in between. It signs nobody out. */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable'
+}
+
+export type Send = (path: string, init: RequestInit) => Promise<Response>
+export type CallOptions = { signal?: AbortSignal | undefined; headers?: Record<string, string> | undefined }
+
+export type Api = {
+  get: <Output>(path: string, schema: v.GenericSchema<unknown, Output>, options?: CallOptions) => Promise<Output>
+  /** An answer without content (204) is parsed as `undefined`. */
+  post: <Output>(path: string, body: unknown, schema: v.GenericSchema<unknown, Output>, options?: CallOptions) => Promise<Output>
+  /** The body as it came, for what is kept as it came. */
+  text: (path: string, options?: CallOptions) => Promise<string>
+}
+
+type Changing = {
+  put: Api['post']
+  /** DELETE, which carries no body here. */
+  del: Api['get']
+}
+
+/** @throws HttpProblem for every reply that is not OK, Unreachable when there was no reply of ours */
+export function createApi(send: Send, onRefused: (refusal: HttpProblem) => void = () => undefined): Api & Changing {
+  const call = async (path: string, init: RequestInit, { signal, headers }: CallOptions = {}): Promise<string | undefined> => {
+    const request: RequestInit = { credentials: 'include', ...init, headers: { ...init.headers, ...headers } }
+    if (signal) request.signal = signal
+    try {
+      const response = await send(path, request)
+      const body = await response.text()
+      if (!response.ok) throw new HttpProblem(response.status, body || response.statusText, readProblem(body))
+      return response.status === 204 ? undefined : body
+    } catch (error) {
+      if (error instanceof HttpProblem) {
+        onRefused(error)
+        throw error
+      }
+      throw new Unreachable('The server could not be reached.', { cause: error })
+    }
+  }
+  const withBody =
+    (method: 'POST' | 'PUT'): Api['post'] =>
+    async (path, body, schema, options) => {
+      const content = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+      return parse(schema, await call(path, { method, ...content }, options))
+    }
+  return {
+    get: async (path, schema, options) => parse(schema, await call(path, {}, options)),
+    post: withBody('POST'),
+    put: withBody('PUT'),
+    del: async (path, schema, options) => parse(schema, await call(path, { method: 'DELETE' }, options)),
+    text: async (path, options) => (await call(path, {}, options)) ?? '',
+  }
+}
+
+function parse<Output>(schema: v.GenericSchema<unknown, Output>, body: string | undefined): Output {
+  try {
+    return v.parse(schema, body === undefined ? undefined : JSON.parse(body))
+  } catch (cause) {
+    throw new Unreachable('The answer could not be read.', { cause })
+  }
+}
+
+function readProblem(body: string): ProblemBody | undefined {
+  try {
+    const read = v.safeParse(ProblemBody, JSON.parse(body))
+    return read.success ? read.output : undefined
+  } catch {
+    return undefined // Not JSON: somebody in between speaks, not our server.
+  }
+}
+
+/** For what a person does; the sync has an instance of its own, whose refusals the status pill tells. */
+export const { get, post, put, del, text } = createApi((path, init) => fetch(path, init), announceLostSession)

@@ -1,0 +1,23 @@
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { createApi } from './api.ts'
+import { announceLostSession, onSessionLost } from './session-lost.ts'
+
+const refusing = (status: number, message: string) =>
+  createApi(async () => new Response(JSON.stringify({ message, code: 'any' }), { status }), announceLostSession)
+
+test.each([
+  ['a lost session', 401, 'Unauthorized', 1],
+  ['a wrong password', 401, 'Invalid credentials', 0],
+  ['a refusal that happens to use the word', 409, 'Unauthorized', 0],
+])('%s (%d %s) is announced %d times', async (_, status, message, times) => {
+  let announced = 0
+  const stop = onSessionLost(() => {
+    announced += 1
+  })
+  await expect(refusing(status, message).post('/api/x', {}, v.unknown())).rejects.toThrow(`${status}: `)
+  expect(announced).toBe(times)
+  stop()
+  await expect(refusing(401, 'Unauthorized').post('/api/x', {}, v.unknown())).rejects.toThrow()
+  expect(announced).toBe(times)
+})

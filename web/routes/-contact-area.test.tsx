@@ -1,0 +1,47 @@
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { cents } from '#shared/money.ts'
+import { renderInRouter } from '#tests/support/render-in-router.tsx'
+import { sampleContact } from '#tests/support/sample-contact.ts'
+import { sampleInvestor } from '#tests/support/sample-investor.ts'
+import { ContactArea } from './-contact-area.tsx'
+
+afterEach(cleanup)
+
+const locked = { contact: null, isOffline: false, onUnlock: () => undefined, paymentIntentId: undefined }
+
+test('a verified investor without a meeting link is locked behind Connect', async () => {
+  await renderInRouter(<ContactArea {...locked} investor={sampleInvestor()} />)
+  expect(screen.getByRole('heading', { name: 'Contact Information Locked' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Connect - $25' })).toBeTruthy()
+})
+
+test('a meeting link makes it a call', async () => {
+  await renderInRouter(
+    <ContactArea {...locked} investor={sampleInvestor({ hasMeetingLink: true, price: null, quote: cents(50) })} />,
+  )
+  expect(screen.getByRole('button', { name: 'Book Call - $50' })).toBeTruthy()
+})
+
+test('a price no card can be charged is told, not sold', async () => {
+  await renderInRouter(<ContactArea {...locked} investor={sampleInvestor({ isPurchasable: false, limit: null })} />)
+  expect(screen.queryByRole('button')).toBeNull()
+  expect(screen.getByText(/above what a card can be charged/)).toBeTruthy()
+})
+
+test('an unverified investor has an introduction to ask for and nothing to pay', async () => {
+  await renderInRouter(<ContactArea {...locked} investor={sampleInvestor({ isVerified: false })} />)
+  expect(screen.getByRole('heading', { name: 'Unverified Investor' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Request Introduction' })).toBeTruthy()
+  expect(screen.queryByText(/\$/)).toBeNull()
+})
+
+test('an unlocked contact shows every value it has, each with its copy button, and says when it is the offline copy', async () => {
+  const contact = sampleContact({ meetingLink: 'https://calendly.example/marit' })
+  await renderInRouter(<ContactArea {...locked} investor={sampleInvestor()} contact={contact} isOffline />)
+  expect(screen.getByRole('heading', { name: 'Contact Information Unlocked' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'marit@northgate-ventures.example' }).getAttribute('href')).toMatch(/^mailto:/)
+  expect(screen.getAllByRole('button', { name: /^Copy / })).toHaveLength(5)
+  expect(screen.getByRole('link', { name: 'Book Another Call' }).getAttribute('href')).toBe('https://calendly.example/marit')
+  expect(screen.getByText('offline copy')).toBeTruthy()
+})

@@ -1,0 +1,54 @@
+import { Link } from '@tanstack/react-router'
+import type { Contact } from '#shared/contacts/contract.ts'
+import type { Investor } from '#shared/directory/contract.ts'
+import { UnlockedCard } from '#web/features/contacts/unlocked-card.tsx'
+import { connectLabel } from '#web/features/directory/labels.ts'
+import { LimitNote } from '#web/features/directory/limit-note.tsx'
+import { LockedCard } from '#web/features/unlocks/locked-card.tsx'
+import { UnverifiedCard } from '#web/features/unlocks/unverified-card.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+type Props = {
+  investor: Investor
+  contact: Contact | null | undefined
+  isOffline: boolean
+  onUnlock: () => void
+  /** The payment made on this page a moment ago. */
+  paymentIntentId: string | undefined
+}
+
+/** The sidebar of an investor's page: unlocked, locked, or not open for unlocks. What this device holds counts, also offline. */
+export function ContactArea({ investor, contact, isOffline, onUnlock, paymentIntentId }: Props) {
+  if (contact) {
+    return (
+      <UnlockedCard contact={contact} isOffline={isOffline}>
+        <AfterUnlock id={investor.id} paymentIntentId={paymentIntentId} />
+      </UnlockedCard>
+    )
+  }
+  if (!investor.isVerified) return <UnverifiedCard investor={investor} isOffline={isOffline} />
+  const action = investor.isPurchasable ? (
+    <Button variant="brass" className="w-full" onClick={onUnlock}>
+      {connectLabel(investor)}
+    </Button>
+  ) : (
+    <Notice>The price of this investor is above what a card can be charged. Please write to support to arrange it.</Notice>
+  )
+  const { name, hasMeetingLink } = investor
+  return <LockedCard name={name} hasMeetingLink={hasMeetingLink} limit={<LimitNote investor={investor} />} action={action} />
+}
+
+/** Right after paying the confirmation page, later the contact's own: both hold the introduction. */
+function AfterUnlock({ id, paymentIntentId }: { id: Investor['id']; paymentIntentId: string | undefined }) {
+  const look = 'mt-4 flex min-h-11 items-center justify-center text-sm underline underline-offset-4'
+  return paymentIntentId ? (
+    <Link to="/payment-success/$paymentIntentId" params={{ paymentIntentId }} className={look}>
+      Receipt and introduction
+    </Link>
+  ) : (
+    <Link to="/contacts/$id" params={{ id }} className={look}>
+      Introduction and notes
+    </Link>
+  )
+}

@@ -1,0 +1,63 @@
+import { createRootRoute, Outlet, useLocation } from '@tanstack/react-router'
+import { gateOf } from '#shared/accounts/gate.ts'
+import { Gate } from '#web/features/accounts/gate.tsx'
+import { useUser } from '#web/features/accounts/queries.ts'
+import { useReLogin } from '#web/features/accounts/use-re-login.ts'
+import { useSignOut } from '#web/features/accounts/use-sign-out.tsx'
+import { EarlyAccessPlace } from '#web/features/help/early-access-place.tsx'
+import { BottomBar } from '#web/features/shell/bottom-bar.tsx'
+import { Footer } from '#web/features/shell/footer.tsx'
+import { Header } from '#web/features/shell/header.tsx'
+import { ListProject } from '#web/features/shell/list-project.tsx'
+import { NotFound } from '#web/features/shell/not-found.tsx'
+import { PageFailed } from '#web/features/shell/page-failed.tsx'
+import { SyncPill } from '#web/features/shell/sync-pill.tsx'
+import { UpdateBar } from '#web/features/shell/update-bar.tsx'
+import { useConfig } from '#web/net/config.ts'
+import { ToastPlace } from '#web/ui/toast-place.tsx'
+
+export const Route = createRootRoute({ component: Shell, notFoundComponent: NotFound, errorComponent: PageFailed })
+
+/** Pages on which somebody pays, or waits to hear that they have. */
+const isPayment = (path: string) => /^\/(payment-success|project-payment|scout-success)(\/|$)/.test(path)
+
+/** The button to list a project leads a visitor here. */
+const isSignIn = (path: string) => /^\/(auth|signup)\/?$/.test(path)
+
+/** Where one reads and writes one's own note, nothing lies over the words. */
+const isOwnContact = (pathname: string) => pathname.startsWith('/contacts/')
+
+/** The frame of every screen. */
+function Shell() {
+  const user = useUser()
+  const { signOut, dialog } = useSignOut()
+  const { pathname } = useLocation()
+  const config = useConfig()
+  useReLogin(user)
+  const isGated = Boolean(user && gateOf(user))
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a href="#main" className="skip-link">
+        Skip to content
+      </a>
+      <UpdateBar />
+      <Header
+        user={user}
+        onSignOut={signOut}
+        status={<SyncPill />}
+        variant={config?.headerVariant === 'login' ? 'login' : 'get-started'}
+      />
+      <main id="main" tabIndex={-1} className="flex-1 outline-none">
+        <Gate user={user}>
+          <Outlet />
+        </Gate>
+        {!isGated && !isSignIn(pathname) && !isOwnContact(pathname) && <ListProject user={user} />}
+      </main>
+      <Footer />
+      <BottomBar />
+      <EarlyAccessPlace isHeld={isGated || isPayment(pathname)} />
+      <ToastPlace />
+      {dialog}
+    </div>
+  )
+}

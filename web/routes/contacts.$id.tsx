@@ -1,0 +1,49 @@
+import { createFileRoute, Link } from '@tanstack/react-router'
+import * as v from 'valibot'
+import { VcId } from '#shared/ids.ts'
+import { ContactPage } from '#web/features/contacts/contact-page.tsx'
+import { NoteEditor } from '#web/features/contacts/note-editor.tsx'
+import { useContact, useNote } from '#web/features/contacts/queries.ts'
+import { useSyncStatus } from '#web/sync/status.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+export const Route = createFileRoute('/contacts/$id')({ component: ContactRoute })
+
+function ContactRoute() {
+  const { id } = Route.useParams()
+  const read = v.safeParse(VcId, id)
+  return read.success ? <Held key={read.output} id={read.output} /> : <NotHeld />
+}
+
+function Held({ id }: { id: VcId }) {
+  const contact = useContact(id)
+  const note = useNote(id)
+  const isOffline = useSyncStatus().kind === 'offline'
+  if (contact === null) return <NotHeld />
+  if (contact === undefined || note === undefined)
+    return (
+      <div className="frame max-w-3xl py-16">
+        <Skeleton className="h-24 w-full" />
+      </div>
+    )
+  return <ContactPage contact={contact} isOffline={isOffline} note={<NoteEditor id={id} saved={note?.text ?? ''} />} />
+}
+
+function NotHeld() {
+  return (
+    <div className="frame py-16">
+      <EmptyState
+        title={<h1 className="text-4xl">Not among your contacts</h1>}
+        action={
+          <Link to="/contacts" className={buttonClass('outline')}>
+            Your contacts
+          </Link>
+        }
+      >
+        <p>This contact is not on this device. If you have unlocked it, sign in to the account that did.</p>
+      </EmptyState>
+    </div>
+  )
+}

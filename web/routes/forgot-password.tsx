@@ -1,0 +1,4 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ForgotPassword } from '#web/features/accounts/forgot-password.tsx'
+
+export const Route = createFileRoute('/forgot-password')({ component: ForgotPassword })

@@ -1,0 +1,30 @@
+import { createFileRoute, Link, Navigate } from '@tanstack/react-router'
+import { useLayoutEffect } from 'react'
+import * as v from 'valibot'
+import { buttonClass } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+
+/** Stripe also sends the client secret along. It is not read, and leaves the address before anything else is loaded. */
+const Returned = v.object({ payment_intent: v.fallback(v.optional(v.string()), undefined) })
+
+export const Route = createFileRoute('/payment-success/')({ validateSearch: Returned, component: ReturnFromStripe })
+
+function ReturnFromStripe() {
+  const { payment_intent: paymentIntentId } = Route.useSearch()
+  useLayoutEffect(() => window.history.replaceState(window.history.state, '', window.location.pathname), [])
+  if (paymentIntentId) return <Navigate to="/payment-success/$paymentIntentId" params={{ paymentIntentId }} replace />
+  return (
+    <div className="frame py-16">
+      <EmptyState
+        title={<h1 className="text-4xl">No payment to confirm</h1>}
+        action={
+          <Link to="/contacts" className={buttonClass('outline')}>
+            Your contacts
+          </Link>
+        }
+      >
+        <p>This address names no payment. Whatever you have unlocked is among your contacts.</p>
+      </EmptyState>
+    </div>
+  )
+}

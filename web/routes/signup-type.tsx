@@ -1,0 +1,4 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { TypeChoice } from '#web/features/accounts/type-choice.tsx'
+
+export const Route = createFileRoute('/signup-type')({ component: TypeChoice })

@@ -1,0 +1,90 @@
+import { createFileRoute } from '@tanstack/react-router'
+import * as v from 'valibot'
+import type { Investor } from '#shared/directory/contract.ts'
+import { VcId } from '#shared/ids.ts'
+import { useContact, useSavedIds } from '#web/features/contacts/queries.ts'
+import { SaveStar } from '#web/features/contacts/save-star.tsx'
+import { UnlockedCard } from '#web/features/contacts/unlocked-card.tsx'
+import { InvestorHeader } from '#web/features/directory/investor-header.tsx'
+import { InvestorMissing } from '#web/features/directory/investor-missing.tsx'
+import { InvestorProfile } from '#web/features/directory/investor-profile.tsx'
+import { InvestorSkeleton } from '#web/features/directory/investor-skeleton.tsx'
+import { PopularityCard } from '#web/features/directory/popularity-card.tsx'
+import { useInvestor, useInvestorStats } from '#web/features/directory/queries.ts'
+import { SocialLinks } from '#web/features/directory/social-links.tsx'
+import { useSyncStatus } from '#web/sync/status.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { ContactArea } from './-contact-area.tsx'
+import { useUnlockDialog } from './-unlock.tsx'
+
+export const Route = createFileRoute('/vc/$id')({ component: InvestorRoute })
+
+function InvestorRoute() {
+  const { id } = Route.useParams()
+  const read = v.safeParse(VcId, id)
+  return <div className="frame pt-8 pb-16 sm:pt-12">{read.success ? <Page id={read.output} /> : <InvestorMissing />}</div>
+}
+
+function Page({ id }: { id: VcId }) {
+  const investor = useInvestor(id)
+  if (investor === undefined) return <InvestorSkeleton />
+  if (investor === null) return <Unlisted id={id} />
+  // A key of its own for each investor: no dialog or payment of one stays open on the page of another.
+  return <InvestorPage key={id} investor={investor} />
+}
+
+/** Whoever has unlocked a contact keeps it when the listing goes. */
+function Unlisted({ id }: { id: VcId }) {
+  const contact = useContact(id)
+  const isOffline = useSyncStatus().kind === 'offline'
+  if (!contact) return <InvestorMissing />
+  return (
+    <div className="mx-auto grid max-w-md gap-6">
+      <Notice title={<bdi>{contact.name}</bdi>}>No longer listed here. What you have unlocked is still yours.</Notice>
+      <UnlockedCard contact={contact} isOffline={isOffline} />
+    </div>
+  )
+}
+
+function InvestorPage({ investor }: { investor: Investor }) {
+  const { id, name } = investor
+  const contact = useContact(id)
+  const saved = useSavedIds()
+  const stats = useInvestorStats(id)
+  const isOffline = useSyncStatus().kind === 'offline'
+  const { unlock, dialog, paymentIntentId } = useUnlockDialog()
+  return (
+    <div className="grid gap-x-12 lg:grid-cols-[minmax(0,1fr)_21rem]">
+      <div className="lg:col-span-2">
+        <InvestorHeader
+          investor={investor}
+          star={<SaveStar id={id} name={name} isSaved={saved?.includes(id) ?? false} />}
+          socials={
+            <SocialLinks
+              name={name}
+              linkedin={contact?.linkedinUrl}
+              x={contact?.twitterUrl}
+              website={contact?.website ?? investor.fundWebsite}
+            />
+          }
+        />
+      </div>
+      <aside className="mt-6 lg:order-2 lg:mt-8" aria-label="Contact">
+        <div className="lg:sticky lg:top-24">
+          <ContactArea
+            investor={investor}
+            contact={contact}
+            isOffline={isOffline}
+            onUnlock={() => unlock(investor)}
+            paymentIntentId={paymentIntentId}
+          />
+        </div>
+      </aside>
+      <div className="min-w-0">
+        <InvestorProfile investor={investor} />
+        <PopularityCard investor={investor} stats={stats} />
+      </div>
+      {dialog}
+    </div>
+  )
+}

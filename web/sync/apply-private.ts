@@ -1,0 +1,71 @@
+import type { PrincipalId } from '#shared/ids.ts'
+import { privateCollections } from '#shared/sync/entities.ts'
+import type { MutationResult } from '#shared/sync/mutations.ts'
+import type { PrivateDelta } from '#shared/sync/protocol.ts'
+import type { PrivateDatabase } from '#web/db/private-database.ts'
+import { type ClientMutators, showEntry } from './mutators.ts'
+import { assertSameLife, listWaiting } from './outbox.ts'
+import type { PushOutcome } from './push.ts'
+
+export type PrivateUpdate = {
+  delta: PrivateDelta | undefined
+  results: MutationResult[]
+  principalId: PrincipalId | undefined
+  /** Milliseconds since the epoch. */
+  validatedAt: number
+}
+
+/** Writing "confirmed just now" on every pull would wake every screen that asks for it. */
+const STAMP_AFTER_MS = 60 * 60 * 1000
+
+/**
+ * Brings the server's word onto the device, in one transaction: results of the
+ * push, rows of the pull, and over them again whatever still waits, so that an
+ * unsent change neither flickers nor is lost.
+ *
+ * @throws PrincipalLeft when the database changed hands since the question was asked; nothing is written then
+ */
+export async function applyPrivate(mutators: ClientMutators, db: PrivateDatabase, update: PrivateUpdate): Promise<void> {
+  await db.transaction('rw', db.tables, async () => {
+    await assertSameLife(db)
+    await settle(db, update.results)
+    if (update.principalId) await db.meta.put({ key: 'principalId', value: update.principalId })
+    if (update.validatedAt - ((await db.getMeta('validatedAt')) ?? 0) > STAMP_AFTER_MS) {
+      await db.meta.put({ key: 'validatedAt', value: update.validatedAt })
+    }
+    if (!update.delta) return
+    await applyRows(db, update.delta)
+    for (const entry of await listWaiting(db)) await showEntry(mutators, db, entry)
+  })
+}
+
+/** The push alone was answered: its results are kept, so that nothing is sent again for want of a pull. */
+export async function applyResults(db: PrivateDatabase, { results, principalId }: PushOutcome): Promise<void> {
+  await db.transaction('rw', db.outbox, db.meta, async () => {
+    await assertSameLife(db)
+    await settle(db, results)
+    if (principalId) await db.meta.put({ key: 'principalId', value: principalId })
+  })
+}
+
+async function settle(db: PrivateDatabase, results: MutationResult[]) {
+  for (const { id, status, code, message, current } of results) {
+    if (status === 'applied' || status === 'duplicate') await db.outbox.where({ id }).delete()
+    if (status !== 'refused') continue
+    const refusal = { code: code ?? 'invalid', message: message ?? 'This change was refused.', current }
+    await db.outbox.where({ id }).modify({ state: 'refused', refusal })
+  }
+}
+
+const isKnown = (collection: string) => (privateCollections as readonly string[]).includes(collection)
+
+async function applyRows(db: PrivateDatabase, { put, del }: PrivateDelta) {
+  for (const [collection, docs] of Object.entries(put)) {
+    if (isKnown(collection)) await db.table(collection).bulkPut(docs)
+    else await db.others.bulkPut(docs.map((doc) => ({ collection, id: doc.id, doc })))
+  }
+  for (const [collection, ids] of Object.entries(del)) {
+    if (isKnown(collection)) await db.table(collection).bulkDelete(ids)
+    else await db.others.bulkDelete(ids.map((id) => [collection, id]))
+  }
+}

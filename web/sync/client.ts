@@ -1,0 +1,196 @@
+import { liveQuery } from 'dexie'
+import type { MutationId } from '#shared/ids.ts'
+import type { MutationArgs, MutationName } from '#shared/sync/mutations.ts'
+import type { DirectoryDatabase } from '#web/db/directory-database.ts'
+import type { LocalPrincipal, PrivateDatabase } from '#web/db/private-database.ts'
+import { storageSentence } from '#web/db/storage-fault.ts'
+import { readClientId } from './client-id.ts'
+import type { Sync } from './current.ts'
+import { type Device, LEADER_LOCK, PRINCIPAL_LOCK } from './device.ts'
+import { Leader } from './leader.ts'
+import { BOTH, type Lane } from './loop.ts'
+import type { ClientMutators } from './mutators.ts'
+import { countUnsent, discardRefused, enqueue, PrincipalLeft, retryRefused } from './outbox.ts'
+import { openCurrent, type PrincipalDeps, switchTo } from './principal.ts'
+
+export type ClientOptions = {
+  device: Device
+  mutators: ClientMutators
+  directory: DirectoryDatabase
+  /** Told whenever this tab speaks for somebody else: screens follow. */
+  onPrivateDb: (db: PrivateDatabase | undefined) => void
+  onStorageFault: (sentence: string | undefined) => void
+}
+
+/** The sync of one tab: every tab writes, one of them leads and speaks with the server. */
+export class SyncClient implements Sync {
+  private readonly stopping = new AbortController()
+  private readonly principals: PrincipalDeps
+  private private: PrivateDatabase | undefined
+  private leader: Leader | undefined
+  private opening: Promise<void> | undefined
+  private startLeading: () => void = () => undefined
+  private readonly leading = new Promise<void>((resolve) => {
+    this.startLeading = resolve
+  })
+
+  constructor(private readonly options: ClientOptions) {
+    const { device, mutators, directory } = options
+    const exclusively = <Result>(work: () => Promise<Result>) => device.locks.exclusively(PRINCIPAL_LOCK, work)
+    this.principals = { directory, mutators, dexie: device.dexie, exclusively }
+  }
+
+  /** Resolves when this tab can read and write; leading comes when its turn comes. */
+  async start(): Promise<void> {
+    const { device, directory } = this.options
+    await this.adopt()
+    const pointer = liveQuery(() => directory.getMeta('principal')).subscribe((next) => {
+      if (next && next.life !== this.private?.life) this.inBackground(this.adopt())
+    })
+    this.stopping.signal.addEventListener('abort', () => pointer.unsubscribe())
+    device.channel.onMessage((message) => this.round(message === 'write' ? ['me'] : BOTH))
+    this.inBackground(device.locks.exclusively(LEADER_LOCK, () => this.lead(), this.stopping.signal))
+  }
+
+  /** Ends this tab's part at once; another tab takes the lead. */
+  stop() {
+    this.stopping.abort()
+    this.private?.close()
+  }
+
+  /** Waits for this tab's turn to lead, then until nothing is left to do now. */
+  async settle(lanes: readonly Lane[] = BOTH): Promise<void> {
+    await this.leading
+    await this.leader?.loop.request(lanes)
+  }
+
+  requestSync = () => {
+    if (this.leader) this.round(BOTH)
+    else this.options.device.channel.post('sync')
+  }
+
+  async enqueue<Name extends MutationName>(name: Name, args: MutationArgs[Name]): Promise<MutationId> {
+    const db = await this.open()
+    try {
+      const id = await enqueue(this.enqueueDeps, db, name, args)
+      this.options.onStorageFault(undefined)
+      this.afterWrite()
+      return id
+    } catch (error) {
+      if (await this.hasChanged(db)) {
+        // A guest who signed in a moment ago, in another tab, is the same person. Anybody else's words are not passed on.
+        if (db.principal === 'guest') return this.enqueue(name, args)
+        throw new PrincipalLeft()
+      }
+      const sentence = storageSentence(error)
+      if (sentence) this.options.onStorageFault(sentence)
+      throw error
+    }
+  }
+
+  async pendingCount(): Promise<number> {
+    return countUnsent(await this.open())
+  }
+
+  async retryRefused(id: MutationId): Promise<void> {
+    await retryRefused(this.enqueueDeps, await this.open(), id)
+    this.afterWrite()
+  }
+
+  async discardRefused(id: MutationId): Promise<void> {
+    await discardRefused(await this.open(), id)
+  }
+
+  async switchPrincipal(principal: LocalPrincipal): Promise<void> {
+    // Screens let go first, so that nothing reads what is being removed.
+    if (this.private && this.private.principal !== principal) this.options.onPrivateDb(undefined)
+    await this.handOver(await switchTo(this.principals, principal))
+  }
+
+  private async handOver(db: PrivateDatabase) {
+    this.take(db)
+    await this.options.device.forget()
+    this.leader?.reconnect()
+    this.requestSync()
+  }
+
+  private round(lanes: readonly Lane[]) {
+    if (this.leader) this.inBackground(this.leader.loop.request(lanes))
+  }
+
+  /** Work nobody waits for: when this device cannot store, the status says so. */
+  private inBackground(work: Promise<unknown>) {
+    work.catch((error: unknown) => this.fault(error))
+  }
+
+  private fault(error: unknown) {
+    if (!this.stopping.signal.aborted) this.options.onStorageFault(storageSentence(error) ?? String(error))
+  }
+
+  private get enqueueDeps() {
+    return { mutators: this.options.mutators, now: this.options.device.now }
+  }
+
+  private afterWrite() {
+    if (this.leader) this.round(['me'])
+    else this.options.device.channel.post('write')
+    this.options.device.wakeLater()
+  }
+
+  private async open(): Promise<PrivateDatabase> {
+    await this.opening
+    if (!this.private) await this.adopt()
+    if (!this.private) throw new PrincipalLeft()
+    return this.private
+  }
+
+  /** Whether another tab handed the device over while this one wrote. */
+  private async hasChanged(db: PrivateDatabase): Promise<boolean> {
+    const pointer = await this.options.directory.getMeta('principal').catch(() => undefined)
+    if (!pointer || pointer.life === db.life) return false
+    await this.adopt()
+    return true
+  }
+
+  /** Opens the database of whoever the pointer names. */
+  private adopt(): Promise<void> {
+    this.opening ??= openCurrent(this.principals)
+      .then((db) => this.take(db))
+      .finally(() => {
+        this.opening = undefined
+      })
+    return this.opening
+  }
+
+  private take(db: PrivateDatabase) {
+    if (this.stopping.signal.aborted) return db.close()
+    if (this.private?.life === db.life) db.close()
+    else {
+      this.private?.close()
+      this.private = db
+      this.leader?.reconnect()
+    }
+    this.options.onPrivateDb(this.private)
+    this.round(BOTH)
+  }
+
+  private async lead(): Promise<void> {
+    const { device, mutators, directory } = this.options
+    const stop = this.stopping.signal
+    if (stop.aborted) return
+    this.leader = new Leader({
+      device,
+      mutators,
+      directory,
+      stop,
+      clientId: await readClientId(directory),
+      currentDb: () => this.private,
+      onOther: async (principal, asked) => this.handOver(await switchTo(this.principals, principal, asked.life)),
+      onDue: (lanes = BOTH) => this.round(lanes),
+      onFault: (error) => this.fault(error),
+    })
+    this.startLeading()
+    this.round(BOTH)
+    await new Promise<void>((resolve) => stop.addEventListener('abort', () => resolve(), { once: true }))
+  }
+}

@@ -1,0 +1,31 @@
+import type { MutationId } from '#shared/ids.ts'
+import type { MutationArgs, MutationName } from '#shared/sync/mutations.ts'
+import type { LocalPrincipal } from '#web/db/private-database.ts'
+
+/** What features may ask of the sync. */
+export type Sync = {
+  enqueue: <Name extends MutationName>(name: Name, args: MutationArgs[Name]) => Promise<MutationId>
+  /** How many entries the server has not taken: to be asked before somebody signs out. */
+  pendingCount: () => Promise<number>
+  /** After a sign-in: the account's principal. After a sign-out, also offline: `'guest'`. */
+  switchPrincipal: (principal: LocalPrincipal) => Promise<void>
+  retryRefused: (id: MutationId) => Promise<void>
+  discardRefused: (id: MutationId) => Promise<void>
+  /** Comes back soon with what the server knows: after a payment, or when somebody pulls to refresh. */
+  requestSync: () => void
+}
+
+let provide: (sync: Sync) => void
+const started = new Promise<Sync>((resolve) => {
+  provide = resolve
+})
+
+/** Called once, by the composition root. What features asked for before waits here. */
+export const provideSync = (sync: Sync) => provide(sync)
+
+export const enqueue: Sync['enqueue'] = async (name, args) => (await started).enqueue(name, args)
+export const pendingCount: Sync['pendingCount'] = async () => (await started).pendingCount()
+export const switchPrincipal: Sync['switchPrincipal'] = async (to) => (await started).switchPrincipal(to)
+export const retryRefused: Sync['retryRefused'] = async (id) => (await started).retryRefused(id)
+export const discardRefused: Sync['discardRefused'] = async (id) => (await started).discardRefused(id)
+export const requestSync = () => void started.then((sync) => sync.requestSync())

@@ -1,0 +1,35 @@
+import type { DexieOptions } from 'dexie'
+import type { Api } from '#web/net/api.ts'
+
+/** Tells the other tabs of this device. */
+export type Channel = {
+  post: (message: 'write' | 'sync') => void
+  onMessage: (listen: (message: 'write' | 'sync') => void) => void
+}
+
+export type Locks = {
+  /** Runs the work while no other tab of this device holds the lock of that name. */
+  exclusively: <Result>(name: string, work: () => Promise<Result>, stop?: AbortSignal) => Promise<Result>
+}
+
+/** What the sync needs of a device, and what a test replaces. */
+export type Device = {
+  api: Api
+  dexie: DexieOptions
+  locks: Locks
+  channel: Channel
+  openSocket: (() => WebSocket) | undefined
+  /** Milliseconds since the Unix epoch. */
+  now: () => number
+  random: () => number
+  /** Asks the browser to wake the service worker when the network is back, where it can. */
+  wakeLater: () => void
+  /** Takes away what a principal left outside the databases: the badge of the icon. */
+  forget: () => Promise<void>
+}
+
+export const LEADER_LOCK = 'latchkey-sync'
+export const PRINCIPAL_LOCK = 'latchkey-principal'
+
+/** The one-off task a service worker is woken for; it pushes the outbox when no tab does. */
+export const WAKE_TAG = 'latchkey-outbox'

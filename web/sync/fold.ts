@@ -1,0 +1,68 @@
+import type { DirectoryPart } from '#shared/sync/protocol.ts'
+import type { DirectoryDatabase, OverlayRow, PartRow } from '#web/db/directory-database.ts'
+
+/** More changes than this lying over the parts slow every start down. */
+export const FOLD_ABOVE = 1000
+
+/**
+ * Works the changes that lie over the parts into them, one part a transaction:
+ * it may stop anywhere, and what a reader sees is the same before and after.
+ */
+export async function foldOverlay(db: DirectoryDatabase, above = FOLD_ABOVE): Promise<void> {
+  if ((await db.rows.count()) <= above) return
+  const state = await db.getMeta('directory')
+  if (!state?.isComplete) return
+  // What arrives while this works stays lying over the parts.
+  for (const key of state.parts) await foldPart(db, key, state.revision)
+  await foldRest(db, state.revision)
+}
+
+const rowsUpTo = (db: DirectoryDatabase, revision: number) => db.rows.where('revision').belowOrEqual(revision)
+
+async function foldPart(db: DirectoryDatabase, key: string, upTo: number) {
+  await db.transaction('rw', db.parts, db.rows, db.meta, async () => {
+    const state = await db.getMeta('directory')
+    const part = await db.parts.get(key)
+    if (!state?.isComplete || !part || !state.parts.includes(key)) return
+    const rows = new Map((await rowsUpTo(db, upTo).toArray()).map((row) => [`${row.collection}/${row.id}`, row]))
+    const folded: OverlayRow[] = []
+    const put: DirectoryPart['put'] = {}
+    for (const [collection, docs] of Object.entries((JSON.parse(part.text) as DirectoryPart).put)) {
+      put[collection] = docs.flatMap((doc) => {
+        const row = rows.get(`${collection}/${doc.id}`)
+        if (!row) return [doc]
+        folded.push(row)
+        return row.doc ? [row.doc] : []
+      })
+    }
+    if (folded.length === 0) return
+    const own = ownPart(put)
+    await db.parts.put(own)
+    await db.parts.delete(key)
+    await db.rows.bulkDelete(folded.map(({ collection, id }) => [collection, id]))
+    await db.setMeta('directory', { ...state, parts: state.parts.map((each) => (each === key ? own.key : each)) })
+  })
+}
+
+/** What no part knows is new, and makes a part of its own; what is gone without ever having been in one needs no mention. */
+async function foldRest(db: DirectoryDatabase, upTo: number) {
+  await db.transaction('rw', db.parts, db.rows, db.meta, async () => {
+    const state = await db.getMeta('directory')
+    if (!state?.isComplete) return
+    const put: DirectoryPart['put'] = {}
+    for (const { collection, doc } of await rowsUpTo(db, upTo).toArray()) {
+      if (doc) put[collection] = [...(put[collection] ?? []), doc]
+    }
+    await rowsUpTo(db, upTo).delete()
+    if (Object.keys(put).length === 0) return
+    const own = ownPart(put)
+    await db.parts.put(own)
+    await db.setMeta('directory', { ...state, parts: [...state.parts, own.key] })
+  })
+}
+
+const ownPart = (put: DirectoryPart['put']): PartRow => ({
+  key: `own-${crypto.randomUUID()}`,
+  text: JSON.stringify({ put }),
+  size: Object.values(put).reduce((sum, docs) => sum + docs.length, 0),
+})

@@ -1,0 +1,51 @@
+import type { DirectoryDatabase, SyncPhase } from '#web/db/directory-database.ts'
+import type { Device } from './device.ts'
+import { LiveConnection } from './live.ts'
+import { type Lane, SyncLoop } from './loop.ts'
+import { type RoundDeps, runRound } from './round.ts'
+
+export type LeaderDeps = Omit<RoundDeps, 'wire' | 'now' | 'showPhase'> & {
+  device: Device
+  directory: DirectoryDatabase
+  stop: AbortSignal
+  /** Asks for a round in the background: something poked, or it is time. */
+  onDue: (lanes: readonly Lane[] | undefined) => void
+  onFault: (error: unknown) => void
+}
+
+/** The part of the one tab that speaks with the server: rounds, the live connection, and the phase every tab shows. */
+export class Leader {
+  readonly loop: SyncLoop
+  private readonly live: LiveConnection | undefined
+  private phase: string | undefined
+
+  constructor(private readonly deps: LeaderDeps) {
+    const { device, stop, onDue } = deps
+    const { random, openSocket } = device
+    const round = {
+      ...deps,
+      wire: { api: device.api, locks: device.locks, stop },
+      now: device.now,
+      showPhase: (phase: SyncPhase) => this.showPhase(phase),
+    }
+    this.loop = new SyncLoop({ round: (lanes) => runRound(round, lanes), random, stop, onDue: () => onDue(undefined) })
+    this.live = openSocket && new LiveConnection({ openSocket, onPoke: onDue, random, stop })
+  }
+
+  /** The server knows whose connection it is by the cookie it was opened with. */
+  reconnect() {
+    this.live?.reopen()
+  }
+
+  /** Written only when it changes: every tab wakes for it. */
+  private async showPhase(phase: SyncPhase): Promise<void> {
+    const next = phase.kind === 'offline' ? 'offline' : JSON.stringify(phase)
+    if (next === this.phase) return
+    this.phase = next
+    try {
+      await this.deps.directory.setMeta('phase', phase)
+    } catch (error) {
+      this.deps.onFault(error)
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import * as v from 'valibot'
+import { Poke } from '#shared/sync/protocol.ts'
+import { BOTH, backoffMs, type Lane } from './loop.ts'
+
+export type LiveDeps = {
+  openSocket: () => WebSocket
+  onPoke: (lanes: readonly Lane[]) => void
+  random: () => number
+  stop: AbortSignal
+}
+
+/** A connection that says only "come and pull". It comes back by itself, and asks for a round each time: pokes may have been missed. */
+export class LiveConnection {
+  private socket: WebSocket | undefined
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private failures = 0
+
+  constructor(private readonly deps: LiveDeps) {
+    deps.stop.addEventListener('abort', () => {
+      clearTimeout(this.timer)
+      this.socket?.close()
+    })
+    this.connect()
+  }
+
+  /** The server knows a connection's principal by the cookie it was opened with. */
+  reopen() {
+    this.socket?.close()
+  }
+
+  private connect() {
+    if (this.deps.stop.aborted) return
+    const socket = this.deps.openSocket()
+    this.socket = socket
+    socket.addEventListener('open', () => {
+      this.failures = 0
+      this.deps.onPoke(BOTH)
+    })
+    socket.addEventListener('message', ({ data }) => {
+      const poke = v.safeParse(v.pipe(v.string(), v.parseJson(), Poke), data)
+      if (poke.success) this.deps.onPoke([poke.output.scope])
+    })
+    // An error is always followed by a close.
+    socket.addEventListener('close', () => {
+      if (this.deps.stop.aborted) return
+      this.failures++
+      this.timer = setTimeout(() => this.connect(), backoffMs(this.failures, this.deps.random))
+    })
+  }
+}

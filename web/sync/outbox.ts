@@ -1,0 +1,71 @@
+import * as v from 'valibot'
+import type { MutationId } from '#shared/ids.ts'
+import { type MutationArgs, type MutationName, mutationArgs } from '#shared/sync/mutations.ts'
+import type { OutboxEntry } from '#web/db/outbox-entry.ts'
+import type { PrivateDatabase } from '#web/db/private-database.ts'
+import { type ClientMutators, showEntry } from './mutators.ts'
+import { uuid7 } from './uuid7.ts'
+
+/** The database belongs to somebody who has left, or to an earlier stay of theirs. */
+export class PrincipalLeft extends Error {
+  override readonly name = 'PrincipalLeft'
+  constructor() {
+    super('This device changed hands.')
+  }
+}
+
+/** Inside a transaction: makes sure that the database still belongs to the stay it was opened for. @throws PrincipalLeft */
+export async function assertSameLife(db: PrivateDatabase): Promise<void> {
+  if ((await db.getMeta('life')) !== db.life) throw new PrincipalLeft()
+}
+
+export type EnqueueDeps = { mutators: ClientMutators; now: () => number }
+
+/**
+ * Queues a command and shows its effect, in one transaction that has reached
+ * the disk when this resolves: only then may a screen say "Saved on this device".
+ *
+ * @throws when the device cannot store it (full, closed); nothing is written then, and the screen keeps the text
+ */
+export async function enqueue<Name extends MutationName>(
+  { mutators, now }: EnqueueDeps,
+  db: PrivateDatabase,
+  name: Name,
+  args: MutationArgs[Name],
+): Promise<MutationId> {
+  const at = now()
+  const entry: OutboxEntry = {
+    id: uuid7(at),
+    name,
+    args: v.parse(mutationArgs[name], args),
+    madeAt: new Date(at).toISOString(),
+    state: 'waiting',
+  }
+  await db.transaction('rw', db.tables, async () => {
+    await assertSameLife(db)
+    await db.outbox.add(entry)
+    await showEntry(mutators, db, entry)
+  })
+  return entry.id
+}
+
+export const listWaiting = (db: PrivateDatabase) => db.outbox.where('state').equals('waiting').sortBy('seq')
+export const countUnsent = (db: PrivateDatabase) => db.outbox.count()
+
+/** Sends a refused entry again, as it is, behind what waits. */
+export async function retryRefused({ mutators }: EnqueueDeps, db: PrivateDatabase, id: MutationId): Promise<void> {
+  await db.transaction('rw', db.tables, async () => {
+    await assertSameLife(db)
+    const entry = await db.outbox.get({ id })
+    if (entry?.state !== 'refused') return
+    const { seq: _old, refusal: _answered, ...rest } = entry
+    // The server keeps its answer by id, so trying again is a new command.
+    const again: OutboxEntry = { ...rest, id: uuid7(Date.parse(entry.madeAt)), state: 'waiting' }
+    await db.outbox.where({ id }).delete()
+    await db.outbox.add(again)
+    await showEntry(mutators, db, again)
+  })
+}
+
+/** Only a person's own click comes here: the words are gone afterwards. */
+export const discardRefused = (db: PrivateDatabase, id: MutationId) => db.outbox.where({ id, state: 'refused' }).delete()

@@ -1,0 +1,124 @@
+import type { DexieOptions } from 'dexie'
+import type { DirectoryDatabase, PrincipalPointer } from '#web/db/directory-database.ts'
+import { erasePrivateDatabase } from '#web/db/erase.ts'
+import { type LocalPrincipal, OPTIMISTIC, PrivateDatabase } from '#web/db/private-database.ts'
+import { type ClientMutators, showEntry } from './mutators.ts'
+
+/** Changes of hands happen one at a time, over all tabs; `exclusively` holds the lock that says so. */
+export type PrincipalDeps = {
+  directory: DirectoryDatabase
+  mutators: ClientMutators
+  dexie: DexieOptions
+  exclusively: <Result>(work: () => Promise<Result>) => Promise<Result>
+}
+
+/** Opens the database of whoever uses this device, and first ends what an earlier change of hands left undone. */
+export const openCurrent = (deps: PrincipalDeps) =>
+  deps.exclusively(async () => {
+    const pointer = await readPointer(deps.directory)
+    const db = await open(deps, pointer)
+    await finishLeaving(deps, pointer, db)
+    return db
+  })
+
+/**
+ * Hands the device over, and gives the database that is current then. Leaving as a guest takes purchases and the outbox
+ * along: signing in is the same person. Leaving an account leaves nothing behind.
+ *
+ * @param onlyFrom  the life of the database that asked: what it learnt says nothing about a later one
+ *
+ * The pointer is written first and names whose database is still to go, so a
+ * tab that dies on the way is finished by the next start.
+ */
+export const switchTo = (deps: PrincipalDeps, principal: LocalPrincipal, onlyFrom?: string) =>
+  deps.exclusively(async () => {
+    const left = await readPointer(deps.directory)
+    const db = await open(deps, left)
+    const leaving = await finishLeaving(deps, left, db)
+    if (left.principal === principal || (onlyFrom !== undefined && onlyFrom !== left.life)) return db
+    db.close()
+    const goodbye = { principal: left.principal, life: left.life, movesOutbox: left.principal === 'guest' }
+    const pointer: PrincipalPointer = {
+      principal,
+      life: crypto.randomUUID(),
+      leaving: [...leaving.filter((each) => each.principal !== principal), goodbye],
+      endsSession: principal === 'guest',
+    }
+    await deps.directory.setMeta('principal', pointer)
+    const next = await open(deps, pointer)
+    await finishLeaving(deps, pointer, next)
+    return next
+  })
+
+export const readPointer = (directory: DirectoryDatabase) =>
+  directory.transaction('rw', directory.meta, async () => {
+    const known = await directory.getMeta('principal')
+    if (known) return known
+    const fresh: PrincipalPointer = { principal: 'guest', life: crypto.randomUUID(), leaving: [] }
+    await directory.setMeta('principal', fresh)
+    return fresh
+  })
+
+async function open({ dexie }: PrincipalDeps, { principal, life }: PrincipalPointer): Promise<PrivateDatabase> {
+  const db = new PrivateDatabase(principal, life, dexie)
+  await db.transaction('rw', db.tables, async () => {
+    if ((await db.getMeta('life')) === life) return
+    // New, or left over from an earlier stay whose deletion was blocked.
+    for (const table of db.tables) await table.clear()
+    await db.meta.put({ key: 'life', value: life })
+  })
+  return db
+}
+
+async function finishLeaving(deps: PrincipalDeps, pointer: PrincipalPointer, current: PrivateDatabase) {
+  const remaining: PrincipalPointer['leaving'] = []
+  for (const left of pointer.leaving) {
+    const old = new PrivateDatabase(left.principal, left.life, deps.dexie)
+    if (left.movesOutbox) {
+      await copyPurchases(old, current)
+      await moveOutbox(deps.mutators, old, current)
+    }
+    if (!(await erasePrivateDatabase(old))) remaining.push({ ...left, movesOutbox: false })
+  }
+  if (pointer.leaving.length > 0) await deps.directory.setMeta('principal', { ...pointer, leaving: remaining })
+  return remaining
+}
+
+/**
+ * What a guest unlocked stays readable while the account's first pull is on its way, however long that takes. The copies
+ * are optimistic: the pull confirms what the server merged and removes the rest.
+ */
+async function copyPurchases(from: PrivateDatabase, to: PrivateDatabase): Promise<void> {
+  const [contacts, validatedAt] = await from.transaction('r', from.contacts, from.meta, async () =>
+    (await from.getMeta('life')) === from.life
+      ? Promise.all([from.contacts.toArray(), from.getMeta('validatedAt')])
+      : ([[], undefined] as const),
+  )
+  if (contacts.length === 0) return
+  await to.transaction('rw', to.contacts, to.meta, async () => {
+    for (const contact of contacts) {
+      if (!(await to.contacts.get(contact.id))) await to.contacts.add({ ...contact, version: OPTIMISTIC })
+    }
+    if (validatedAt !== undefined && (await to.getMeta('validatedAt')) === undefined) {
+      await to.meta.put({ key: 'validatedAt', value: validatedAt })
+    }
+  })
+}
+
+/** Ids and order stay, so what the server has taken already is not done twice. */
+async function moveOutbox(mutators: ClientMutators, from: PrivateDatabase, to: PrivateDatabase): Promise<void> {
+  const entries = await from.transaction('rw', from.outbox, from.meta, async () => {
+    const life = await from.getMeta('life')
+    if (life !== undefined && life !== from.life) return []
+    // Sealed: a tab that has not heard yet cannot add to it any more.
+    await from.meta.delete('life')
+    return from.outbox.orderBy('seq').toArray()
+  })
+  await to.transaction('rw', to.tables, async () => {
+    for (const { seq: _local, ...entry } of entries) {
+      if (await to.outbox.get({ id: entry.id })) continue
+      await to.outbox.add(entry)
+      if (entry.state === 'waiting') await showEntry(mutators, to, entry)
+    }
+  })
+}

@@ -1,0 +1,60 @@
+import { DirectoryDelta, MASS_REMOVAL_SHARE } from '#shared/sync/protocol.ts'
+import type { DirectoryDatabase, DirectoryState, OverlayRow } from '#web/db/directory-database.ts'
+import { type Progress, pullSnapshot } from './snapshot.ts'
+import { ask, type Wire } from './wire.ts'
+
+type Delta = Exclude<DirectoryDelta, { reset: true }>
+
+/** Brings the public directory up to date: the whole of it the first time, then what changed since the cursor. */
+export async function pullDirectory(wire: Wire, db: DirectoryDatabase, onProgress: Progress = () => undefined): Promise<void> {
+  let isFresh = false
+  const replace = async () => {
+    await pullSnapshot(wire, db, onProgress)
+    isFresh = true
+  }
+  if (!(await isWhole(db))) await replace()
+  for (;;) {
+    const state = await db.getMeta('directory')
+    const since = await db.getMeta('cursor')
+    if (!state || since === undefined) return
+    const delta = await ask(wire, `/api/sync/directory?${new URLSearchParams({ epoch: state.epoch, since })}`, DirectoryDelta)
+    // So much would vanish that only a complete set is believed. A delta on top of one is a part of it.
+    const isBelieved = !('reset' in delta) && (isFresh || !(await removesMany(db, delta, state)))
+    if (isBelieved) return applyDelta(db, state, since, delta)
+    // A resumed snapshot can be too old itself; the next round then begins a new one.
+    if (isFresh) return
+    await replace()
+  }
+}
+
+async function isWhole(db: DirectoryDatabase): Promise<boolean> {
+  return (await db.getMeta('directory'))?.isComplete === true && (await db.getMeta('incoming')) === undefined
+}
+
+async function removesMany(db: DirectoryDatabase, { del }: Delta, { parts }: DirectoryState): Promise<boolean> {
+  const removed = Object.values(del).reduce((sum, ids) => sum + ids.length, 0)
+  if (removed === 0) return false
+  let held = 0
+  // Keys alone: the texts of the parts stay on the disk.
+  await db.parts.orderBy('size').eachKey((size, { primaryKey }) => {
+    if (parts.includes(primaryKey)) held += Number(size)
+  })
+  return removed > held * MASS_REMOVAL_SHARE
+}
+
+async function applyDelta(db: DirectoryDatabase, asked: DirectoryState, since: string, { cursor, put, del }: Delta) {
+  await db.transaction('rw', db.rows, db.meta, async () => {
+    const state = await db.getMeta('directory')
+    // Another tab went on meanwhile: its cursor counts, and ours would turn it back.
+    if (state?.base !== asked.base || (await db.getMeta('cursor')) !== since) return
+    const revision = state.revision + 1
+    const rows: OverlayRow[] = [
+      ...Object.entries(put).flatMap(([collection, docs]) => docs.map((doc) => ({ collection, id: doc.id, doc, revision }))),
+      ...Object.entries(del).flatMap(([collection, ids]) => ids.map((id) => ({ collection, id, revision }))),
+    ]
+    if (cursor !== since) await db.setMeta('cursor', cursor)
+    if (rows.length === 0) return
+    await db.rows.bulkPut(rows)
+    await db.setMeta('directory', { ...state, revision })
+  })
+}

@@ -1,0 +1,88 @@
+import * as v from 'valibot'
+import type { PrincipalId } from '#shared/ids.ts'
+import { privateCollections } from '#shared/sync/entities.ts'
+import { MASS_REMOVAL_SHARE, PrivateDelta } from '#shared/sync/protocol.ts'
+import type { PrivateDatabase } from '#web/db/private-database.ts'
+import { PrincipalLeft } from './outbox.ts'
+import { tell, type Wire } from './wire.ts'
+
+type Have = Record<string, Record<string, number>>
+
+export type PrivateAnswer =
+  | { kind: 'delta'; delta: PrivateDelta | undefined; principalId: PrincipalId | undefined }
+  /** A guest's device holds an account's cookie: nothing of the answer is the guest's. */
+  | { kind: 'other'; principalId: PrincipalId }
+
+/** Asks what this principal may hold now, and takes from the answer what may be believed. */
+export async function pullPrivate(wire: Wire, db: PrivateDatabase, principalId: PrincipalId | undefined): Promise<PrivateAnswer> {
+  const have = await readHave(db)
+  const delta = await askMe(wire, have, principalId)
+  const owner = ownerOf(delta)
+  if (owner && db.principal === 'guest' && owner.kind === 'account') return { kind: 'other', principalId: owner.id }
+  if (owner && db.principal !== 'guest' && owner.id !== db.principal) throw new PrincipalLeft()
+  const self = owner?.id ?? principalId
+  if (!delta || countIds(delta.del) === 0) return { kind: 'delta', delta, principalId: self }
+
+  if (!speaksOfCaller(delta, have)) return { kind: 'delta', delta: { put: delta.put, del: {} }, principalId: self }
+  if (countIds(delta.del) <= countHeld(have) * MASS_REMOVAL_SHARE) return { kind: 'delta', delta, principalId: self }
+
+  const complete = await askMe(wire, {}, principalId)
+  const confirmedOwner = ownerOf(complete)
+  if (!complete || !confirmedOwner || confirmedOwner.id !== self) {
+    return { kind: 'delta', delta: { put: delta.put, del: {} }, principalId: self }
+  }
+  return {
+    kind: 'delta',
+    delta: { put: complete.put, del: missingFrom(complete, have, Object.keys(delta.del)) },
+    principalId: self,
+  }
+}
+
+/** Who the cookie belongs to, asked without naming anybody; undefined for a stranger. */
+export async function whoAmI(wire: Wire) {
+  return ownerOf(await askMe(wire, {}, undefined))
+}
+
+const askMe = (wire: Wire, have: Have, principalId: PrincipalId | undefined) =>
+  tell(wire, '/api/sync/me', { principalId, have }, v.optional(PrivateDelta))
+
+const Owner = v.object({ id: v.string(), kind: v.picklist(['guest', 'account']) })
+
+function ownerOf(delta: PrivateDelta | undefined): { id: PrincipalId; kind: 'guest' | 'account' } | undefined {
+  const read = v.safeParse(Owner, delta?.put.account?.[0])
+  return read.success ? { id: read.output.id as PrincipalId, kind: read.output.kind } : undefined
+}
+
+/** An answer that does not know the caller any more is no order to forget them. */
+function speaksOfCaller(delta: PrivateDelta, have: Have): boolean {
+  if (ownerOf(delta)) return true
+  const isHeld = Object.keys(have.account ?? {}).length > 0
+  return isHeld && (delta.del.account ?? []).length === 0
+}
+
+async function readHave(db: PrivateDatabase): Promise<Have> {
+  return db.transaction('r', db.tables, async () => {
+    const have: Have = {}
+    for (const collection of privateCollections) {
+      const docs: { id: string; version: number }[] = await db.table(collection).toArray()
+      have[collection] = Object.fromEntries(docs.map(({ id, version }) => [id, version]))
+    }
+    for (const { collection, id, doc } of await db.others.toArray()) {
+      have[collection] = { ...have[collection], [id]: doc.version }
+    }
+    return have
+  })
+}
+
+const countIds = (del: PrivateDelta['del']) => Object.values(del).reduce((sum, ids) => sum + ids.length, 0)
+const countHeld = (have: Have) => Object.values(have).reduce((sum, ids) => sum + Object.keys(ids).length, 0)
+
+/** Of the collections the server spoke of; what only a newer server knows is not in an older one's set, and stays. */
+function missingFrom(complete: PrivateDelta, have: Have, spokenOf: string[]): PrivateDelta['del'] {
+  return Object.fromEntries(
+    spokenOf.map((collection) => {
+      const kept = new Set((complete.put[collection] ?? []).map(({ id }) => id))
+      return [collection, Object.keys(have[collection] ?? {}).filter((id) => !kept.has(id))]
+    }),
+  )
+}

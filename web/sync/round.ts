@@ -1,0 +1,91 @@
+import type { ClientId, PrincipalId } from '#shared/ids.ts'
+import type { DirectoryDatabase, SyncPhase } from '#web/db/directory-database.ts'
+import type { PrivateDatabase } from '#web/db/private-database.ts'
+import { storageSentence } from '#web/db/storage-fault.ts'
+import { HttpProblem, Unreachable } from '#web/net/api.ts'
+import { applyPrivate, applyResults } from './apply-private.ts'
+import { endSession } from './end-session.ts'
+import { foldOverlay } from './fold.ts'
+import type { Lane, RoundOutcome } from './loop.ts'
+import type { ClientMutators } from './mutators.ts'
+import { PrincipalLeft } from './outbox.ts'
+import { pullDirectory } from './pull-directory.ts'
+import { pullPrivate, whoAmI } from './pull-private.ts'
+import { type PushOutcome, push } from './push.ts'
+import { isPassing, type Wire } from './wire.ts'
+
+export type RoundDeps = {
+  wire: Wire
+  clientId: ClientId
+  directory: DirectoryDatabase
+  mutators: ClientMutators
+  now: () => number
+  currentDb: () => PrivateDatabase | undefined
+  showPhase: (phase: SyncPhase) => Promise<void>
+  /** The cookie names somebody else than this device does: a sign-in whose tab died before it could tell. */
+  onOther: (principalId: PrincipalId, asked: PrivateDatabase) => Promise<void>
+}
+
+/**
+ * One round: push, then pull the private lane; beside it the directory, which
+ * waits for nobody's words and whose first parts paint the first screen.
+ */
+export async function runRound(deps: RoundDeps, lanes: ReadonlySet<Lane>): Promise<RoundOutcome> {
+  const outcomes = await Promise.allSettled([
+    lanes.has('me') ? syncPrivate(deps) : undefined,
+    lanes.has('directory') ? syncDirectory(deps) : undefined,
+  ])
+  const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
+  if (deps.wire.stop.aborted) return 'rest'
+  const troubles = errors.map((error) => troubleOf(error, deps.now()))
+  await deps.showPhase(troubles.find(({ phase }) => phase.kind !== 'idle')?.phase ?? { kind: 'idle' })
+  if (troubles.some(({ passes }) => passes)) return 'retry'
+  return troubles.length > 0 ? 'rest' : 'done'
+}
+
+async function syncPrivate({ wire, clientId, directory, mutators, now, currentDb, onOther }: RoundDeps): Promise<void> {
+  const db = currentDb()
+  if (!db) return
+  let pushed: PushOutcome = { principalId: undefined, results: [] }
+  try {
+    await endSession(wire, directory)
+    pushed = await push(wire, clientId, db)
+    const answer = await pullPrivate(wire, db, pushed.principalId)
+    if (answer.kind === 'other') return await onOther(answer.principalId, db)
+    await applyPrivate(mutators, db, { ...answer, results: pushed.results, validatedAt: now() })
+  } catch (error) {
+    // Handed over meanwhile: the late reply is dropped, whatever it said.
+    if (error instanceof PrincipalLeft || currentDb() !== db) return
+    if (pushed.results.length > 0) await applyResults(db, pushed)
+    if (!(error instanceof HttpProblem) || error.status !== 401 || db.principal !== 'guest') throw error
+    const caller = await whoAmI(wire)
+    if (caller?.kind !== 'account') throw error
+    return await onOther(caller.id, db)
+  }
+  // The server asks to hear of some again; that is a retry, though everything else went well.
+  if (pushed.results.some(({ status }) => status === 'retry')) throw new TryAgain('The server will take this later.')
+}
+
+async function syncDirectory({ wire, directory, showPhase }: RoundDeps): Promise<void> {
+  await pullDirectory(wire, directory, (done, total) => void showPhase({ kind: 'syncing', done, total }))
+  await foldOverlay(directory)
+}
+
+class TryAgain extends Error {
+  override readonly name = 'TryAgain'
+}
+
+type Trouble = { phase: SyncPhase /** Whether it may come right by waiting. */; passes: boolean }
+
+/** What an error of a round means to the person. Whoever was not reached says nothing about anybody. */
+function troubleOf(error: unknown, now: number): Trouble {
+  if (error instanceof TryAgain) return { phase: { kind: 'idle' }, passes: true }
+  if (error instanceof HttpProblem && error.problem && !isPassing(error.status)) {
+    if (error.status === 401) return { phase: { kind: 'sign-in' }, passes: false }
+    return { phase: { kind: 'attention', message: error.problem.message }, passes: false }
+  }
+  if (error instanceof HttpProblem || error instanceof Unreachable) {
+    return { phase: { kind: 'offline', since: new Date(now).toISOString() }, passes: true }
+  }
+  return { phase: { kind: 'attention', message: storageSentence(error) ?? String(error) }, passes: false }
+}

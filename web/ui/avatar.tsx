@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { initials, tintOf } from './monogram.ts'
+
+type Props = { name: string; src?: string | null; className?: string }
+
+/**
+ * A portrait, or the drawn monogram of the name while there is none, or none
+ * that loads. The picture lies over the monogram, so nothing moves when it comes,
+ * and a slow one leaves no hole.
+ *
+ * Decorative: the name always stands beside it. `className` sets size and type size, such as `size-14 text-2xl`.
+ */
+export function Avatar({ name, src, className = 'size-11 text-lg' }: Props) {
+  const [outcome, setOutcome] = useState<{ src: string; isShown: boolean }>()
+  const isFailed = outcome?.src === src && !outcome?.isShown
+  const isShown = outcome?.src === src && outcome?.isShown
+  return (
+    <span
+      aria-hidden="true"
+      className={`relative inline-grid shrink-0 place-items-center overflow-hidden rounded-field border border-rule font-serif ${tintOf(name)} ${className}`}
+    >
+      {initials(name)}
+      {src && !isFailed && (
+        <img
+          src={src}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          referrerPolicy="no-referrer"
+          onLoad={() => setOutcome({ src, isShown: true })}
+          onError={() => setOutcome({ src, isShown: false })}
+          className={`absolute inset-0 size-full bg-sheet object-cover ${isShown ? '' : 'opacity-0'}`}
+        />
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,66 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+
+type Props = { title: ReactNode; isOpen: boolean; onClose: () => void; children: ReactNode; canClose?: boolean }
+
+/**
+ * A modal on the platform's own `<dialog>`: it keeps the focus inside, gives it
+ * back when closed, and closes on Esc, on the backdrop and on its button. On a
+ * phone it rises from the bottom edge, where the thumb is.
+ *
+ * `canClose` is false while something runs that must not be walked away from, such as a payment.
+ */
+export function Dialog({ title, isOpen, onClose, canClose = true, children }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const titleId = useId()
+
+  useEffect(() => {
+    const element = dialog.current
+    if (!isOpen || !element) return
+    const opener = document.activeElement
+    element.showModal()
+    // Else the close button would have the focus, and a screen reader would begin with the way out.
+    heading.current?.focus()
+    return () => {
+      element.close()
+      // The platform gives the focus back only to what closes while it stands; here it is gone from the page already.
+      const isLost = !document.activeElement || document.activeElement === document.body
+      if (isLost && opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+    }
+  }, [isOpen])
+
+  const close = () => canClose && onClose()
+  if (!isOpen) return null
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the backdrop is for the pointer; Esc is the keyboard's way
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      className="modal modal-bottom sm:modal-middle"
+      onCancel={(event) => {
+        event.preventDefault()
+        close()
+      }}
+      onClick={(event) => event.target === dialog.current && close()}
+    >
+      <div className="modal-box max-h-[90dvh] border border-rule bg-sheet p-6 pb-[max(1.5rem,env(safe-area-inset-bottom))] sm:p-8">
+        <div className="mb-5 flex items-start justify-between gap-4 border-b border-rule pb-4">
+          <h2 ref={heading} id={titleId} tabIndex={-1} className="text-3xl outline-none">
+            {title}
+          </h2>
+          <button
+            type="button"
+            aria-label="Close"
+            disabled={!canClose}
+            onClick={close}
+            className="-m-2 grid size-11 shrink-0 cursor-pointer place-items-center text-soft hover:text-ink disabled:opacity-40"
+          >
+            <X className="size-5" aria-hidden="true" />
+          </button>
+        </div>
+        {children}
+      </div>
+    </dialog>
+  )
+}

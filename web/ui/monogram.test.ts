@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { initials, tintOf } from './monogram.ts'
+
+test.each([
+  ['Ada Okafor', 'AO'],
+  ['Maria del Carmen Ruiz', 'MR'],
+  ['cher', 'C'],
+  ['(Zoë) Ångström', 'ZÅ'], // marks before a name are not a letter of it
+  ['1kx', '1'],
+  ['🚀 Capital', 'C'],
+  ['  ', '?'],
+])('the monogram of %j is %s', (name, letters) => {
+  expect(initials(name)).toBe(letters)
+})
+
+test('a name keeps its tint', () => {
+  expect(tintOf('Ada Okafor')).toBe(tintOf('Ada Okafor'))
+  const names = ['Ada', 'Bo', 'Cher', 'Dmitri', 'Eve', 'Femi', 'Gus', 'Hana', 'Ivo', 'Jun']
+  expect(new Set(names.map(tintOf)).size).toBeGreaterThan(2)
+})

@@ -1,0 +1,40 @@
+import * as Radix from '@radix-ui/react-toast'
+import { X } from 'lucide-react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { currentToast, dismissToast } from './toast.ts'
+
+/** Shows the current toast for 5 s; a swipe of 50 px to the right puts it away, F8 moves the focus to it. */
+export function Toaster() {
+  const shown = useSyncExternalStore(currentToast.subscribe, currentToast.get)
+  const place = useRef<HTMLOListElement>(null)
+  const shownId = shown?.id
+  // A modal dialog covers everything but the top layer; what is shown there last lies above it.
+  useEffect(() => {
+    const popover = place.current
+    if (shownId === undefined || !popover?.showPopover) return
+    popover.showPopover()
+    return () => popover.hidePopover()
+  }, [shownId])
+  const paper = shown?.variant === 'destructive' ? 'bg-red text-sheet' : 'bg-ink text-page'
+  return (
+    <Radix.Provider duration={5000} swipeDirection="right" swipeThreshold={50}>
+      {shown && (
+        <Radix.Root
+          key={shown.id}
+          type={shown.variant === 'destructive' ? 'foreground' : 'background'}
+          onOpenChange={(isOpen) => !isOpen && dismissToast(shown.id)}
+          className={`toast-slip flex items-start gap-3 rounded-box py-4 pr-2 pl-5 ${paper}`}
+        >
+          <div className="min-w-0 flex-1">
+            <Radix.Title className="font-medium">{shown.title}</Radix.Title>
+            {shown.description && <Radix.Description className="mt-0.5 text-sm">{shown.description}</Radix.Description>}
+          </div>
+          <Radix.Close aria-label="Dismiss" className="-my-2.5 grid size-11 shrink-0 cursor-pointer place-items-center">
+            <X className="size-4" aria-hidden="true" />
+          </Radix.Close>
+        </Radix.Root>
+      )}
+      <Radix.Viewport ref={place} popover="manual" className="toast-place fixed z-50 w-full outline-none" />
+    </Radix.Provider>
+  )
+}
