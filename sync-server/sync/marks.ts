@@ -14,9 +14,9 @@ export async function insertMark(db: Queryable, mark: NewMark): Promise<boolean>
 
 /** A mark, and who owns it: the principal it was made for, or the account that guest became. */
 export async function findMark(db: Queryable, id: MutationId) {
-  const { principalId, status, refusal } = processedMutations
+  const { principalId, clientId, status, refusal } = processedMutations
   const [mark] = await db
-    .select({ principalId, status, refusal, mergedInto: principals.mergedInto })
+    .select({ principalId, clientId, status, refusal, mergedInto: principals.mergedInto })
     .from(processedMutations)
     .leftJoin(principals, eq(principals.id, principalId))
     .where(eq(processedMutations.id, id))

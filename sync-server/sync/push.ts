@@ -72,12 +72,19 @@ async function carryOut({ db, log, now }: PushDeps, sender: Sender, { mutation, 
   }
 }
 
-async function outcomeBefore(tx: Transaction, { principalId }: Sender, mutation: Command['mutation']): Promise<MutationResult> {
+async function outcomeBefore(tx: Transaction, sender: Sender, mutation: Command['mutation']): Promise<MutationResult> {
   const mark = await findMark(tx, mutation.id)
-  const isOwn = mark?.principalId === principalId || mark?.mergedInto === principalId
+  const isOwn = mark?.principalId === sender.principalId || mark?.mergedInto === sender.principalId || isFromBefore(mark, sender)
   if (!mark || !isOwn) return refused(mutation, 'forbidden')
   return mark.refusal ? { id: mutation.id, status: 'refused', ...mark.refusal } : { id: mutation.id, status: 'duplicate' }
 }
+
+/**
+ * The reply of a sign-in was lost: the server has merged the guest, and the device, which does not know, comes back as
+ * a new one with what the first had sent. The effect is with the account; the device has nothing left to send.
+ */
+const isFromBefore = (mark: Awaited<ReturnType<typeof findMark>>, { clientId, account }: Sender) =>
+  !account && !!mark?.mergedInto && mark.clientId === clientId
 
 /** The domain's no, or the database's to a value it can never store. A fault, or a problem of the moment, is none. */
 function refusalOf(error: unknown): Refusal | undefined {

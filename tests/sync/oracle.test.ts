@@ -35,10 +35,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 const RUNS = Number(process.env.ORACLE_RUNS ?? 200)
 
+/** The same histories for everybody who runs the tests; a search for new ones gives `ORACLE_SEED=random` and many runs. */
+const { ORACLE_SEED = '20261121' } = process.env
+const seed = ORACLE_SEED === 'random' ? {} : { seed: Number(ORACLE_SEED) }
+
 test(`${RUNS} random histories leave every device with the server's truth and nobody's words lost`, async () => {
   const histories = fc.array(step, { minLength: 4, maxLength: 12, size: 'max' })
   await fc.assert(
     fc.asyncProperty(histories, (steps) => new History(world).run(steps)),
-    { numRuns: RUNS, ...(process.env.ORACLE_SEED && { seed: Number(process.env.ORACLE_SEED) }) },
+    { numRuns: RUNS, ...seed },
   )
 }, 300_000)

@@ -126,6 +126,17 @@ test('what a guest sent is a duplicate to the account that guest became', async 
   expect(statuses(await push(account, [mutation]))).toEqual(['duplicate'])
 })
 
+test('what a device sent as a guest whose sign-in it never heard of is a duplicate to that device alone', async () => {
+  const mutation = note('recHeld', 'mine')
+  const clientId = newClientId()
+  const guest = (await push(here.visitor(), [mutation], { clientId })).body.principalId
+  expect(statuses(await push(here.visitor(), [mutation], { clientId }))).toEqual(['refused'])
+  const owner = (await push(here.visitor(), [])).body.principalId
+  await database.sql`update principals set merged_into = ${owner ?? ''} where id = ${guest ?? ''}`
+  expect(statuses(await push(here.visitor(), [mutation], { clientId }))).toEqual(['duplicate'])
+  expect(statuses(await push(here.visitor(), [mutation]))).toEqual(['refused'])
+})
+
 test('commands about one thing keep their order, whatever runs beside them', async () => {
   const mutations = Array.from({ length: 60 }, (_, at) => note(at % 2 ? 'recHeld' : 'recAlso', `text ${at}`))
   const { body } = await push(here.visitor(), mutations)
