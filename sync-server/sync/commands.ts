@@ -1,14 +1,8 @@
 import * as v from 'valibot'
 import { sentenceOf } from '#server/http/problems.ts'
 import { messageOf, type ProblemCode } from '#shared/problem.ts'
-import {
-  type Mutation,
-  type MutationArgs,
-  type MutationName,
-  type MutationResult,
-  mutationArgs,
-  mutationTarget,
-} from '#shared/sync/mutations.ts'
+import { type MutationArgs, type MutationName, mutationArgs, mutationTarget } from '#shared/sync/mutations.ts'
+import type { Mutation, MutationResult } from '#shared/sync/push.ts'
 import type { MutationContext, Mutators } from './mutator.ts'
 
 /** One entry of an outbox, understood: what it is about and how to carry it out. */

@@ -4,7 +4,7 @@ import type { Account } from '#server/http/session.ts'
 import type { Log } from '#server/log.ts'
 import type { ClientId, PrincipalId } from '#shared/ids.ts'
 import { messageOf, Problem } from '#shared/problem.ts'
-import type { MutationResult } from '#shared/sync/mutations.ts'
+import type { MutationResult } from '#shared/sync/push.ts'
 import { type Command, refused } from './commands.ts'
 import { findMark, insertMark, markRefused, type Refusal } from './marks.ts'
 

@@ -11,7 +11,7 @@ import { createPrivateLane } from '#server/sync/private-lane.ts'
 import { privateRoutes } from '#server/sync/private-routes.ts'
 import type { PrivateSources } from '#server/sync/private-source.ts'
 import type { ClientId, MutationId } from '#shared/ids.ts'
-import type { Mutation } from '#shared/sync/mutations.ts'
+import type { Mutation } from '#shared/sync/push.ts'
 import { createClient } from './client.ts'
 import type { TestDatabase } from './postgres.ts'
 

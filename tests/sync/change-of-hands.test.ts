@@ -4,7 +4,7 @@ import { PrivateDatabase, privateDatabaseName } from '#web/db/private-database.t
 import { enqueue } from '#web/sync/outbox.ts'
 import { MemoryServer } from './support/memory-server.ts'
 import { Browser } from './support/network.ts'
-import { mutators, TestDevice } from './support/test-device.ts'
+import { loadCommands, TestDevice } from './support/test-device.ts'
 
 const ada = 'ada' as PrincipalId
 const save = (id: string, isSaved = true) => ({ vcId: id as VcId, isSaved })
@@ -131,7 +131,7 @@ test("words written for an account that was signed out in another tab are refuse
   const writing = second.client.enqueue('contact.note', { contactId: 'recA' as VcId, text: 'Mine' })
   await Promise.allSettled([writing, first.client.switchPrincipal('guest')])
   const tooLate = new PrivateDatabase(ada, second.db.life, device.dexie)
-  await expect(enqueue({ mutators, now: Date.now }, tooLate, 'investor.save', save('recX'))).rejects.toThrow('changed hands')
+  await expect(enqueue({ loadCommands, now: Date.now }, tooLate, 'investor.save', save('recX'))).rejects.toThrow('changed hands')
   tooLate.close()
 
   expect(await first.db.outbox.count()).toBe(0)

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
-import { MAX_PUSH } from '#shared/sync/mutations.ts'
+import { MAX_PUSH } from '#shared/sync/push.ts'
 import { GUEST_LOCK } from '#web/net/guest-lock.ts'
 import { MemoryServer } from './support/memory-server.ts'
 import { Browser } from './support/network.ts'

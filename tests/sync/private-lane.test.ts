@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { PushReply } from '#shared/sync/mutations.ts'
 import type { PrivateDelta } from '#shared/sync/protocol.ts'
+import type { PushReply } from '#shared/sync/push.ts'
 import type { Client } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 import { newClientId, note, save, startPrivateNode } from '#tests/support/private-lane.ts'

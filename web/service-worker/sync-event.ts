@@ -5,6 +5,7 @@ import { createApi } from '#web/net/api.ts'
 import { applyResults } from '#web/sync/apply-private.ts'
 import { locks } from '#web/sync/browser-locks.ts'
 import { readClientId } from '#web/sync/client-id.ts'
+import { targetOf } from '#web/sync/commands.ts'
 import { LEADER_LOCK } from '#web/sync/device.ts'
 import { push } from '#web/sync/push.ts'
 
@@ -28,7 +29,8 @@ async function pushCurrent(directory: DirectoryDatabase): Promise<void> {
   const db = new PrivateDatabase(pointer.principal, pointer.life)
   try {
     const api = createApi((path, init) => fetch(path, init))
-    const outcome = await push({ api, locks, stop: new AbortController().signal }, await readClientId(directory), db)
+    const wire = { api, locks, stop: new AbortController().signal }
+    const outcome = await push(wire, await readClientId(directory), db, async () => targetOf)
     await applyResults(db, outcome)
   } finally {
     db.close()

@@ -1,9 +1,9 @@
 import type { PrincipalId } from '#shared/ids.ts'
 import { privateCollections } from '#shared/sync/entities.ts'
-import type { MutationResult } from '#shared/sync/mutations.ts'
 import type { PrivateDelta } from '#shared/sync/protocol.ts'
+import type { MutationResult } from '#shared/sync/push.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
-import { type ClientMutators, showEntry } from './mutators.ts'
+import type { LoadCommands } from './commands.ts'
 import { assertSameLife, listWaiting } from './outbox.ts'
 import type { PushOutcome } from './push.ts'
 
@@ -25,7 +25,8 @@ const STAMP_AFTER_MS = 60 * 60 * 1000
  *
  * @throws PrincipalLeft when the database changed hands since the question was asked; nothing is written then
  */
-export async function applyPrivate(mutators: ClientMutators, db: PrivateDatabase, update: PrivateUpdate): Promise<void> {
+export async function applyPrivate(loadCommands: LoadCommands, db: PrivateDatabase, update: PrivateUpdate): Promise<void> {
+  const commands = update.delta && (await loadCommands())
   await db.transaction('rw', db.tables, async () => {
     await assertSameLife(db)
     await settle(db, update.results)
@@ -33,9 +34,9 @@ export async function applyPrivate(mutators: ClientMutators, db: PrivateDatabase
     if (update.validatedAt - ((await db.getMeta('validatedAt')) ?? 0) > STAMP_AFTER_MS) {
       await db.meta.put({ key: 'validatedAt', value: update.validatedAt })
     }
-    if (!update.delta) return
+    if (!update.delta || !commands) return
     await applyRows(db, update.delta)
-    for (const entry of await listWaiting(db)) await showEntry(mutators, db, entry)
+    for (const entry of await listWaiting(db)) await commands.show(db, entry)
   })
 }
 

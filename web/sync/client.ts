@@ -5,17 +5,17 @@ import type { DirectoryDatabase } from '#web/db/directory-database.ts'
 import type { LocalPrincipal, PrivateDatabase } from '#web/db/private-database.ts'
 import { storageSentence } from '#web/db/storage-fault.ts'
 import { readClientId } from './client-id.ts'
+import type { LoadCommands } from './commands.ts'
 import type { Sync } from './current.ts'
 import { type Device, LEADER_LOCK, PRINCIPAL_LOCK } from './device.ts'
 import { Leader } from './leader.ts'
 import { BOTH, type Lane } from './loop.ts'
-import type { ClientMutators } from './mutators.ts'
 import { countUnsent, discardRefused, enqueue, PrincipalLeft, retryRefused } from './outbox.ts'
 import { openCurrent, type PrincipalDeps, switchTo } from './principal.ts'
 
 export type ClientOptions = {
   device: Device
-  mutators: ClientMutators
+  loadCommands: LoadCommands
   directory: DirectoryDatabase
   /** Told whenever this tab speaks for somebody else: screens follow. */
   onPrivateDb: (db: PrivateDatabase | undefined) => void
@@ -35,9 +35,9 @@ export class SyncClient implements Sync {
   })
 
   constructor(private readonly options: ClientOptions) {
-    const { device, mutators, directory } = options
+    const { device, loadCommands, directory } = options
     const exclusively = <Result>(work: () => Promise<Result>) => device.locks.exclusively(PRINCIPAL_LOCK, work)
-    this.principals = { directory, mutators, dexie: device.dexie, exclusively }
+    this.principals = { directory, loadCommands, dexie: device.dexie, exclusively }
   }
 
   /** Resolves when this tab can read and write; leading comes when its turn comes. */
@@ -128,7 +128,7 @@ export class SyncClient implements Sync {
   }
 
   private get enqueueDeps() {
-    return { mutators: this.options.mutators, now: this.options.device.now }
+    return { loadCommands: this.options.loadCommands, now: this.options.device.now }
   }
 
   private afterWrite() {
@@ -175,12 +175,12 @@ export class SyncClient implements Sync {
   }
 
   private async lead(): Promise<void> {
-    const { device, mutators, directory } = this.options
+    const { device, loadCommands, directory } = this.options
     const stop = this.stopping.signal
     if (stop.aborted) return
     this.leader = new Leader({
       device,
-      mutators,
+      loadCommands,
       directory,
       stop,
       clientId: await readClientId(directory),

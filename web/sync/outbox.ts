@@ -1,9 +1,8 @@
-import * as v from 'valibot'
 import type { MutationId } from '#shared/ids.ts'
-import { type MutationArgs, type MutationName, mutationArgs } from '#shared/sync/mutations.ts'
+import type { MutationArgs, MutationName } from '#shared/sync/mutations.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
-import { type ClientMutators, showEntry } from './mutators.ts'
+import type { LoadCommands } from './commands.ts'
 import { uuid7 } from './uuid7.ts'
 
 /** The database belongs to somebody who has left, or to an earlier stay of theirs. */
@@ -19,7 +18,7 @@ export async function assertSameLife(db: PrivateDatabase): Promise<void> {
   if ((await db.getMeta('life')) !== db.life) throw new PrincipalLeft()
 }
 
-export type EnqueueDeps = { mutators: ClientMutators; now: () => number }
+export type EnqueueDeps = { loadCommands: LoadCommands; now: () => number }
 
 /**
  * Queues a command and shows its effect, in one transaction that has reached
@@ -28,23 +27,24 @@ export type EnqueueDeps = { mutators: ClientMutators; now: () => number }
  * @throws when the device cannot store it (full, closed); nothing is written then, and the screen keeps the text
  */
 export async function enqueue<Name extends MutationName>(
-  { mutators, now }: EnqueueDeps,
+  { loadCommands, now }: EnqueueDeps,
   db: PrivateDatabase,
   name: Name,
   args: MutationArgs[Name],
 ): Promise<MutationId> {
+  const commands = await loadCommands()
   const at = now()
   const entry: OutboxEntry = {
     id: uuid7(at),
     name,
-    args: v.parse(mutationArgs[name], args),
+    args: commands.parse(name, args),
     madeAt: new Date(at).toISOString(),
     state: 'waiting',
   }
   await db.transaction('rw', db.tables, async () => {
     await assertSameLife(db)
     await db.outbox.add(entry)
-    await showEntry(mutators, db, entry)
+    await commands.show(db, entry)
   })
   return entry.id
 }
@@ -53,7 +53,8 @@ export const listWaiting = (db: PrivateDatabase) => db.outbox.where('state').equ
 export const countUnsent = (db: PrivateDatabase) => db.outbox.count()
 
 /** Sends a refused entry again, as it is, behind what waits. */
-export async function retryRefused({ mutators }: EnqueueDeps, db: PrivateDatabase, id: MutationId): Promise<void> {
+export async function retryRefused({ loadCommands }: EnqueueDeps, db: PrivateDatabase, id: MutationId): Promise<void> {
+  const commands = await loadCommands()
   await db.transaction('rw', db.tables, async () => {
     await assertSameLife(db)
     const entry = await db.outbox.get({ id })
@@ -63,7 +64,7 @@ export async function retryRefused({ mutators }: EnqueueDeps, db: PrivateDatabas
     const again: OutboxEntry = { ...rest, id: uuid7(Date.parse(entry.madeAt)), state: 'waiting' }
     await db.outbox.where({ id }).delete()
     await db.outbox.add(again)
-    await showEntry(mutators, db, again)
+    await commands.show(db, again)
   })
 }
 

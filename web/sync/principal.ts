@@ -2,12 +2,12 @@ import type { DexieOptions } from 'dexie'
 import type { DirectoryDatabase, PrincipalPointer } from '#web/db/directory-database.ts'
 import { erasePrivateDatabase } from '#web/db/erase.ts'
 import { type LocalPrincipal, OPTIMISTIC, PrivateDatabase } from '#web/db/private-database.ts'
-import { type ClientMutators, showEntry } from './mutators.ts'
+import type { LoadCommands } from './commands.ts'
 
 /** Changes of hands happen one at a time, over all tabs; `exclusively` holds the lock that says so. */
 export type PrincipalDeps = {
   directory: DirectoryDatabase
-  mutators: ClientMutators
+  loadCommands: LoadCommands
   dexie: DexieOptions
   exclusively: <Result>(work: () => Promise<Result>) => Promise<Result>
 }
@@ -76,7 +76,7 @@ async function finishLeaving(deps: PrincipalDeps, pointer: PrincipalPointer, cur
     const old = new PrivateDatabase(left.principal, left.life, deps.dexie)
     if (left.movesOutbox) {
       await copyPurchases(old, current)
-      await moveOutbox(deps.mutators, old, current)
+      await moveOutbox(deps.loadCommands, old, current)
     }
     if (!(await erasePrivateDatabase(old))) remaining.push({ ...left, movesOutbox: false })
   }
@@ -106,7 +106,7 @@ async function copyPurchases(from: PrivateDatabase, to: PrivateDatabase): Promis
 }
 
 /** Ids and order stay, so what the server has taken already is not done twice. */
-async function moveOutbox(mutators: ClientMutators, from: PrivateDatabase, to: PrivateDatabase): Promise<void> {
+async function moveOutbox(loadCommands: LoadCommands, from: PrivateDatabase, to: PrivateDatabase): Promise<void> {
   const entries = await from.transaction('rw', from.outbox, from.meta, async () => {
     const life = await from.getMeta('life')
     if (life !== undefined && life !== from.life) return []
@@ -114,11 +114,13 @@ async function moveOutbox(mutators: ClientMutators, from: PrivateDatabase, to: P
     await from.meta.delete('life')
     return from.outbox.orderBy('seq').toArray()
   })
+  if (entries.length === 0) return
+  const commands = await loadCommands()
   await to.transaction('rw', to.tables, async () => {
     for (const { seq: _local, ...entry } of entries) {
       if (await to.outbox.get({ id: entry.id })) continue
       await to.outbox.add(entry)
-      if (entry.state === 'waiting') await showEntry(mutators, to, entry)
+      if (entry.state === 'waiting') await commands.show(to, entry)
     }
   })
 }

@@ -1,10 +1,9 @@
-import * as v from 'valibot'
 import type { ClientId, PrincipalId } from '#shared/ids.ts'
-import { MAX_PUSH, type MutationResult, mutationArgs, mutationTarget, PushReply } from '#shared/sync/mutations.ts'
+import { MAX_PUSH, type MutationResult, PushReply } from '#shared/sync/push.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { GUEST_LOCK } from '#web/net/guest-lock.ts'
-import { isMutationName } from './mutators.ts'
+import type { TargetOf } from './commands.ts'
 import { listWaiting } from './outbox.ts'
 import { isRefusal, tell, type Wire } from './wire.ts'
 
@@ -20,14 +19,21 @@ export type PushOutcome = {
  *
  * @throws HttpProblem, Unreachable: what was sent stays queued, and the server's marks make a second sending harmless
  */
-export async function push(wire: Wire, clientId: ClientId, db: PrivateDatabase): Promise<PushOutcome> {
+export async function push(
+  wire: Wire,
+  clientId: ClientId,
+  db: PrivateDatabase,
+  loadTargetOf: () => Promise<TargetOf>,
+): Promise<PushOutcome> {
   const waiting = await listWaiting(db)
+  let principalId = await serverPrincipal(db)
+  if (waiting.length === 0) return { principalId, results: [] }
+  const targetOf = await loadTargetOf()
   const results: MutationResult[] = []
   const heldUp = new Set<string>()
-  let principalId = await serverPrincipal(db)
-  if (waiting.length > 0 && principalId === undefined) principalId = await becomeGuest(wire, clientId)
+  principalId ??= await becomeGuest(wire, clientId)
   for (let at = 0; at < waiting.length; at += MAX_PUSH) {
-    results.push(...(await send(wire, { clientId, principalId }, waiting.slice(at, at + MAX_PUSH), heldUp)))
+    results.push(...(await send(wire, { clientId, principalId, targetOf }, waiting.slice(at, at + MAX_PUSH), heldUp)))
   }
   return { principalId, results }
 }
@@ -35,7 +41,7 @@ export async function push(wire: Wire, clientId: ClientId, db: PrivateDatabase):
 /** Whom the server knows this database's owner as; undefined for a guest it has not met. */
 const serverPrincipal = async (db: PrivateDatabase) => (db.principal === 'guest' ? db.getMeta('principalId') : db.principal)
 
-type Sender = { clientId: ClientId; principalId: PrincipalId | undefined }
+type Sender = { clientId: ClientId; principalId: PrincipalId | undefined; targetOf: TargetOf }
 
 /**
  * A stranger becomes a guest before their words are sent. Were both one request
@@ -48,11 +54,12 @@ async function becomeGuest(wire: Wire, clientId: ClientId): Promise<PrincipalId 
 
 /** @param heldUp  targets of commands that are to come again: what stands behind one of them stays behind it, in whatever batch */
 async function send(wire: Wire, sender: Sender, entries: OutboxEntry[], heldUp: Set<string>): Promise<MutationResult[]> {
+  const { clientId, principalId, targetOf } = sender
   const batch = entries.filter((entry) => !heldUp.has(targetOf(entry)))
   if (batch.length === 0) return []
   const mutations = batch.map(({ id, name, args, madeAt }) => ({ id, name, args, madeAt }))
   try {
-    const { results } = await tell(wire, '/api/sync/push', { ...sender, mutations }, PushReply)
+    const { results } = await tell(wire, '/api/sync/push', { clientId, principalId, mutations }, PushReply)
     const again = new Set(results.filter(({ status }) => status === 'retry').map(({ id }) => id))
     for (const entry of batch) if (again.has(entry.id)) heldUp.add(targetOf(entry))
     return results
@@ -69,13 +76,4 @@ async function send(wire: Wire, sender: Sender, entries: OutboxEntry[], heldUp: 
       ...(await send(wire, sender, batch.slice(middle), heldUp)),
     ]
   }
-}
-
-/** What an entry is about, as the server orders it. One that this build cannot read stands alone. */
-function targetOf({ id, name, args }: OutboxEntry): string {
-  if (!isMutationName(name)) return id
-  const parsed = v.safeParse(mutationArgs[name], args)
-  // The schema and the target stand under the same name; TypeScript cannot see that through the union.
-  const target = mutationTarget[name] as (args: typeof parsed.output) => string
-  return parsed.success ? target(parsed.output) : id
 }

@@ -4,10 +4,10 @@ import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { storageSentence } from '#web/db/storage-fault.ts'
 import { HttpProblem, Unreachable } from '#web/net/api.ts'
 import { applyPrivate, applyResults } from './apply-private.ts'
+import type { LoadCommands } from './commands.ts'
 import { endSession } from './end-session.ts'
 import { foldOverlay } from './fold.ts'
 import type { Lane, RoundOutcome } from './loop.ts'
-import type { ClientMutators } from './mutators.ts'
 import { PrincipalLeft } from './outbox.ts'
 import { pullDirectory } from './pull-directory.ts'
 import { pullPrivate, whoAmI } from './pull-private.ts'
@@ -18,7 +18,7 @@ export type RoundDeps = {
   wire: Wire
   clientId: ClientId
   directory: DirectoryDatabase
-  mutators: ClientMutators
+  loadCommands: LoadCommands
   now: () => number
   currentDb: () => PrivateDatabase | undefined
   showPhase: (phase: SyncPhase) => Promise<void>
@@ -43,16 +43,16 @@ export async function runRound(deps: RoundDeps, lanes: ReadonlySet<Lane>): Promi
   return troubles.length > 0 ? 'rest' : 'done'
 }
 
-async function syncPrivate({ wire, clientId, directory, mutators, now, currentDb, onOther }: RoundDeps): Promise<void> {
+async function syncPrivate({ wire, clientId, directory, loadCommands, now, currentDb, onOther }: RoundDeps): Promise<void> {
   const db = currentDb()
   if (!db) return
   let pushed: PushOutcome = { principalId: undefined, results: [] }
   try {
     await endSession(wire, directory)
-    pushed = await push(wire, clientId, db)
+    pushed = await push(wire, clientId, db, async () => (await loadCommands()).targetOf)
     const answer = await pullPrivate(wire, db, pushed.principalId)
     if (answer.kind === 'other') return await onOther(answer.principalId, db)
-    await applyPrivate(mutators, db, { ...answer, results: pushed.results, validatedAt: now() })
+    await applyPrivate(loadCommands, db, { ...answer, results: pushed.results, validatedAt: now() })
   } catch (error) {
     // Handed over meanwhile: the late reply is dropped, whatever it said.
     if (error instanceof PrincipalLeft || currentDb() !== db) return

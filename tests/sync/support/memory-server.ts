@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { MAX_PUSH, type Mutation, type MutationArgs, type MutationResult } from '#shared/sync/mutations.ts'
+import type { MutationArgs } from '#shared/sync/mutations.ts'
 import type { Doc, VersionedDoc } from '#shared/sync/protocol.ts'
+import { MAX_PUSH, type Mutation, type MutationResult } from '#shared/sync/push.ts'
 
 type Principal = { id: string; kind: 'guest' | 'account'; contacts: string[]; notes: Map<string, string>; saved: Set<string> }
 

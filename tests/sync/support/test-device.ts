@@ -6,17 +6,18 @@ import { showNote, showSaved } from '#web/features/contacts/mutations.ts'
 import { showIntroRequest } from '#web/features/unlocks/mutations.ts'
 import { createApi, type Send } from '#web/net/api.ts'
 import { SyncClient } from '#web/sync/client.ts'
+import { createCommands } from '#web/sync/commands.ts'
 import type { Channel, Device } from '#web/sync/device.ts'
-import type { ClientMutators } from '#web/sync/mutators.ts'
 
 // Dexie's live queries ask for a global IndexedDB, though every device here has its own.
 Object.assign(Dexie.dependencies, { indexedDB: new IDBFactory(), IDBKeyRange })
 
-export const mutators: ClientMutators = {
+const commands = createCommands({
   'contact.note': showNote,
   'investor.save': showSaved,
   'intro.request': showIntroRequest,
-}
+})
+export const loadCommands = async () => commands
 
 /** What outlives a tab: the disk, the locks between tabs, the tabs' channel. */
 export class TestDevice {
@@ -84,7 +85,7 @@ export class TestTab {
     }
     this.client = new SyncClient({
       device,
-      mutators,
+      loadCommands,
       directory: this.directory,
       onPrivateDb: (db) => {
         this.private = db

@@ -1,0 +1,42 @@
+import * as v from 'valibot'
+import { ClientId, MutationId, PrincipalId } from '#shared/ids.ts'
+
+/** One entry of the outbox on the wire. Arguments are parsed one by one, so that one bad entry refuses itself alone. */
+export const Mutation = v.object({
+  id: MutationId,
+  name: v.pipe(v.string(), v.maxLength(64)),
+  args: v.unknown(),
+  /** The version of the document the person saw, where the command merges. */
+  base: v.optional(v.unknown()),
+  /** The device's clock: shown to people, never used for order. */
+  madeAt: v.pipe(v.string(), v.isoTimestamp()),
+})
+export type Mutation = v.InferOutput<typeof Mutation>
+
+/** A push carries at most this many; the outbox sends the rest in the next one. */
+export const MAX_PUSH = 100
+
+export const Push = v.object({
+  clientId: ClientId,
+  /** Whose outbox this is. A server that sees somebody else answers `session-lost`, so one person's words are never applied as another's. */
+  principalId: v.optional(PrincipalId),
+  mutations: v.pipe(v.array(Mutation), v.maxLength(MAX_PUSH)),
+})
+export type Push = v.InferOutput<typeof Push>
+
+export const MutationResult = v.object({
+  id: MutationId,
+  status: v.picklist(['applied', 'duplicate', 'refused', 'retry']),
+  code: v.optional(v.string()),
+  message: v.optional(v.string()),
+  /** The server's document, where a refusal can show it beside the person's. */
+  current: v.optional(v.unknown()),
+})
+export type MutationResult = v.InferOutput<typeof MutationResult>
+
+export const PushReply = v.object({
+  /** Set when the push made a guest of a stranger: whose outbox this is from now on. */
+  principalId: v.optional(PrincipalId),
+  results: v.array(MutationResult),
+})
+export type PushReply = v.InferOutput<typeof PushReply>

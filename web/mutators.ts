@@ -1,0 +1,10 @@
+import { showNote, showSaved } from '#web/features/contacts/mutations.ts'
+import { showIntroRequest } from '#web/features/unlocks/mutations.ts'
+import { createCommands } from '#web/sync/commands.ts'
+
+/** What each command shows on the device before the server has done it. A missing one does not compile. */
+export const commands = createCommands({
+  'contact.note': showNote,
+  'investor.save': showSaved,
+  'intro.request': showIntroRequest,
+})

@@ -1,0 +1,42 @@
+import * as v from 'valibot'
+import { type MutationArgs, type MutationName, mutationArgs, mutationTarget } from '#shared/sync/mutations.ts'
+import type { OutboxEntry } from '#web/db/outbox-entry.ts'
+import type { PrivateDatabase } from '#web/db/private-database.ts'
+import type { ClientMutator, ClientMutators } from './mutators.ts'
+
+/** What a device knows of the commands themselves: their arguments, their targets, what each shows. */
+export type Commands = {
+  /** @throws ValiError when a screen asks for what the contract does not allow */
+  parse: <Name extends MutationName>(name: Name, args: MutationArgs[Name]) => MutationArgs[Name]
+  /** Shows an entry's effect. One whose command this build does not know still goes to the server, which decides. */
+  show: (db: PrivateDatabase, entry: OutboxEntry) => Promise<void>
+  targetOf: TargetOf
+}
+
+export type TargetOf = (entry: OutboxEntry) => string
+
+/** Contracts and mutators are for writing; a first visit reads. So they are a chunk of their own, asked for when needed. */
+export type LoadCommands = () => Promise<Commands>
+
+const isMutationName = (name: string): name is MutationName => Object.hasOwn(mutationArgs, name)
+
+/** What an entry is about, as the server orders it. One that this build cannot read stands alone. */
+export const targetOf: TargetOf = ({ id, name, args }) => {
+  if (!isMutationName(name)) return id
+  const parsed = v.safeParse(mutationArgs[name], args)
+  // The schema and the target stand under the same name; TypeScript cannot see that through the union.
+  const target = mutationTarget[name] as (args: typeof parsed.output) => string
+  return parsed.success ? target(parsed.output) : id
+}
+
+export const createCommands = (mutators: ClientMutators): Commands => ({
+  parse: (name, args) => v.parse(mutationArgs[name], args) as typeof args,
+  async show(db, entry) {
+    if (!isMutationName(entry.name)) return
+    const args = v.safeParse(mutationArgs[entry.name], entry.args)
+    // The schema and the mutator stand under the same name; TypeScript cannot see that through the union.
+    const mutator = mutators[entry.name] as ClientMutator<typeof args.output>
+    if (args.success) await mutator(db, args.output, entry.madeAt)
+  },
+  targetOf,
+})
