@@ -31,6 +31,7 @@ import { Route as VerifyEmailRouteImport } from './routes/verify-email'
 import { Route as ColdScoutSlugRouteImport } from './routes/cold-scout.$slug'
 import { Route as ContactsIndexRouteImport } from './routes/contacts.index'
 import { Route as ContactsIdRouteImport } from './routes/contacts.$id'
+import { Route as InvestorIdRouteImport } from './routes/investor.$id'
 import { Route as PaymentSuccessIndexRouteImport } from './routes/payment-success.index'
 import { Route as PaymentSuccessPaymentIntentIdRouteImport } from './routes/payment-success.$paymentIntentId'
 import { Route as VcIdRouteImport } from './routes/vc.$id'
@@ -145,6 +146,11 @@ const ContactsIdRoute = ContactsIdRouteImport.update({
   path: '/contacts/$id',
   getParentRoute: () => rootRouteImport,
 } as any)
+const InvestorIdRoute = InvestorIdRouteImport.update({
+  id: '/investor/$id',
+  path: '/investor/$id',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const PaymentSuccessIndexRoute = PaymentSuccessIndexRouteImport.update({
   id: '/payment-success/',
   path: '/payment-success/',
@@ -184,6 +190,7 @@ export interface FileRoutesByFullPath {
   '/verify-email': typeof VerifyEmailRoute
   '/cold-scout/$slug': typeof ColdScoutSlugRoute
   '/contacts/$id': typeof ContactsIdRoute
+  '/investor/$id': typeof InvestorIdRoute
   '/payment-success/$paymentIntentId': typeof PaymentSuccessPaymentIntentIdRoute
   '/vc/$id': typeof VcIdRoute
   '/contacts/': typeof ContactsIndexRoute
@@ -211,6 +218,7 @@ export interface FileRoutesByTo {
   '/verify-email': typeof VerifyEmailRoute
   '/cold-scout/$slug': typeof ColdScoutSlugRoute
   '/contacts/$id': typeof ContactsIdRoute
+  '/investor/$id': typeof InvestorIdRoute
   '/payment-success/$paymentIntentId': typeof PaymentSuccessPaymentIntentIdRoute
   '/vc/$id': typeof VcIdRoute
   '/contacts': typeof ContactsIndexRoute
@@ -239,6 +247,7 @@ export interface FileRoutesById {
   '/verify-email': typeof VerifyEmailRoute
   '/cold-scout/$slug': typeof ColdScoutSlugRoute
   '/contacts/$id': typeof ContactsIdRoute
+  '/investor/$id': typeof InvestorIdRoute
   '/payment-success/$paymentIntentId': typeof PaymentSuccessPaymentIntentIdRoute
   '/vc/$id': typeof VcIdRoute
   '/contacts/': typeof ContactsIndexRoute
@@ -268,6 +277,7 @@ export interface FileRouteTypes {
     | '/verify-email'
     | '/cold-scout/$slug'
     | '/contacts/$id'
+    | '/investor/$id'
     | '/payment-success/$paymentIntentId'
     | '/vc/$id'
     | '/contacts/'
@@ -295,6 +305,7 @@ export interface FileRouteTypes {
     | '/verify-email'
     | '/cold-scout/$slug'
     | '/contacts/$id'
+    | '/investor/$id'
     | '/payment-success/$paymentIntentId'
     | '/vc/$id'
     | '/contacts'
@@ -322,6 +333,7 @@ export interface FileRouteTypes {
     | '/verify-email'
     | '/cold-scout/$slug'
     | '/contacts/$id'
+    | '/investor/$id'
     | '/payment-success/$paymentIntentId'
     | '/vc/$id'
     | '/contacts/'
@@ -350,6 +362,7 @@ export interface RootRouteChildren {
   VerifyEmailRoute: typeof VerifyEmailRoute
   ColdScoutSlugRoute: typeof ColdScoutSlugRoute
   ContactsIdRoute: typeof ContactsIdRoute
+  InvestorIdRoute: typeof InvestorIdRoute
   PaymentSuccessPaymentIntentIdRoute: typeof PaymentSuccessPaymentIntentIdRoute
   VcIdRoute: typeof VcIdRoute
   ContactsIndexRoute: typeof ContactsIndexRoute
@@ -512,6 +525,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ContactsIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/investor/$id': {
+      id: '/investor/$id'
+      path: '/investor/$id'
+      fullPath: '/investor/$id'
+      preLoaderRoute: typeof InvestorIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/payment-success/': {
       id: '/payment-success/'
       path: '/payment-success'
@@ -558,6 +578,7 @@ const rootRouteChildren: RootRouteChildren = {
   VerifyEmailRoute: VerifyEmailRoute,
   ColdScoutSlugRoute: ColdScoutSlugRoute,
   ContactsIdRoute: ContactsIdRoute,
+  InvestorIdRoute: InvestorIdRoute,
   PaymentSuccessPaymentIntentIdRoute: PaymentSuccessPaymentIntentIdRoute,
   VcIdRoute: VcIdRoute,
   ContactsIndexRoute: ContactsIndexRoute,

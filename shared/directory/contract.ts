@@ -34,6 +34,8 @@ export const Investor = v.object({
   price: v.nullable(Cents),
   /** What an unlock is charged today, the card provider's minimum included. */
   quote: Cents,
+  /** The same amount as the listing words it, where that differs from ours. */
+  priceWording: v.optional(v.string()),
   /** False when the price is above what the card provider can charge. */
   isPurchasable: v.boolean(),
   /** Introductions accepted: a week for the platform, a month for the external listing. Null is no limit. */

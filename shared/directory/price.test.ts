@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cents, formatCents, MAXIMUM_CHARGE } from '#shared/money.ts'
-import { readPrice } from './price.ts'
+import { priceWording, readPrice } from './price.ts'
 
 test.each<[raw: unknown, price: number | null, isDoubted: boolean]>([
   [99, 9900, false],
@@ -61,4 +61,26 @@ test('any dollar amount printed by us is read back to the same cents', () => {
       expect(readPrice(formatCents(cents(amount))).price).toBe(amount)
     }),
   )
+})
+
+test.each<[raw: unknown, charged: number, wording: string | undefined]>([
+  ['$1200', 120_000, '$1200'],
+  [' $ 75 ', 7500, '$ 75'],
+  ['$75.00', 7500, '$75.00'],
+  ['$.99', 99, '$.99'],
+  // We would write the same.
+  ['$1,200', 120_000, undefined],
+  ['$49.50', 4950, undefined],
+  // Another amount is charged.
+  ['$0.30', 50, undefined],
+  ['$0', 50, undefined],
+  ['US$ 50', 50, undefined],
+  ['free', 50, undefined],
+  ['$abc', 50, undefined],
+  // Not worded at all, or far too long.
+  [75, 7500, undefined],
+  [null, 500, undefined],
+  [`$${'0'.repeat(30)}75`, 7500, undefined],
+])('%j at %d cents keeps the wording %j', (raw, charged, wording) => {
+  expect(priceWording(raw, cents(charged))).toBe(wording)
 })

@@ -1,4 +1,4 @@
-import { type Cents, cents, centsOfDollars, MINIMUM_CHARGE } from '#shared/money.ts'
+import { type Cents, cents, centsOfDollars, formatPrice, MINIMUM_CHARGE } from '#shared/money.ts'
 
 /** `$1,500`, `$49.50`, `$ .99`; thousands either all grouped or not at all. */
 const DOLLAR_TEXT = /^\$\s*((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d*)?|\.\d+)$/
@@ -33,4 +33,18 @@ function readNumber(amount: number): ReadPrice {
 function exactly(dollars: number): ReadPrice {
   const price = centsOfDollars(dollars)
   return price === undefined ? { price: BEYOND_ANY_CHARGE, doubt: 'confirm price: it is too large' } : { price }
+}
+
+const LONGEST_WORDING = 20
+
+/**
+ * The price in the listing's own words, `$ 75` or `$1200`, where these say what is charged and
+ * we would write it otherwise. Words that promise another amount are nobody's to repeat.
+ */
+export function priceWording(raw: unknown, charged: Cents): string | undefined {
+  if (typeof raw !== 'string') return undefined
+  const wording = raw.trim()
+  const { price, doubt } = readPrice(wording)
+  const isTrue = doubt === undefined && price === charged && wording.length <= LONGEST_WORDING
+  return isTrue && wording !== formatPrice(charged) ? wording : undefined
 }

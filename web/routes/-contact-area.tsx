@@ -14,12 +14,14 @@ type Props = {
   contact: Contact | null | undefined
   isOffline: boolean
   onUnlock: () => void
+  /** What the button says; else whether it leads to a call or a contact, and its price. */
+  label?: string
   /** The payment made on this page a moment ago. */
   paymentIntentId: string | undefined
 }
 
 /** The sidebar of an investor's page: unlocked, locked, or not open for unlocks. What this device holds counts, also offline. */
-export function ContactArea({ investor, contact, isOffline, onUnlock, paymentIntentId }: Props) {
+export function ContactArea({ investor, contact, isOffline, onUnlock, label, paymentIntentId }: Props) {
   if (contact) {
     return (
       <UnlockedCard contact={contact} isOffline={isOffline}>
@@ -30,7 +32,7 @@ export function ContactArea({ investor, contact, isOffline, onUnlock, paymentInt
   if (!investor.isVerified) return <UnverifiedCard investor={investor} isOffline={isOffline} />
   const action = investor.isPurchasable ? (
     <Button variant="brass" className="w-full" onClick={onUnlock}>
-      {connectLabel(investor)}
+      {label ?? connectLabel(investor)}
     </Button>
   ) : (
     <Notice>The price of this investor is above what a card can be charged. Please write to support to arrange it.</Notice>

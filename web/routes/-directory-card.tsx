@@ -5,29 +5,36 @@ import type { Investor } from '#shared/directory/contract.ts'
 import { SaveStar } from '#web/features/contacts/save-star.tsx'
 import { UnlockedLines } from '#web/features/contacts/unlocked-lines.tsx'
 import { InvestorCard } from '#web/features/directory/investor-card.tsx'
-import { isForSale } from '#web/features/directory/labels.ts'
+import { isForSale, type Surface } from '#web/features/directory/labels.ts'
 import { LimitNote } from '#web/features/directory/limit-note.tsx'
 import { LockedArea, PriceArea } from '#web/features/directory/locked-area.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 
-type Props = { investor: Investor; contact: Contact | undefined; isSaved: boolean; onUnlock: (investor: Investor) => void }
+type Props = {
+  investor: Investor
+  contact: Contact | undefined
+  isSaved: boolean
+  onUnlock: (investor: Investor) => void
+  surface?: Surface
+}
 
 /**
  * A card of the directory with what this device knows of its contact: unlocked, locked, or not for sale.
  * Remembered, because every frame of scrolling draws the list's frame again, and its cards need not be.
  */
-export const DirectoryCard = memo(function DirectoryCard({ investor, contact, isSaved, onUnlock }: Props) {
+export const DirectoryCard = memo(function DirectoryCard({ investor, contact, isSaved, onUnlock, surface }: Props) {
   const { id, name } = investor
   return (
     <InvestorCard
       investor={investor}
+      surface={surface}
       star={<SaveStar id={id} name={name} isSaved={isSaved} />}
       contact={<ContactArea investor={investor} contact={contact} onUnlock={onUnlock} />}
     />
   )
 })
 
-function ContactArea({ investor, contact, onUnlock }: Omit<Props, 'isSaved'>) {
+function ContactArea({ investor, contact, onUnlock }: Omit<Props, 'isSaved' | 'surface'>) {
   const limit = <LimitNote investor={investor} />
   const bookNow = <PageLink id={investor.id}>Book Now</PageLink>
   if (contact) return <UnlockedLines contact={contact} action={bookNow} />

@@ -34,6 +34,7 @@ export function Home() {
             contact={contacts?.find(({ id }) => id === investor.id)}
             isSaved={saved?.includes(investor.id) ?? false}
             onUnlock={unlock}
+            surface="landing"
           />
         )}
       />

@@ -11,10 +11,10 @@ import { InvestorProfile } from '#web/features/directory/investor-profile.tsx'
 import { InvestorSkeleton } from '#web/features/directory/investor-skeleton.tsx'
 import { PopularityCard } from '#web/features/directory/popularity-card.tsx'
 import { useInvestor, useInvestorStats } from '#web/features/directory/queries.ts'
-import { SocialLinks } from '#web/features/directory/social-links.tsx'
 import { useSyncStatus } from '#web/sync/status.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { ContactArea } from './-contact-area.tsx'
+import { InvestorSocials } from './-investor-socials.tsx'
 import { useUnlockDialog } from './-unlock.tsx'
 
 export const Route = createFileRoute('/vc/$id')({ component: InvestorRoute })
@@ -59,14 +59,7 @@ function InvestorPage({ investor }: { investor: Investor }) {
         <InvestorHeader
           investor={investor}
           star={<SaveStar id={id} name={name} isSaved={saved?.includes(id) ?? false} />}
-          socials={
-            <SocialLinks
-              name={name}
-              linkedin={contact?.linkedinUrl}
-              x={contact?.twitterUrl}
-              website={contact?.website ?? investor.fundWebsite}
-            />
-          }
+          socials={<InvestorSocials investor={investor} contact={contact} />}
         />
       </div>
       <aside className="mt-6 lg:order-2 lg:mt-8" aria-label="Contact">

@@ -1,4 +1,5 @@
 import type { Investor } from '#shared/directory/contract.ts'
+import { priceWording } from '#shared/directory/price.ts'
 import { quote } from '#shared/unlocks/quote.ts'
 import type { ListedInvestor, PlatformInvestor } from './queries.ts'
 
@@ -8,6 +9,7 @@ export type PublicInvestor = ({ vcType: 'airtable' } & ListedInvestor) | ({ vcTy
 /** The only way from an investor's row to anybody who has not paid. */
 export function presentInvestor(row: PublicInvestor): Investor {
   const { amount, isPurchasable } = quote({ kind: 'vc_unlock', vcType: row.vcType, price: row.price })
+  const wording = row.vcType === 'airtable' ? priceWording(row.priceRaw, amount) : undefined
   return {
     id: row.id,
     vcType: row.vcType,
@@ -27,6 +29,7 @@ export function presentInvestor(row: PublicInvestor): Investor {
     fundWebsite: row.fundWebsite,
     price: row.price,
     quote: amount,
+    ...(wording && { priceWording: wording }),
     isPurchasable,
     // Neither source is meant to say 0 or less, but a hand in psql can.
     limit: row.limit === null ? null : Math.max(1, row.limit),

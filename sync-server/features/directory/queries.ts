@@ -24,6 +24,7 @@ const listedColumns = {
   imageUrl: listed.imageUrl,
   fundWebsite: listed.fundWebsite,
   price: listed.price,
+  priceRaw: listed.priceRaw,
   limit: listed.limit,
   hasMeetingLink: sql<boolean>`${listed.meetingLink} is not null`,
   donatesToCharity: listed.donateToCharity,

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react'
 import type { Investor } from '#shared/directory/contract.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge, VerifiedBadge } from '#web/ui/badge.tsx'
-import { shorten } from './labels.ts'
+import { cardRoom, type Surface, shorten } from './labels.ts'
 
 type Props = {
   investor: Investor
@@ -11,10 +11,11 @@ type Props = {
   star?: ReactNode
   /** Locked or unlocked, with the buttons that belong to either. */
   contact: ReactNode
+  surface?: Surface
 }
 
 /** One entry of the directory. Its name is stretched over the whole card, so a tap anywhere opens the investor. */
-export function InvestorCard({ investor, star, contact }: Props) {
+export function InvestorCard({ investor, star, contact, surface = 'vcs' }: Props) {
   const nameId = useId()
   const { id, name, fund, position, thesis, bio } = investor
   return (
@@ -29,7 +30,11 @@ export function InvestorCard({ investor, star, contact }: Props) {
             {fund ?? 'Independent'}
           </p>
           <h3 id={nameId} className="mt-0.5 text-2xl leading-7 break-words" dir="auto">
-            <Link to="/vc/$id" params={{ id }} className="line-clamp-2 after:absolute after:inset-0 focus-visible:outline-none">
+            <Link
+              to={surface === 'landing' ? '/investor/$id' : '/vc/$id'}
+              params={{ id }}
+              className="line-clamp-2 after:absolute after:inset-0 focus-visible:outline-none"
+            >
               {name}
             </Link>
           </h3>
@@ -46,7 +51,7 @@ export function InvestorCard({ investor, star, contact }: Props) {
         {investor.isVentureCapital && <Badge>VC</Badge>}
         {investor.isAngel && <Badge>Angel</Badge>}
       </p>
-      <Facts investor={investor} />
+      <Facts investor={investor} room={cardRoom(surface, investor.vcType)} />
       {thesis && <Excerpt title="Investment Focus" text={thesis} lines="line-clamp-3" />}
       {bio && <Excerpt title="About" text={bio} lines="line-clamp-2" />}
       {!thesis && !bio && <BlankPage />}
@@ -57,20 +62,25 @@ export function InvestorCard({ investor, star, contact }: Props) {
 
 const UNSTATED = 'Not stated'
 
-function Facts({ investor }: { investor: Investor }) {
-  const sectors = shorten(investor.sectors, 2)
+function Facts({ investor, room }: { investor: Investor; room: ReturnType<typeof cardRoom> }) {
   return (
     <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 border-y border-rule py-2 text-sm leading-6">
-      <dt className="text-soft">Stage</dt>
-      <dd className="truncate text-right">
-        <bdi>{investor.stages.join(', ') || UNSTATED}</bdi>
-      </dd>
-      <dt className="text-soft">Sectors</dt>
-      <dd className="truncate text-right">
-        <bdi>{sectors.shown.join(', ') || UNSTATED}</bdi>
-        {sectors.more && <span className="text-soft"> {sectors.more}</span>}
-      </dd>
+      <Fact label="Stage" values={investor.stages} most={room.stages} />
+      <Fact label="Sectors" values={investor.sectors} most={room.sectors} />
     </dl>
+  )
+}
+
+function Fact({ label, values, most }: { label: string; values: readonly string[]; most: number }) {
+  const { shown, more } = shorten(values, most)
+  return (
+    <>
+      <dt className="text-soft">{label}</dt>
+      <dd className="truncate text-right">
+        <bdi>{shown.join(', ') || UNSTATED}</bdi>
+        {more && <span className="text-soft"> {more}</span>}
+      </dd>
+    </>
   )
 }
 

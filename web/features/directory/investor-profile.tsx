@@ -4,7 +4,8 @@ import { formatPrice } from '#shared/money.ts'
 import { LongText } from '#web/ui/long-text.tsx'
 import { limitLabel } from './labels.ts'
 
-const NO_PERFORMANCE = 'Portfolio performance information not provided by this investor.'
+/** The specification's words where an investor gave none. */
+export const NO_PERFORMANCE = 'Portfolio performance information not provided by this investor.'
 
 /** What an investor says of themselves, ruled off like the pages of a ledger. */
 export function InvestorProfile({ investor }: { investor: Investor }) {

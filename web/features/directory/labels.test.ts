@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cents } from '#shared/money.ts'
 import { sampleInvestor } from '#tests/support/sample-investor.ts'
-import { connectLabel, limitLabel, roleLine, shorten, unlockLabel } from './labels.ts'
+import { cardRoom, connectLabel, limitLabel, roleLine, shorten, unlockForLabel, unlockLabel } from './labels.ts'
 
 test.each([
   [{ price: cents(2500), quote: cents(2500) }, 'Unlock for $25'],
@@ -45,4 +45,20 @@ test('a card shows two sectors and counts the rest', () => {
 test('a fund that stands in for the name is not said twice', () => {
   expect(roleLine(sampleInvestor({ name: 'Ada Lim', position: 'Partner', fund: 'Kestrel' }))).toBe('Partner at Kestrel')
   expect(roleLine(sampleInvestor({ name: 'Kestrel', position: null, fund: 'Kestrel' }))).toBe('')
+})
+
+test.each([
+  ['landing', 'platform', { stages: Number.POSITIVE_INFINITY, sectors: 2 }],
+  ['landing', 'airtable', { stages: Number.POSITIVE_INFINITY, sectors: 2 }],
+  ['vcs', 'airtable', { stages: Number.POSITIVE_INFINITY, sectors: 2 }],
+  ['ping', 'platform', { stages: Number.POSITIVE_INFINITY, sectors: 3 }],
+  ['ping', 'airtable', { stages: 2, sectors: 2 }],
+] as const)('a card on %s of an investor of %s has room for %j', (surface, vcType, room) => {
+  expect(cardRoom(surface, vcType)).toEqual(room)
+})
+
+test('a price keeps the words of its listing, else it is the charge', () => {
+  expect(unlockForLabel(sampleInvestor({ quote: cents(120_000), priceWording: '$1200' }))).toBe('Unlock for $1200')
+  expect(unlockForLabel(sampleInvestor({ price: cents(30), quote: cents(50) }))).toBe('Unlock for $0.50')
+  expect(unlockForLabel(sampleInvestor({ price: null, quote: cents(500) }))).toBe('Unlock for $5')
 })

@@ -41,3 +41,15 @@ export function roleLine({ name, position, fund }: Investor): string {
   if (position && ofFund) return `${position} at ${ofFund}`
   return position ?? ofFund ?? ''
 }
+
+/** Where a card stands. */
+export type Surface = 'landing' | 'vcs' | 'ping'
+
+/** How many stages and sectors a card has room for: the specification counts them page by page. */
+export function cardRoom(surface: Surface, vcType: Investor['vcType']): { stages: number; sectors: number } {
+  if (surface !== 'ping') return { stages: Number.POSITIVE_INFINITY, sectors: 2 }
+  return vcType === 'platform' ? { stages: Number.POSITIVE_INFINITY, sectors: 3 } : { stages: 2, sectors: 2 }
+}
+
+/** `Unlock for $1200`: what is charged, in the listing's own words where these say the same. */
+export const unlockForLabel = ({ quote, priceWording }: Investor) => `Unlock for ${priceWording ?? formatPrice(quote)}`

@@ -1,0 +1,70 @@
+import { createFileRoute, Link } from '@tanstack/react-router'
+import * as v from 'valibot'
+import type { Investor } from '#shared/directory/contract.ts'
+import { VcId } from '#shared/ids.ts'
+import { useContact, useSavedIds } from '#web/features/contacts/queries.ts'
+import { SaveStar } from '#web/features/contacts/save-star.tsx'
+import { InvestorDossier } from '#web/features/directory/investor-dossier.tsx'
+import { InvestorMissing } from '#web/features/directory/investor-missing.tsx'
+import { InvestorSkeleton } from '#web/features/directory/investor-skeleton.tsx'
+import { unlockForLabel } from '#web/features/directory/labels.ts'
+import { useInvestor, useInvestorStats } from '#web/features/directory/queries.ts'
+import { useSyncStatus } from '#web/sync/status.ts'
+import { ContactArea } from './-contact-area.tsx'
+import { InvestorSocials } from './-investor-socials.tsx'
+import { useUnlockDialog } from './-unlock.tsx'
+
+export const Route = createFileRoute('/investor/$id')({ component: DossierRoute })
+
+function DossierRoute() {
+  const { id } = Route.useParams()
+  const read = v.safeParse(VcId, id)
+  return <div className="frame pt-8 pb-16 sm:pt-12">{read.success ? <Page id={read.output} /> : <InvestorMissing />}</div>
+}
+
+function Page({ id }: { id: VcId }) {
+  const investor = useInvestor(id)
+  if (investor === undefined) return <InvestorSkeleton />
+  // Whoever is not verified has one page, and this is not it.
+  if (!investor?.isVerified) return <InvestorMissing />
+  return <Dossier key={id} investor={investor} />
+}
+
+function Dossier({ investor }: { investor: Investor }) {
+  const { id, name } = investor
+  const contact = useContact(id)
+  const saved = useSavedIds()
+  const stats = useInvestorStats(id)
+  const isOffline = useSyncStatus().kind === 'offline'
+  const { unlock, dialog, paymentIntentId } = useUnlockDialog()
+  return (
+    <>
+      <InvestorDossier
+        investor={investor}
+        stats={stats}
+        socials={<InvestorSocials investor={investor} contact={contact} />}
+        star={<SaveStar id={id} name={name} isSaved={saved?.includes(id) ?? false} />}
+        contact={
+          <ContactArea
+            investor={investor}
+            contact={contact}
+            isOffline={isOffline}
+            label={unlockForLabel(investor)}
+            onUnlock={() => unlock(investor)}
+            paymentIntentId={paymentIntentId}
+          />
+        }
+        more={
+          <Link
+            to="/vc/$id"
+            params={{ id }}
+            className="inline-flex min-h-11 items-center text-sm text-soft underline underline-offset-4 hover:text-ink"
+          >
+            Calls, demand and the full profile
+          </Link>
+        }
+      />
+      {dialog}
+    </>
+  )
+}
