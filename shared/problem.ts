@@ -52,6 +52,9 @@ const table = {
   'sync.unknown-mutation': [409, 'This version of the server does not know this change.'],
   'contacts.not-held': [409, 'You have not unlocked this contact.'],
 
+  'projects.vote-signed-out': [403, 'Please sign in to vote.'],
+  'projects.vote-unverified': [403, 'Please verify your e-mail address first: one vote per verified account.'],
+
   'imports.shrunk': [409, 'The listing lost a fifth of its records or more. Confirm to import it anyway.'],
   'imports.unreadable': [422, 'This file holds no records that could be read.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>

@@ -4,6 +4,7 @@ import { createIdentity } from './features/accounts/identity.ts'
 import { configRoutes } from './features/config/routes.ts'
 import { listingSource, REFRESH_EVERY_SECONDS, refreshListing } from './features/directory/refresh-listing.ts'
 import { REFRESH_STATS, refreshStats, STATS_EVERY_SECONDS } from './features/directory/stats.ts'
+import { marketplaceRoutes } from './features/projects/marketplace-routes.ts'
 import { unlockRoutes } from './features/unlocks/routes.ts'
 import { door } from './http/door.ts'
 import { health, type Readiness } from './http/health.ts'
@@ -62,6 +63,7 @@ export async function createApp(world: World) {
     .use(configRoutes(env))
     .use(money.routes)
     .use(unlockRoutes({ orders: money.orders, identity, limit, trustedProxies: env.TRUST_PROXY }))
+    .use(marketplaceRoutes({ ...world, identity }))
     .use(openApi(listRoutes))
     .use(await staticFiles(world.webFolder, refuseUnknown))
     .use(unknown(refuseUnknown))

@@ -5,7 +5,9 @@ import { contactMutators } from './features/contacts/mutators.ts'
 import { noteSource, savedSource } from './features/contacts/sync-source.ts'
 import { investorSource, statsSource } from './features/directory/sync-source.ts'
 import { ordersSource } from './features/orders/sync-source.ts'
+import { marketplaceMutators } from './features/projects/marketplace-mutators.ts'
 import { projectSource } from './features/projects/sync-source.ts'
+import { voteSource } from './features/projects/vote-source.ts'
 import { holdsContact } from './features/unlocks/contact.ts'
 import { requestIntro } from './features/unlocks/mutators.ts'
 import { contactsSource } from './features/unlocks/sync-source.ts'
@@ -35,11 +37,13 @@ const privateSources: PrivateSources = {
   orders: ordersSource,
   notes: noteSource,
   saved: savedSource,
+  votes: voteSource,
 }
 
 const mutators: Mutators = {
   ...contactMutators(holdsContact),
   'intro.request': requestIntro,
+  ...marketplaceMutators,
 }
 
 /** The corner of the composition root where the sync engine meets the features: one that is missing does not compile. */

@@ -1,4 +1,5 @@
 import { showNote, showSaved } from '#web/features/contacts/mutations.ts'
+import { showVote } from '#web/features/projects/vote-mutation.ts'
 import { showIntroRequest } from '#web/features/unlocks/mutations.ts'
 import { createCommands } from '#web/sync/commands.ts'
 
@@ -7,4 +8,5 @@ export const commands = createCommands({
   'contact.note': showNote,
   'investor.save': showSaved,
   'intro.request': showIntroRequest,
+  'vote.cast': showVote,
 })

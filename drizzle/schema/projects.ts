@@ -1,5 +1,6 @@
-import { bigint, boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import type { PrincipalId, ProjectId, UserId } from '#shared/ids.ts'
+import { REPORT_REASON_IDS } from '#shared/projects/report.ts'
 import { users } from './accounts.ts'
 import { changedXid, createdAt, instant, updatedAt } from './columns.ts'
 
@@ -70,4 +71,30 @@ export const projectVotes = pgTable(
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.projectId, t.userId] })],
+)
+
+/** What somebody finds wrong with a project: one report per principal and project, the latest words. */
+export const projectReports = pgTable(
+  'project_reports',
+  {
+    id: text().primaryKey(),
+    projectId: text()
+      .$type<ProjectId>()
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    principalId: text().$type<PrincipalId>().notNull(),
+    reason: text({ enum: REPORT_REASON_IDS }).notNull(),
+    text: text().notNull().default(''),
+    status: text({ enum: ['open', 'upheld', 'dismissed'] })
+      .notNull()
+      .default('open'),
+    resolvedAt: instant(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    unique('project_reports_once').on(t.projectId, t.principalId),
+    index('project_reports_status').on(t.status, t.createdAt),
+    index('project_reports_principal').on(t.principalId, t.createdAt),
+  ],
 )

@@ -4,6 +4,7 @@ import type { Contact, ContactNote, SavedInvestor } from '#shared/contacts/contr
 import type { Investor, InvestorStats } from '#shared/directory/contract.ts'
 import type { OrderEntry } from '#shared/orders/contract.ts'
 import type { Project } from '#shared/projects/contract.ts'
+import type { ProjectVote } from '#shared/projects/vote.ts'
 
 /** The collections of the directory lane: the same for everybody, and public. */
 export type DirectoryDocs = {
@@ -22,6 +23,7 @@ export type PrivateDocs = {
   orders: OrderEntry
   notes: ContactNote
   saved: SavedInvestor
+  votes: ProjectVote
 }
 export type PrivateCollection = keyof PrivateDocs
-export const privateCollections = ['account', 'contacts', 'orders', 'notes', 'saved'] as const satisfies PrivateCollection[]
+export const privateCollections = ['account', 'contacts', 'orders', 'notes', 'saved', 'votes'] as const satisfies PrivateCollection[]

@@ -1,5 +1,6 @@
 import type * as v from 'valibot'
 import { SaveInvestor, WriteNote } from '#shared/contacts/contract.ts'
+import { CastVote } from '#shared/projects/vote.ts'
 import { RequestIntro } from '#shared/unlocks/intro.ts'
 
 /**
@@ -10,6 +11,7 @@ export const mutationArgs = {
   'contact.note': WriteNote,
   'investor.save': SaveInvestor,
   'intro.request': RequestIntro,
+  'vote.cast': CastVote,
 } as const
 
 export type MutationName = keyof typeof mutationArgs
@@ -20,4 +22,5 @@ export const mutationTarget: { [Name in MutationName]: (args: MutationArgs[Name]
   'contact.note': ({ contactId }) => `note:${contactId}`,
   'investor.save': ({ vcId }) => `saved:${vcId}`,
   'intro.request': ({ vcId }) => `intro:${vcId}`,
+  'vote.cast': ({ projectId }) => `vote:${projectId}`,
 }

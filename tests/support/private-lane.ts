@@ -4,6 +4,8 @@ import { createIdentity } from '#server/features/accounts/identity.ts'
 import { accountSource } from '#server/features/accounts/sync-source.ts'
 import { contactMutators } from '#server/features/contacts/mutators.ts'
 import { noteSource, savedSource } from '#server/features/contacts/sync-source.ts'
+import { marketplaceMutators } from '#server/features/projects/marketplace-mutators.ts'
+import { voteSource } from '#server/features/projects/vote-source.ts'
 import { problems } from '#server/http/problems.ts'
 import { createLog } from '#server/log.ts'
 import type { Mutators } from '#server/sync/mutator.ts'
@@ -29,10 +31,12 @@ export function startPrivateNode({ db }: TestDatabase, doubles: Doubles) {
     orders: async () => [],
     notes: noteSource,
     saved: savedSource,
+    votes: voteSource,
   }
   const mutators: Mutators = {
     ...contactMutators(async (_, __, vcId) => doubles.held.has(vcId)),
     'intro.request': (context, args, base) => doubles.intro(context, args, base),
+    ...marketplaceMutators,
   }
   const lane = createPrivateLane({ db, sources })
   const limit = async () => undefined

@@ -10,6 +10,17 @@ export type LocalPrincipal = PrincipalId | 'guest'
 export type Stored<Doc> = Doc & { version: number }
 export const OPTIMISTIC = 0
 
+/**
+ * A vote as this device shows it, beside what the project's count is known to hold.
+ *
+ * ```
+ *              shown as cast   taken back
+ * counted      as pulled       isTakenBack
+ * not counted  OPTIMISTIC      no document
+ * ```
+ */
+export type LocalVote = Stored<PrivateDocs['votes']> & { isCounted?: boolean; isTakenBack?: boolean }
+
 /** A document of a collection that only a newer build knows; kept until that build runs here. */
 export type ForeignDoc = { collection: string; id: string; doc: { id: string; version: number } }
 
@@ -32,6 +43,7 @@ export class PrivateDatabase extends Dexie {
   orders!: Table<Stored<PrivateDocs['orders']>, string>
   notes!: Table<Stored<PrivateDocs['notes']>, string>
   saved!: Table<Stored<PrivateDocs['saved']>, string>
+  votes!: Table<LocalVote, string>
   others!: Table<ForeignDoc, [string, string]>
   outbox!: Table<OutboxEntry, number>
   meta!: Table<MetaRow, string>
@@ -53,6 +65,7 @@ export class PrivateDatabase extends Dexie {
       outbox: '++seq, &id, state',
       meta: 'key',
     })
+    this.version(2).stores({ votes: 'id' })
     // Another tab deletes or upgrades it. Dexie's own handler would open it again at the next touch, and so bring it back.
     this.on('versionchange', () => {
       this.close()

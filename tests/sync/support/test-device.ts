@@ -2,21 +2,14 @@ import Dexie from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { DirectoryDatabase } from '#web/db/directory-database.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
-import { showNote, showSaved } from '#web/features/contacts/mutations.ts'
-import { showIntroRequest } from '#web/features/unlocks/mutations.ts'
+import { commands } from '#web/mutators.ts'
 import { createApi, type Send } from '#web/net/api.ts'
 import { SyncClient } from '#web/sync/client.ts'
-import { createCommands } from '#web/sync/commands.ts'
 import type { Channel, Device } from '#web/sync/device.ts'
 
 // Dexie's live queries ask for a global IndexedDB, though every device here has its own.
 Object.assign(Dexie.dependencies, { indexedDB: new IDBFactory(), IDBKeyRange })
 
-const commands = createCommands({
-  'contact.note': showNote,
-  'investor.save': showSaved,
-  'intro.request': showIntroRequest,
-})
 export const loadCommands = async () => commands
 
 /** What outlives a tab: the disk, the locks between tabs, the tabs' channel. */

@@ -1,0 +1,31 @@
+import * as v from 'valibot'
+import { ProjectId } from '#shared/ids.ts'
+import { cleanText } from '#shared/text.ts'
+
+/** What may be wrong with a project, and how a form puts it. */
+export const REPORT_REASONS = [
+  ['scam', 'It looks like a scam or fraud'],
+  ['misleading', 'Its claims are misleading'],
+  ['impersonation', 'It pretends to be somebody else'],
+  ['unlawful', 'It offers something unlawful'],
+  ['spam', 'It is spam or listed twice'],
+  ['other', 'Something else'],
+] as const
+
+export const REPORT_REASON_IDS = REPORT_REASONS.map(([id]) => id) as [ReportReason, ...ReportReason[]]
+export type ReportReason = (typeof REPORT_REASONS)[number][0]
+
+export const MAX_REPORT_LENGTH = 2000
+
+/** Why somebody reports a project, in a word of the list and in their own. */
+export const Report = v.object({
+  reason: v.picklist(REPORT_REASON_IDS, 'Please choose a reason.'),
+  text: v.optional(
+    v.pipe(v.string(), v.maxLength(MAX_REPORT_LENGTH, 'A report holds 2,000 characters at most.'), v.transform(cleanText)),
+    '',
+  ),
+})
+export type Report = v.InferOutput<typeof Report>
+
+export const ReportProject = v.object({ projectId: ProjectId, ...Report.entries })
+export type ReportProject = v.InferOutput<typeof ReportProject>

@@ -1,0 +1,26 @@
+import type { Queryable } from '#server/db.ts'
+import type { PrincipalId, ProjectId, UserId } from '#shared/ids.ts'
+import { Problem } from '#shared/problem.ts'
+import { type CastVote, voteRefusal } from '#shared/projects/vote.ts'
+import { deleteVote, findVoteCount, insertVote } from './vote-queries.ts'
+
+/** What a vote has to know of its account. */
+export type Voter = { id: UserId; principalId: PrincipalId; emailVerified: boolean }
+
+/**
+ * One vote per verified account: the row's key says so, whatever runs at once, and a trigger counts rows.
+ * A vote can be taken back from a project that has left the marketplace, but not be cast there.
+ *
+ * @throws Problem `projects.vote-signed-out`, `projects.vote-unverified`, `not-found`
+ */
+export async function castVote(db: Queryable, voter: Voter | undefined, { projectId, isCast }: CastVote, now: Date) {
+  if (!voter) throw new Problem('projects.vote-signed-out')
+  if (!isCast && (await deleteVote(db, projectId, voter.id))) return
+  if ((await findVoteCount(db, projectId)) === undefined) throw new Problem('not-found')
+  if (!isCast) return
+  const refusal = voteRefusal(voter)
+  if (refusal) throw new Problem(refusal)
+  await insertVote(db, { projectId, userId: voter.id, principalId: voter.principalId, createdAt: now })
+}
+
+export const countVotes = async (db: Queryable, projectId: ProjectId) => (await findVoteCount(db, projectId)) ?? 0
