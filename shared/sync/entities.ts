@@ -26,4 +26,11 @@ export type PrivateDocs = {
   votes: ProjectVote
 }
 export type PrivateCollection = keyof PrivateDocs
-export const privateCollections = ['account', 'contacts', 'orders', 'notes', 'saved', 'votes'] as const satisfies PrivateCollection[]
+export const privateCollections = [
+  'account',
+  'contacts',
+  'orders',
+  'notes',
+  'saved',
+  'votes',
+] as const satisfies PrivateCollection[]
