@@ -2,9 +2,12 @@ import { sql } from 'drizzle-orm'
 import { type AnyElysia, Elysia } from 'elysia'
 import { createIdentity } from './features/accounts/identity.ts'
 import { configRoutes } from './features/config/routes.ts'
+import { listingRoutes } from './features/directory/listing-routes.ts'
 import { listingSource, REFRESH_EVERY_SECONDS, refreshListing } from './features/directory/refresh-listing.ts'
 import { REFRESH_STATS, refreshStats, STATS_EVERY_SECONDS } from './features/directory/stats.ts'
+import { statsRoutes } from './features/directory/stats-routes.ts'
 import { marketplaceRoutes } from './features/projects/marketplace-routes.ts'
+import { listContacts } from './features/unlocks/contact.ts'
 import { unlockRoutes } from './features/unlocks/routes.ts'
 import { door } from './http/door.ts'
 import { health, type Readiness } from './http/health.ts'
@@ -64,6 +67,8 @@ export async function createApp(world: World) {
     .use(money.routes)
     .use(unlockRoutes({ orders: money.orders, identity, limit, trustedProxies: env.TRUST_PROXY }))
     .use(marketplaceRoutes({ ...world, identity }))
+    .use(listingRoutes({ db, identity, listContacts }))
+    .use(statsRoutes({ db }))
     .use(openApi(listRoutes))
     .use(await staticFiles(world.webFolder, refuseUnknown))
     .use(unknown(refuseUnknown))

@@ -21,10 +21,10 @@ export function acceptedEncoding(header: string | null): Encoding | undefined {
   return takes('gzip') ? 'gzip' : undefined
 }
 
-/** A JSON reply that no cache keeps, compressed for the moment when it is worth it. */
-export async function jsonReply(body: unknown, request: Request): Promise<Response> {
+/** A JSON reply, which no cache keeps unless it says so, compressed for the moment when it is worth it. */
+export async function jsonReply(body: unknown, request: Request, cacheControl = 'no-store'): Promise<Response> {
   const json = JSON.stringify(body)
-  const headers: Record<string, string> = { 'content-type': 'application/json', 'cache-control': 'no-store' }
+  const headers: Record<string, string> = { 'content-type': 'application/json', 'cache-control': cacheControl }
   const encoding = json.length > WORTH_COMPRESSING ? acceptedEncoding(request.headers.get('accept-encoding')) : undefined
   if (!encoding) return new Response(json, { headers })
   const packed =

@@ -1,6 +1,8 @@
-import { asc, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { investorStats, directoryInvestors as listed, vcs } from '#drizzle/schema/index.ts'
 import type { Queryable } from '#server/db.ts'
+import type { VcType } from '#shared/directory/contract.ts'
+import type { VcId } from '#shared/ids.ts'
 
 /** Whether a row may be shown; a filter and a column at once. */
 const isListed = sql<boolean>`${listed.unlistedAt} is null`
@@ -68,4 +70,57 @@ export const listPlatform = (db: Queryable, where: SQL = isOpen) => db.select(pl
 export async function listStats(db: Queryable, where?: SQL) {
   const { id, totalRequests, topTag, rank } = investorStats
   return db.select({ id, totalRequests, topTag, rank }).from(investorStats).where(where).orderBy(asc(rank), asc(id))
+}
+
+export type PricedListing = Awaited<ReturnType<typeof listPriced>>[number]
+
+/** The external listing, the newest first, each with its price as the source wrote it. */
+export const listPriced = (db: Queryable) =>
+  db
+    .select({ ...listedColumns, priceRaw: listed.priceRaw })
+    .from(listed)
+    .where(isListed)
+    .orderBy(desc(listedColumns.listedAt), asc(listed.id))
+
+/** Another text whenever a record of the listing came, changed or went: every write stamps its row with a number of its own. */
+export async function findListingVersion(db: Queryable): Promise<string> {
+  const [row] = await db.execute<{ version: string }>(
+    sql`select count(*) || '-' || coalesce(sum(${listed.changedXid}::text::bigint), 0) as version from ${listed}`,
+  )
+  return row?.version ?? ''
+}
+
+/** What a call about demand says of an investor besides numbers; the join keeps to those who may be shown. */
+const demandColumns = {
+  id: investorStats.id,
+  vcType: sql<VcType>`case when ${vcs.id} is null then 'airtable' else 'platform' end`,
+  totalRequests: investorStats.totalRequests,
+  topTag: investorStats.topTag,
+  rank: investorStats.rank,
+  isAngel: sql<boolean>`coalesce(${vcs.isAngel}, ${listed.isAngel})`,
+  donatesToCharity: sql<boolean>`coalesce(${vcs.donateToCharity}, ${listed.donateToCharity})`,
+}
+
+/** Everybody on the leaderboard who may be shown, the most requested first. */
+export async function listRanked(db: Queryable) {
+  return db
+    .select(demandColumns)
+    .from(investorStats)
+    .leftJoin(listed, and(eq(listed.id, investorStats.id), isListed))
+    .leftJoin(vcs, and(eq(vcs.id, investorStats.id), isOpen))
+    .where(and(isNotNull(investorStats.rank), or(isNotNull(listed.id), isNotNull(vcs.id))))
+    .orderBy(asc(investorStats.rank), asc(investorStats.id))
+}
+
+export async function findStats(db: Queryable, id: VcId) {
+  const [row] = await listStats(db, eq(investorStats.id, id))
+  return row
+}
+
+/** One investor of either kind who may be shown. */
+export async function findPublic(db: Queryable, id: VcId) {
+  const [platform] = await listPlatform(db, and(isOpen, eq(vcs.id, id)))
+  if (platform) return platform
+  const [row] = await listListed(db, and(isListed, eq(listed.id, id)))
+  return row
 }

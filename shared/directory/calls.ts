@@ -1,0 +1,87 @@
+import * as v from 'valibot'
+import { VcId } from '#shared/ids.ts'
+import { Cents } from '#shared/money.ts'
+import { VcType } from './contract.ts'
+
+const text = v.nullable(v.string())
+const link = v.optional(text)
+
+/**
+ * One record of `GET /api/airtable/vcs`, under every key that clients of the listing read it by.
+ * What stands below `email` is only on records whose contact the caller holds.
+ */
+export const ListingRecord = v.object({
+  id: VcId,
+  vcType: v.literal('airtable'),
+  name: v.string(),
+  title: text,
+  position: text,
+  fund: text,
+  verified: v.boolean(),
+  isVentureCapital: v.boolean(),
+  isAngel: v.boolean(),
+  Image: v.array(v.object({ url: v.string() })),
+  imageUrl: text,
+  profileImageUrl: text,
+  'Investment Stage': v.array(v.string()),
+  stage: v.array(v.string()),
+  stages: v.array(v.string()),
+  'Primary Sector': v.array(v.string()),
+  specialties: v.array(v.string()),
+  'Investment Thesis': text,
+  thesis: text,
+  bio: text,
+  'Portfolio Performance': text,
+  /** As the source wrote it, where that can be read; `quoteCents` is what will be charged. */
+  price: v.nullable(v.union([v.number(), v.string()])),
+  quoteCents: Cents,
+  isPurchasable: v.boolean(),
+  limit: v.nullable(v.number()),
+  location: text,
+  Location: text,
+  'Fund Website': text,
+  hasMeetingLink: v.boolean(),
+  donateToCharity: v.boolean(),
+  email: link,
+  telegram: link,
+  'Meeting/Calendly Link': link,
+  meetingLink: link,
+  contactLink: link,
+  linkedin: link,
+  'LinkedIn Profile': link,
+  twitter: link,
+  'X Profile': link,
+  website: link,
+  Website: link,
+})
+export type ListingRecord = v.InferOutput<typeof ListingRecord>
+
+/** `GET /api/airtable/vcs`: the external listing alone, without the platform's own investors. */
+export const Listing = v.object({ verifiedVCs: v.array(ListingRecord), unverifiedVCs: v.array(ListingRecord) })
+export type Listing = v.InferOutput<typeof Listing>
+
+/** Whose stats. A type that is not the id's own is accepted: ids are unique across both kinds. */
+export const AskStats = v.object({ vcId: VcId, vcType: v.optional(VcType) })
+
+/** `GET /api/vc-stats…`: the last 30 days of one investor; zeros and `N/A` for whoever has none. */
+export const VcStats = v.object({
+  totalRequests: v.number(),
+  topTag: v.string(),
+  openToAngel: v.boolean(),
+  donatesToCharity: v.boolean(),
+  /** 1 is the most requested; null below the leaderboard. */
+  rank: v.nullable(v.number()),
+})
+export type VcStats = v.InferOutput<typeof VcStats>
+
+/** One place of `GET /api/top-vcs`, which lists everybody with enough requests to be ranked, the most requested first. */
+export const TopVc = v.object({
+  vcId: VcId,
+  vcType: VcType,
+  requests: v.number(),
+  rank: v.number(),
+  topTag: v.string(),
+  openToAngel: v.boolean(),
+  donatesToCharity: v.boolean(),
+})
+export type TopVc = v.InferOutput<typeof TopVc>

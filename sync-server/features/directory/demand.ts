@@ -1,0 +1,30 @@
+import type { Queryable } from '#server/db.ts'
+import type { TopVc, VcStats } from '#shared/directory/calls.ts'
+import type { VcId } from '#shared/ids.ts'
+import { findPublic, findStats, listRanked } from './queries.ts'
+
+/** Always the whole shape: an investor nobody asked for, and one who is not listed, has zeros. */
+export async function readStats(db: Queryable, id: VcId): Promise<VcStats> {
+  const investor = await findPublic(db, id)
+  const stats = investor && (await findStats(db, id))
+  return {
+    totalRequests: stats?.totalRequests ?? 0,
+    topTag: stats?.topTag ?? 'N/A',
+    openToAngel: investor?.isAngel ?? false,
+    donatesToCharity: investor?.donatesToCharity ?? false,
+    rank: stats?.rank ?? null,
+  }
+}
+
+export async function readTop(db: Queryable): Promise<TopVc[]> {
+  const ranked = await listRanked(db)
+  return ranked.map(({ id, vcType, totalRequests, rank, topTag, isAngel, donatesToCharity }) => ({
+    vcId: id,
+    vcType,
+    requests: totalRequests,
+    rank: rank ?? 0,
+    topTag,
+    openToAngel: isAngel,
+    donatesToCharity,
+  }))
+}
