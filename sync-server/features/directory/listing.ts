@@ -4,7 +4,7 @@ import type { Contact } from '#shared/contacts/contract.ts'
 import type { Listing, ListingRecord } from '#shared/directory/calls.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { presentRecord, withContact } from './present-record.ts'
-import { findListingVersion, listPriced } from './queries.ts'
+import { findListingVersion, listNewest } from './queries.ts'
 
 export type ListingDeps = { db: Database; listContacts: (db: Queryable, principalId: PrincipalId) => Promise<Contact[]> }
 
@@ -29,7 +29,7 @@ export function createListing({ db, listContacts }: ListingDeps) {
     // The version before the rows: a change in between makes the next caller read once more.
     const version = await findListingVersion(db)
     if (latest?.version === version) return latest
-    const records = (await listPriced(db)).map(presentRecord)
+    const records = (await listNewest(db)).map(presentRecord)
     latest = { version, records, packed: new PackedJson(groups(records)) }
     return latest
   }

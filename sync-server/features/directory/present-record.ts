@@ -3,10 +3,10 @@ import type { ListingRecord } from '#shared/directory/calls.ts'
 import { readPrice } from '#shared/directory/price.ts'
 import { formatCents } from '#shared/money.ts'
 import { presentInvestor } from './present.ts'
-import type { PricedListing } from './queries.ts'
+import type { ListedInvestor } from './queries.ts'
 
 /** A public record of the external listing under the keys of its source, the same value under each of a field's names. */
-export function presentRecord({ priceRaw, ...row }: PricedListing): ListingRecord {
+export function presentRecord(row: ListedInvestor): ListingRecord {
   const investor = presentInvestor({ ...row, vcType: 'airtable' })
   const { position, stages, sectors, thesis, imageUrl, location } = investor
   return {
@@ -31,7 +31,7 @@ export function presentRecord({ priceRaw, ...row }: PricedListing): ListingRecor
     thesis,
     bio: investor.bio,
     'Portfolio Performance': investor.portfolioPerformance,
-    price: investor.price === null ? null : writtenPrice(priceRaw, formatCents(investor.quote)),
+    price: investor.price === null ? null : writtenPrice(row.priceRaw, formatCents(investor.quote)),
     quoteCents: investor.quote,
     isPurchasable: investor.isPurchasable,
     limit: investor.limit,

@@ -72,15 +72,8 @@ export async function listStats(db: Queryable, where?: SQL) {
   return db.select({ id, totalRequests, topTag, rank }).from(investorStats).where(where).orderBy(asc(rank), asc(id))
 }
 
-export type PricedListing = Awaited<ReturnType<typeof listPriced>>[number]
-
-/** The external listing, the newest first, each with its price as the source wrote it. */
-export const listPriced = (db: Queryable) =>
-  db
-    .select({ ...listedColumns, priceRaw: listed.priceRaw })
-    .from(listed)
-    .where(isListed)
-    .orderBy(desc(listedColumns.listedAt), asc(listed.id))
+/** The external listing as its callers get it: the newest first. */
+export const listNewest = (db: Queryable) => listListed(db).orderBy(desc(listedColumns.listedAt), asc(listed.id))
 
 /** Another text whenever a record of the listing came, changed or went: every write stamps its row with a number of its own. */
 export async function findListingVersion(db: Queryable): Promise<string> {
