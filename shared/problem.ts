@@ -55,6 +55,11 @@ const table = {
   'projects.vote-signed-out': [403, 'Please sign in to vote.'],
   'projects.vote-unverified': [403, 'Please verify your e-mail address first: one vote per verified account.'],
 
+  'uploads.too-large': [413, 'Please select an image smaller than 5MB'],
+  'uploads.not-an-image': [422, 'Please select an image file'],
+  'uploads.too-many-pixels': [422, 'This image has too many pixels. Please select a smaller one.'],
+  'uploads.full': [409, 'Your account keeps as many pictures as it may.'],
+
   'imports.shrunk': [409, 'The listing lost a fifth of its records or more. Confirm to import it anyway.'],
   'imports.unreadable': [422, 'This file holds no records that could be read.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>

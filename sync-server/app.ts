@@ -9,6 +9,8 @@ import { statsRoutes } from './features/directory/stats-routes.ts'
 import { marketplaceRoutes } from './features/projects/marketplace-routes.ts'
 import { listContacts } from './features/unlocks/contact.ts'
 import { unlockRoutes } from './features/unlocks/routes.ts'
+import { uploadRoutes } from './features/uploads/routes.ts'
+import { REMOVE_PICTURE, removePictureJob } from './features/uploads/service.ts'
 import { door } from './http/door.ts'
 import { health, type Readiness } from './http/health.ts'
 import { json } from './http/json.ts'
@@ -24,6 +26,7 @@ import type { Schedule } from './jobs/worker.ts'
 import { createLanes } from './lanes.ts'
 import { createMoney } from './money.ts'
 import { createPeople } from './people.ts'
+import { openStorage } from './storage/open.ts'
 import { LIVE_SOCKETS } from './sync/live.ts'
 import type { World } from './world.ts'
 
@@ -36,6 +39,7 @@ export async function createApp(world: World) {
   const { env, log, db } = world
   const identity = createIdentity(world)
   const limit = createLimit({ db, scale: env.RATE_LIMIT_SCALE })
+  const storage = openStorage(env)
   const lanes = createLanes(world, { identity, limit })
 
   const readiness: Readiness = {
@@ -69,6 +73,7 @@ export async function createApp(world: World) {
     .use(marketplaceRoutes({ ...world, identity }))
     .use(listingRoutes({ db, identity, listContacts }))
     .use(statsRoutes({ db }))
+    .use(uploadRoutes({ db, storage, identity, limit }))
     .use(openApi(listRoutes))
     .use(await staticFiles(world.webFolder, refuseUnknown))
     .use(unknown(refuseUnknown))
@@ -77,6 +82,7 @@ export async function createApp(world: World) {
     'rate-limits.prune': () => pruneBuckets(db),
     'jobs.prune': () => pruneJobs(db),
     [REFRESH_STATS]: () => refreshStats(world),
+    [REMOVE_PICTURE]: removePictureJob({ storage }),
     ...people.handlers,
     ...lanes.handlers,
     ...money.handlers,

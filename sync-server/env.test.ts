@@ -21,6 +21,8 @@ test.each<[Record<string, string>, RegExp]>([
   [{ ...real, STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, /STRIPE_PUBLISHABLE_KEY: must be of the same mode/],
   [{ STRIPE_SECRET_KEY: 'sk_test_1' }, /STRIPE_PUBLISHABLE_KEY.*\n.*STRIPE_WEBHOOK_SECRET/],
   [{ AIRTABLE_API_KEY: 'key' }, /AIRTABLE_BASE_ID/],
+  [{ S3_BUCKET: 'pictures' }, /S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY/],
+  [{ S3_ENDPOINT: 'pictures' }, /S3_ENDPOINT/],
   // What is malformed hides nothing that is missing.
   [{ PORT: '70000', NODE_ENV: 'production' }, /PORT.*\n.*DATABASE_URL.*\n.*STRIPE_SECRET_KEY/],
 ])('%j is refused, and each variable is named', (source, message) => {

@@ -36,6 +36,11 @@ const Env = z.object({
     ),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: text.regex(/^[^\r\n]+@[^\r\n]+$/).default('Latchkey <no-reply@latchkey.example>'),
+  S3_BUCKET: text.optional(),
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_REGION: text.default('us-east-1'),
+  S3_ACCESS_KEY_ID: text.optional(),
+  S3_SECRET_ACCESS_KEY: text.optional(),
   RATE_LIMIT_SCALE: positive.default(1),
   TRUST_PROXY: z.coerce.number().int().min(0).default(0),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
@@ -64,6 +69,8 @@ function contradictions(env: Given): string[] {
     }
   }
   if (env.SMTP_URL && !env.MAIL_FROM) faults.push('MAIL_FROM: is needed with SMTP_URL')
+  const s3 = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'].filter((name) => !env[name])
+  if (s3.length > 0 && s3.length < 3) faults.push(`${s3.join(', ')}: needed with the other S3_ variables`)
   if (env.AIRTABLE_API_KEY && !(env.AIRTABLE_BASE_ID && env.AIRTABLE_TABLE)) {
     faults.push('AIRTABLE_BASE_ID: and AIRTABLE_TABLE are needed with AIRTABLE_API_KEY')
   }

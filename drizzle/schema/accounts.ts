@@ -149,6 +149,25 @@ export const emailSubmissions = pgTable('email_submissions', {
   createdAt: createdAt(),
 })
 
+/** Pictures that people sent; the files are in the storage, two sizes of each. */
+export const uploads = pgTable(
+  'uploads',
+  {
+    /** Random, and the middle of the file names: whoever does not know it cannot ask for it. */
+    id: text().primaryKey(),
+    userId: text()
+      .$type<UserId>()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Of both sizes together. */
+    bytes: integer().notNull(),
+    width: integer().notNull(),
+    height: integer().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [index('uploads_user').on(t.userId)],
+)
+
 /** Token buckets shared by every node: how full each was when it was last asked. */
 export const rateBuckets = pgTable(
   'rate_buckets',

@@ -3,6 +3,7 @@ import type { Transaction } from '#server/db.ts'
 import { accountDeleted, callCancelled } from '#server/email/messages/accounts.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import { CLOSE_JOB, REFUND_JOB } from '#server/features/orders/return-money.ts'
+import { forgetPictures } from '#server/features/uploads/service.ts'
 import type { Account } from '#server/http/session.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
 import { type OrderId, PrincipalId } from '#shared/ids.ts'
@@ -49,6 +50,7 @@ export async function eraseAccount(deps: AccountDeps, account: Account) {
     await leaveTheMarket(deps, tx, account)
     await keepBooksOf(deps, tx, principalId, email)
     await deleteOwnWords(tx, principalId)
+    await forgetPictures(tx, user.id)
     await eraseTraces(tx, principalId, user.id)
     await deleteCorrespondence(tx, email, farewell)
     // An address that nobody proved may be somebody else's, and so may what was subscribed with it.

@@ -10,6 +10,7 @@ import {
   projectVotes,
   savedInvestors,
   tickets,
+  uploads,
   vcRequests,
   vcs,
   vcUnlocks,
@@ -34,6 +35,7 @@ export async function listOwnRows(db: Queryable, userId: UserId, principalId: Pr
     notes: await db.select().from(contactNotes).where(eq(contactNotes.principalId, principalId)),
     savedInvestors: await db.select().from(savedInvestors).where(eq(savedInvestors.principalId, principalId)),
     notices: await db.select().from(notices).where(eq(notices.principalId, principalId)),
+    pictures: await db.select().from(uploads).where(eq(uploads.userId, userId)),
     votes: await db.select().from(projectVotes).where(eq(projectVotes.userId, userId)),
   }
 }

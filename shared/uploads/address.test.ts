@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { pictureUrl, smallPicture } from './address.ts'
+
+const id = '0123456789abcdef0123456789abcdef'
+const own = `/uploads/${id}-1024.webp`
+
+test.each([
+  [own, own],
+  [`/uploads/${id}-320.webp`, `/uploads/${id}-320.webp`],
+  ['https://pictures.example/ada.png', 'https://pictures.example/ada.png'],
+  // Mixed content: a browser would not show it.
+  ['http://pictures.example/ada.png', undefined],
+  [`/uploads/${id}-9999.webp`, undefined],
+  ['/uploads/../etc/passwd', undefined],
+  ['/api/logout', undefined],
+  ['//evil.example/x.png', undefined],
+  ['javascript:alert(1)', undefined],
+  ['data:image/png;base64,AAAA', undefined],
+  ['https://user:secret@pictures.example/ada.png', undefined],
+  ['', undefined],
+])('%j may be a picture as %j', (given, picture) => {
+  expect(pictureUrl(given)).toBe(picture)
+})
+
+test('only our own pictures have a small size', () => {
+  expect(smallPicture(own)).toBe(`/uploads/${id}-320.webp`)
+  expect(smallPicture('https://pictures.example/ada.png')).toBe('https://pictures.example/ada.png')
+  expect(smallPicture(null)).toBeNull()
+})

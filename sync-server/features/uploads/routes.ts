@@ -1,0 +1,47 @@
+import { Elysia } from 'elysia'
+import * as v from 'valibot'
+import { readField, unread } from '#server/http/multipart.ts'
+import { type Identity, session } from '#server/http/session.ts'
+import { Problem } from '#shared/problem.ts'
+import { PICTURE_FILE } from '#shared/uploads/address.ts'
+import { Uploaded, type UploadPath, uploadFields } from '#shared/uploads/contract.ts'
+import { keepPicture, type UploadDeps } from './service.ts'
+
+const PICTURE_HEADERS = {
+  'content-type': 'image/webp',
+  'cache-control': 'public, max-age=31536000, immutable',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+/** The three calls of the specification, one pipeline behind them, and the address under which pictures are shown. */
+export const uploadRoutes = (deps: UploadDeps & { identity: Identity }) => {
+  const routes = new Elysia({ name: 'uploads' }).use(session(deps.identity))
+  for (const [path, field] of Object.entries(uploadFields) as [UploadPath, string][]) {
+    routes.post(
+      path,
+      async ({ request, account }) => {
+        await deps.limit('upload-account', account.id)
+        const file = await readField(request, field)
+        if (!file) throw new Problem('uploads.not-an-image')
+        return keepPicture(deps, account, file)
+      },
+      // Nothing is read for somebody who may not send anything.
+      { signedIn: true, parse: unread, response: Uploaded },
+    )
+  }
+  return routes.get(
+    '/uploads/:file',
+    async ({ params, request }) => {
+      const etag = `"${params.file}"`
+      // The name stands for the content: whoever holds anything under it holds this.
+      if (request.headers.get('if-none-match')?.includes(etag)) {
+        return new Response(null, { status: 304, headers: { ...PICTURE_HEADERS, etag } })
+      }
+      const bytes = await deps.storage.get(params.file)
+      if (!bytes) throw new Problem('not-found')
+      return new Response(bytes, { headers: { ...PICTURE_HEADERS, etag } })
+    },
+    { params: v.object({ file: v.pipe(v.string(), v.regex(PICTURE_FILE)) }) },
+  )
+}
