@@ -14,12 +14,6 @@ export type PictureSize = typeof LARGE | typeof SMALL
 export const pictureFile = (id: string, size: PictureSize) => `${id}-${size}.webp`
 export const pictureAddress = (id: string, size: PictureSize) => `/uploads/${pictureFile(id, size)}`
 
-/** The small size of a picture of ours; any other address as it is. */
-export function smallPicture<Address extends string | null | undefined>(address: Address): Address | string {
-  const id = OWN.exec(address ?? '')?.[1]
-  return id ? pictureAddress(id, SMALL) : address
-}
-
 /** The address when it may be stored and shown: an upload of ours, or a picture of a foreign https host. */
 export function pictureUrl(given: string): string | undefined {
   if (OWN.test(given)) return given

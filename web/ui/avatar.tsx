@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { smallPicture } from '#shared/uploads/small-picture.ts'
 import { initials, tintOf } from './monogram.ts'
 
 type Props = { name: string; src?: string | null; className?: string }
@@ -22,7 +23,7 @@ export function Avatar({ name, src, className = 'size-11 text-lg' }: Props) {
       {initials(name)}
       {src && !isFailed && (
         <img
-          src={src}
+          src={smallPicture(src)}
           alt=""
           loading="lazy"
           decoding="async"

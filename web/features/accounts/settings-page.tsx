@@ -1,6 +1,7 @@
 import type { User } from '#shared/accounts/contract.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
+import { useOnline } from '#web/ui/use-online.ts'
 import { AddressNotice } from './address-notice.tsx'
 import { OwnData } from './own-data.tsx'
 import { PasswordSection } from './password-section.tsx'
@@ -8,7 +9,6 @@ import { OFFLINE } from './refusals.ts'
 import { SecurityInformation } from './security-information.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { Line, SettingsSection } from './settings-section.tsx'
-import { useOnline } from './use-online.ts'
 import { useStepUp } from './use-step-up.tsx'
 
 const typeName = { founder: 'Founder', vc: 'VC', angel: 'Angel Investor' } as const

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import type { UploadOutcome } from '#shared/uploads/contract.ts'
+import { outcomeOf } from './upload.ts'
+
+const problem = (code: string, message: string) => JSON.stringify({ code, message })
+
+test.each<[number, string, UploadOutcome]>([
+  [200, JSON.stringify({ url: '/uploads/a.webp', fileUrl: '/uploads/a.webp' }), { url: '/uploads/a.webp' }],
+  [413, problem('uploads.too-large', 'Too large'), { refusal: 'too-large' }],
+  // A proxy with a smaller limit answers in its own way.
+  [413, '<html>', { refusal: 'too-large' }],
+  [422, problem('uploads.not-an-image', 'No image'), { refusal: 'not-an-image' }],
+  [409, problem('uploads.full', 'Full'), { refusal: 'failed', message: 'Full' }],
+  [500, problem('internal', 'Something went wrong.'), { refusal: 'failed' }],
+  [200, '<html>a portal</html>', { refusal: 'failed' }],
+])('%d %s ends as %j', (status, text, outcome) => {
+  expect(outcomeOf(status, text)).toEqual(outcome)
+})

@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState } from 'react'
+import { MAX_UPLOAD_BYTES, PICTURE_TYPES, type UploadOutcome } from '#shared/uploads/contract.ts'
+import { type Toast, toast } from './toast.ts'
+
+type Refusal = 'too-large' | 'not-an-image' | 'failed'
+export type UploadTexts = Record<Refusal, Toast> & { done?: Toast }
+
+type Send = (file: File, options: { onProgress: (share: number) => void; signal: AbortSignal }) => Promise<UploadOutcome>
+
+export type PictureState =
+  | { kind: 'idle' }
+  /** `preview` is an address of this page's own memory. */
+  | { kind: 'sending'; preview: string; share: number }
+  /** `file` is there when trying again may help. */
+  | { kind: 'refused'; sentence: string; file?: File }
+
+/** The sentences of the specification's error catalogue. */
+export const UPLOAD_TEXTS: UploadTexts = {
+  'too-large': { title: 'File too large', description: 'Please select an image smaller than 5MB' },
+  'not-an-image': { title: 'Invalid file type', description: 'Please select an image file' },
+  failed: { title: 'Upload failed', description: 'Failed to upload image. Please try again.' },
+  done: { title: 'Upload successful' },
+}
+
+type Props = { send: Send; onUploaded: (url: string) => void; texts?: UploadTexts }
+
+/**
+ * Sends one picture at a time and says how it goes: in a toast, and in `state` for as long as it matters.
+ * What cannot be a picture is refused before a byte of it is sent. Leaving the page cancels.
+ */
+export function usePictureUpload({ send, onUploaded, texts = UPLOAD_TEXTS }: Props) {
+  const [state, setState] = useState<PictureState>({ kind: 'idle' })
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const refuse = (refusal: Refusal, file?: File, message?: string) => {
+    const text = message === undefined ? texts[refusal] : { ...texts[refusal], description: message }
+    toast({ ...text, variant: 'destructive' })
+    const sentence = [text.title, text.description].filter(Boolean).join(': ')
+    setState({ kind: 'refused', sentence, ...(file && { file }) })
+  }
+
+  const choose = async (file: File) => {
+    running.current?.abort()
+    const known: readonly string[] = PICTURE_TYPES
+    // A system that knows no type of a file leaves it empty; the server looks at the bytes in any case.
+    if (file.type !== '' && !known.includes(file.type)) return refuse('not-an-image')
+    if (file.size > MAX_UPLOAD_BYTES) return refuse('too-large')
+    const own = new AbortController()
+    running.current = own
+    const preview = URL.createObjectURL(file)
+    const show = (share: number) => running.current === own && setState({ kind: 'sending', preview, share })
+    show(0)
+    const outcome = await send(file, { onProgress: show, signal: own.signal })
+    URL.revokeObjectURL(preview)
+    // Cancelled, or another one was chosen meanwhile: that one speaks now.
+    if (running.current !== own || own.signal.aborted) return
+    running.current = undefined
+    if ('url' in outcome) {
+      setState({ kind: 'idle' })
+      if (texts.done) toast(texts.done)
+      onUploaded(outcome.url)
+    } else if (outcome.refusal === 'failed') refuse('failed', file, outcome.message)
+    else if (outcome.refusal !== 'cancelled') refuse(outcome.refusal)
+  }
+
+  const cancel = () => {
+    running.current?.abort()
+    running.current = undefined
+    setState({ kind: 'idle' })
+  }
+
+  return { state, choose, cancel, isSending: state.kind === 'sending' }
+}
+
+export type PictureUpload = ReturnType<typeof usePictureUpload>
