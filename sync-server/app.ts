@@ -6,6 +6,8 @@ import { listingRoutes } from './features/directory/listing-routes.ts'
 import { listingSource, REFRESH_EVERY_SECONDS, refreshListing } from './features/directory/refresh-listing.ts'
 import { REFRESH_STATS, refreshStats, STATS_EVERY_SECONDS } from './features/directory/stats.ts'
 import { statsRoutes } from './features/directory/stats-routes.ts'
+import { findHead } from './features/pages/find-head.ts'
+import { pageRoutes } from './features/pages/routes.ts'
 import { marketplaceRoutes } from './features/projects/marketplace-routes.ts'
 import { listContacts } from './features/unlocks/contact.ts'
 import { unlockRoutes } from './features/unlocks/routes.ts'
@@ -75,7 +77,8 @@ export async function createApp(world: World) {
     .use(statsRoutes({ db }))
     .use(uploadRoutes({ db, storage, identity, limit }))
     .use(openApi(listRoutes))
-    .use(await staticFiles(world.webFolder, refuseUnknown))
+    .use(pageRoutes({ db, publicUrl: env.PUBLIC_URL }))
+    .use(await staticFiles({ folder: world.webFolder, publicUrl: env.PUBLIC_URL, findHead: findHead(db), refuse: refuseUnknown }))
     .use(unknown(refuseUnknown))
 
   const handlers: JobHandlers = {

@@ -5,6 +5,7 @@ import { startSync } from './compose.ts'
 import { watchForUpdates } from './features/shell/app-update.ts'
 import { PageLoading } from './features/shell/page-loading.tsx'
 import { routeTree } from './routeTree.gen.ts'
+import { leavePage } from './ui/page-title.ts'
 
 const router = createRouter({
   routeTree,
@@ -18,6 +19,10 @@ declare module '@tanstack/react-router' {
     router: typeof router
   }
 }
+
+router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
+  if (fromLocation && pathChanged) leavePage()
+})
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

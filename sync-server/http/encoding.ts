@@ -21,13 +21,17 @@ export function acceptedEncoding(header: string | null): Encoding | undefined {
   return takes('gzip') ? 'gzip' : undefined
 }
 
+/** Compressed for the moment: what is worth more effort is compressed before it is asked for. */
+export const pack = (text: string, encoding: Encoding) =>
+  encoding === 'br' ? brotliAsync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }) : gzipAsync(text)
+
 /** A JSON reply, which no cache keeps unless it says so, compressed for the moment when it is worth it. */
 export async function jsonReply(body: unknown, request: Request, cacheControl = 'no-store'): Promise<Response> {
   const json = JSON.stringify(body)
   const headers: Record<string, string> = { 'content-type': 'application/json', 'cache-control': cacheControl }
   const encoding = json.length > WORTH_COMPRESSING ? acceptedEncoding(request.headers.get('accept-encoding')) : undefined
   if (!encoding) return new Response(json, { headers })
-  const packed =
-    encoding === 'br' ? await brotliAsync(json, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }) : await gzipAsync(json)
-  return new Response(packed, { headers: { ...headers, 'content-encoding': encoding, vary: 'accept-encoding' } })
+  return new Response(await pack(json, encoding), {
+    headers: { ...headers, 'content-encoding': encoding, vary: 'accept-encoding' },
+  })
 }

@@ -30,6 +30,9 @@ export function isOwnOrigin(request: Request, publicUrl: string | undefined): bo
   return site === null || site === 'same-origin' || site === 'none'
 }
 
+/** Where this product stands in the world, for addresses that others keep. */
+export const originOf = (request: Request, publicUrl: string | undefined): string => new URL(publicUrl ?? urlOf(request)).origin
+
 function ownOrigins(request: Request, publicUrl: string | undefined): Set<string> {
   if (publicUrl) return new Set([new URL(publicUrl).origin])
   const host = request.headers.get('host') ?? urlOf(request).host

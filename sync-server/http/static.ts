@@ -1,5 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { Elysia } from 'elysia'
+import type { FindHead } from './head.ts'
+import { originOf } from './origin.ts'
+import { pageReply } from './page.ts'
 import { urlOf } from './request-url.ts'
 import type { RefuseUnknown } from './unknown.ts'
 
@@ -16,17 +19,27 @@ const encodings: [name: Encoding, extension: string][] = [
 /** Paths that are calls or other services: a page in their place would look like an answer. */
 const NO_PAGE = /^\/(api|sandbox)(\/|$)/
 
+const SHELL = '/index.html'
+
+type StaticDeps = { folder: string; publicUrl: string | undefined; findHead: FindHead; refuse: RefuseUnknown }
+
 /**
  * The built web app. Only what was found at boot can be served, so no path leads
  * out of the folder; a path without an extension that is no file is a screen of
- * the app, and gets its page.
+ * the app, and gets its page: with a head of its own where `findHead` knows one.
  */
-export async function staticFiles(folder: string, refuse: RefuseUnknown) {
+export async function staticFiles({ folder, publicUrl, findHead, refuse }: StaticDeps) {
   const files = await findFiles(folder)
-  const serve = (context: Parameters<RefuseUnknown>[0]): Response => {
-    const { pathname } = urlOf(context.request)
-    const file = files.get(pathname) ?? (isScreen(pathname) ? files.get('/index.html') : undefined)
-    return file ? reply(file, context.request.headers) : refuse(context)
+  const shellFile = files.get(SHELL)
+  const shell = shellFile && (await Bun.file(shellFile.path).text())
+  const serve = async (context: Parameters<RefuseUnknown>[0]): Promise<Response> => {
+    const { request } = context
+    const { pathname } = urlOf(request)
+    const file = files.get(pathname)
+    if (file) return reply(file, request.headers)
+    if (!shellFile || !shell || !isScreen(pathname)) return refuse(context)
+    const head = await findHead(pathname)
+    return head ? pageReply(shell, head, request, originOf(request, publicUrl)) : reply(shellFile, request.headers)
   }
   return new Elysia({ name: 'static' }).get('/', serve).get('/*', serve)
 }

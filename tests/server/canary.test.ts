@@ -1,4 +1,6 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seedDemo } from '#drizzle/seed.ts'
 import type { DirectorySnapshot } from '#shared/sync/protocol.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
@@ -13,15 +15,23 @@ async function lockedValues({ database }: TestApp): Promise<string[]> {
   // A fund's site is public where the fund itself is listed in Cold Scout.
   const published = await database.sql<{ website: string }[]>`select website from cold_investors where website is not null`
   const isPublic = new Set(published.map(({ website }) => website))
-  return values.filter((value) => value.length > 4 && !isPublic.has(value))
+  return [DRAFT.name, ...values.filter((value) => value.length > 4 && !isPublic.has(value))]
 }
 
 let app: TestApp
 let canaries: string[]
 
+const DRAFT = { id: 'prj_draft', name: 'A draft that nobody may read' }
+
+// The pages are served with heads, as in the world: without a built app there would be none to look into.
+const webFolder = mkdtempSync(`${tmpdir()}/latchkey-canary-`)
+copyFileSync(`${import.meta.dirname}/../../web/index.html`, `${webFolder}/index.html`)
+afterAll(() => rmSync(webFolder, { recursive: true }))
+
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ world: { webFolder } })
   await seedDemo({ db: app.world.db, demoPassword: 'a-long-demo-password' })
+  await app.database.sql`insert into projects (id, company_name, description) values (${DRAFT.id}, ${DRAFT.name}, ${DRAFT.name})`
   canaries = await lockedValues(app)
 }, 60_000)
 
@@ -59,6 +69,21 @@ describe('no stranger receives what is sold', () => {
       if (found.length > 0) leaks.push(`${path}: ${found.slice(0, 3)}`)
     }
     expect(leaks).toEqual([])
+  })
+
+  test('not in the head of any page, nor in the list of pages', async () => {
+    const { sql } = app.database
+    const pages = await sql<{ path: string }[]>`
+      select '/vc/' || id as path from vcs union all select '/vc/' || id from directory_investors
+      union all select '/investor/' || id from vcs union all select '/investor/' || id from directory_investors
+      union all select '/project/' || id from projects union all select '/cold-scout/' || fund_slug from cold_investors`
+    const paths = [...pages.map(({ path }) => path), '/', '/sitemap.xml', '/robots.txt']
+    expect(paths).toContain(`/project/${DRAFT.id}`)
+    const bodies = await Promise.all(paths.map(async (path) => (await fetch(app.url + path)).text()))
+    // The frame around the heads is the same for all. What is escaped in a head would still be read.
+    const heads = bodies.map((body) => /<title>.*?(?=<meta name="color-scheme")/s.exec(body)?.[0] ?? body)
+    expect(heads.filter((head) => head.includes('og:title')).length).toBeGreaterThan(500)
+    expect(singing(heads.join('\n').replaceAll('&amp;', '&'))).toEqual([])
   })
 
   test('not in any part of the directory, nor in a delta since the beginning', async () => {

@@ -1,6 +1,7 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import * as v from 'valibot'
 import type { Investor } from '#shared/directory/contract.ts'
+import { investorTitle } from '#shared/directory/title.ts'
 import { VcId } from '#shared/ids.ts'
 import { useContact, useSavedIds } from '#web/features/contacts/queries.ts'
 import { SaveStar } from '#web/features/contacts/save-star.tsx'
@@ -10,6 +11,7 @@ import { InvestorSkeleton } from '#web/features/directory/investor-skeleton.tsx'
 import { unlockForLabel } from '#web/features/directory/labels.ts'
 import { useInvestor, useInvestorStats } from '#web/features/directory/queries.ts'
 import { useSyncStatus } from '#web/sync/status.ts'
+import { usePageTitle } from '#web/ui/page-title.ts'
 import { ContactArea } from './-contact-area.tsx'
 import { InvestorSocials } from './-investor-socials.tsx'
 import { useUnlockDialog } from './-unlock.tsx'
@@ -37,6 +39,7 @@ function Dossier({ investor }: { investor: Investor }) {
   const stats = useInvestorStats(id)
   const isOffline = useSyncStatus().kind === 'offline'
   const { unlock, dialog, paymentIntentId } = useUnlockDialog()
+  usePageTitle(investorTitle(investor))
   return (
     <>
       <InvestorDossier

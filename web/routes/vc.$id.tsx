@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as v from 'valibot'
 import type { Investor } from '#shared/directory/contract.ts'
+import { investorTitle } from '#shared/directory/title.ts'
 import { VcId } from '#shared/ids.ts'
 import { useContact, useSavedIds } from '#web/features/contacts/queries.ts'
 import { SaveStar } from '#web/features/contacts/save-star.tsx'
@@ -13,6 +14,7 @@ import { PopularityCard } from '#web/features/directory/popularity-card.tsx'
 import { useInvestor, useInvestorStats } from '#web/features/directory/queries.ts'
 import { useSyncStatus } from '#web/sync/status.ts'
 import { Notice } from '#web/ui/notice.tsx'
+import { usePageTitle } from '#web/ui/page-title.ts'
 import { ContactArea } from './-contact-area.tsx'
 import { InvestorSocials } from './-investor-socials.tsx'
 import { useUnlockDialog } from './-unlock.tsx'
@@ -53,6 +55,7 @@ function InvestorPage({ investor }: { investor: Investor }) {
   const stats = useInvestorStats(id)
   const isOffline = useSyncStatus().kind === 'offline'
   const { unlock, dialog, paymentIntentId } = useUnlockDialog()
+  usePageTitle(investorTitle(investor))
   return (
     <div className="grid gap-x-12 lg:grid-cols-[minmax(0,1fr)_21rem]">
       <div className="lg:col-span-2">

@@ -13,8 +13,9 @@ const day = 24 * 60 * 60
 precacheAndRoute(self.__WB_MANIFEST)
 cleanupOutdatedCaches()
 
-// `/api` and `/sandbox` belong to the server alone, also when somebody types them.
-registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [/^\/(?:api|sandbox)(?:\/|$)/] }))
+// `/api` and `/sandbox` belong to the server alone, also when somebody types them; so does what only robots read.
+const notScreens = [/^\/(?:api|sandbox)(?:\/|$)/, /\.(?:xml|txt)$/]
+registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: notScreens }))
 
 registerRoute(
   ({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith('/uploads/'),

@@ -1,9 +1,9 @@
 import { MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Investor } from '#shared/directory/contract.ts'
+import { roleLine } from '#shared/directory/title.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge, VerifiedBadge } from '#web/ui/badge.tsx'
-import { roleLine } from './labels.ts'
 
 type Props = {
   investor: Investor

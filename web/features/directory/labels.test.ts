@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cents } from '#shared/money.ts'
 import { sampleInvestor } from '#tests/support/sample-investor.ts'
-import { cardRoom, connectLabel, limitLabel, roleLine, shorten, unlockForLabel, unlockLabel } from './labels.ts'
+import { cardRoom, connectLabel, limitLabel, shorten, unlockForLabel, unlockLabel } from './labels.ts'
 
 test.each([
   [{ price: cents(2500), quote: cents(2500) }, 'Unlock for $25'],
@@ -40,11 +40,6 @@ test('a card shows two sectors and counts the rest', () => {
   expect(shorten(['DeFi', 'RWA'], 2)).toEqual({ shown: ['DeFi', 'RWA'], more: undefined })
   expect(shorten(['DeFi', 'RWA', 'Meme', 'Data'], 2)).toEqual({ shown: ['DeFi', 'RWA'], more: '+2 more' })
   expect(shorten([], 2)).toEqual({ shown: [], more: undefined })
-})
-
-test('a fund that stands in for the name is not said twice', () => {
-  expect(roleLine(sampleInvestor({ name: 'Ada Lim', position: 'Partner', fund: 'Kestrel' }))).toBe('Partner at Kestrel')
-  expect(roleLine(sampleInvestor({ name: 'Kestrel', position: null, fund: 'Kestrel' }))).toBe('')
 })
 
 test.each([

@@ -35,13 +35,6 @@ export function shorten(values: readonly string[], count: number): { shown: stri
   return { shown: values.slice(0, count), more: hidden > 0 ? `+${hidden} more` : undefined }
 }
 
-/** `Investment Director at Northgate Ventures`, or as much of it as is known and not the name itself. */
-export function roleLine({ name, position, fund }: Investor): string {
-  const ofFund = fund === name ? null : fund
-  if (position && ofFund) return `${position} at ${ofFund}`
-  return position ?? ofFund ?? ''
-}
-
 /** Where a card stands. */
 export type Surface = 'landing' | 'vcs' | 'ping'
 

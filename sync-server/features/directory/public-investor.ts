@@ -1,0 +1,15 @@
+import { eq } from 'drizzle-orm'
+import { directoryInvestors, vcs } from '#drizzle/schema/index.ts'
+import type { Queryable } from '#server/db.ts'
+import type { Investor } from '#shared/directory/contract.ts'
+import type { VcId } from '#shared/ids.ts'
+import { presentInvestor } from './present.ts'
+import { listListed, listPlatform } from './queries.ts'
+
+/** What anybody may know of one investor, of either source; nothing once it is not listed. */
+export async function findPublicInvestor(db: Queryable, id: VcId): Promise<Investor | undefined> {
+  const [platform] = await listPlatform(db, eq(vcs.id, id))
+  if (platform) return platform.isPublic ? presentInvestor({ vcType: 'platform', ...platform }) : undefined
+  const [listed] = await listListed(db, eq(directoryInvestors.id, id))
+  return listed?.isPublic ? presentInvestor({ vcType: 'airtable', ...listed }) : undefined
+}

@@ -1,0 +1,36 @@
+import * as v from 'valibot'
+import type { Database } from '#server/db.ts'
+import { findPublicInvestor } from '#server/features/directory/public-investor.ts'
+import { findPublishedProject } from '#server/features/projects/published.ts'
+import type { FindHead, PageHead } from '#server/http/head.ts'
+import { ProjectId, VcId } from '#shared/ids.ts'
+import { homeHead } from './home-head.ts'
+import { investorHead } from './investor-head.ts'
+import { projectHead } from './project-head.ts'
+
+const missing = (title: string, description: string): PageHead => ({ status: 404, kind: 'website', title, description })
+
+const noInvestor = missing('Investor Not Found · Latchkey', 'The listing may have been withdrawn, or the link is incomplete.')
+const noProject = missing('Project Not Found · Latchkey', 'The project may have been withdrawn, or the link is incomplete.')
+
+/** The heads of pages that others link to. They are made of what every visitor may read, and of nothing else. */
+export const findHead =
+  (db: Database): FindHead =>
+  async (pathname) => {
+    if (pathname === '/') return homeHead
+    const [, screen, given] = /^\/(vc|investor|project)\/([^/]+)\/?$/.exec(pathname) ?? []
+    if (screen === 'project') return ofProject(db, given)
+    return screen === undefined ? undefined : ofInvestor(db, given, screen === 'investor')
+  }
+
+async function ofInvestor(db: Database, given: unknown, onlyVerified: boolean): Promise<PageHead> {
+  const id = v.safeParse(VcId, given)
+  const investor = id.success ? await findPublicInvestor(db, id.output) : undefined
+  return investor && (investor.isVerified || !onlyVerified) ? investorHead(investor) : noInvestor
+}
+
+async function ofProject(db: Database, given: unknown): Promise<PageHead> {
+  const id = v.safeParse(ProjectId, given)
+  const project = id.success ? await findPublishedProject(db, id.output) : undefined
+  return project ? projectHead(project) : noProject
+}

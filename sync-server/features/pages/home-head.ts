@@ -1,0 +1,22 @@
+import type { PageHead } from '#server/http/head.ts'
+
+const DESCRIPTION = 'Pay once. Get direct contact. Browse verified VCs and angels and unlock the one you want to talk to.'
+
+export const homeHead: PageHead = {
+  status: 200,
+  kind: 'website',
+  title: 'Latchkey: the direct contact of a verified investor',
+  description: DESCRIPTION,
+  canonical: '/',
+  facts: (addressOf) => ({
+    '@type': 'WebSite',
+    name: 'Latchkey',
+    url: addressOf('/'),
+    description: DESCRIPTION,
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: { '@type': 'EntryPoint', urlTemplate: `${addressOf('/vcs')}?q={search_term_string}` },
+      'query-input': 'required name=search_term_string',
+    },
+  }),
+}

@@ -1,0 +1,30 @@
+/** Screens that are somebody's own, and calls. The directory's are open: a robot that draws pages reads them as a browser does. */
+const OWN = [
+  '/api/',
+  '/sandbox/',
+  '/admin',
+  '/contacts',
+  '/outbox',
+  '/earnings',
+  '/profile',
+  '/settings',
+  '/password-setup',
+  '/complete-profile',
+  '/payment-success',
+  '/project-setup',
+  '/project-payment',
+  '/scout-success',
+  '/claim',
+  '/listing/',
+]
+
+export const robots = (origin: string): string =>
+  [
+    'User-agent: *',
+    'Allow: /api/sync/directory',
+    'Allow: /api/config',
+    ...OWN.map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${origin}/sitemap.xml`,
+    '',
+  ].join('\n')

@@ -1,0 +1,21 @@
+import { Elysia } from 'elysia'
+import type { Database } from '#server/db.ts'
+import { originOf } from '#server/http/origin.ts'
+import { robots } from './robots.ts'
+import { sitemap, sitemapPart } from './sitemap.ts'
+
+type PagesDeps = { db: Database; publicUrl: string | undefined }
+
+const HOUR = 'public, max-age=3600'
+
+const reply = (body: string, type: string) =>
+  new Response(body, { headers: { 'content-type': `${type};charset=utf-8`, 'cache-control': HOUR } })
+
+/** What robots ask for before they read anything else. */
+export const pageRoutes = ({ db, publicUrl }: PagesDeps) =>
+  new Elysia({ name: 'pages' })
+    .get('/robots.txt', ({ request }) => reply(robots(originOf(request, publicUrl)), 'text/plain'))
+    .get('/sitemap.xml', async ({ request }) => reply(await sitemap(db, originOf(request, publicUrl)), 'application/xml'))
+    .get('/sitemap/:part', async ({ request, params }) =>
+      reply(await sitemapPart(db, originOf(request, publicUrl), params.part), 'application/xml'),
+    )

@@ -1,0 +1,74 @@
+import { cleanLine, cut } from '#shared/text.ts'
+
+/** What the head of one page tells search engines and link previews. Whoever makes one puts no contact detail in it. */
+export type PageHead = {
+  /** 404: there is nothing at this address. The app is served all the same, and says so. */
+  status: 200 | 404
+  title: string
+  description: string
+  kind: 'website' | 'profile' | 'article'
+  /** The path that stands for this page among all that show the same; absent where nothing is to be found. */
+  canonical?: string
+  /** An https address, or a path of ours. */
+  image?: string | null
+  /** schema.org, given the absolute address of any path. */
+  facts?: (addressOf: (path: string) => string) => object
+}
+
+/** Whoever knows what stands at an address; `undefined` for a page that is the same for everybody. */
+export type FindHead = (pathname: string) => Promise<PageHead | undefined>
+
+/** Search engines cut titles and descriptions at about these lengths. */
+const LONGEST_TITLE = 110
+const LONGEST_DESCRIPTION = 200
+
+const PICTURE = '/icons/icon-512.png'
+const SITE = 'Latchkey'
+
+/** Elements of a head, escaped. Each is marked as this page's own, so that the app can take it away with the page. */
+export function renderHead(head: PageHead, origin: string): string {
+  const addressOf = (path: string) => new URL(path, origin).href
+  const title = escapeHtml(shorten(head.title, LONGEST_TITLE))
+  const description = escapeHtml(shorten(head.description, LONGEST_DESCRIPTION))
+  const elements = [
+    `<title>${title}</title>`,
+    `<meta name="description" content="${description}" />`,
+    ...(head.status === 404 ? ['<meta data-page name="robots" content="noindex" />'] : []),
+  ]
+  if (head.canonical === undefined) return elements.join('\n    ')
+  const address = escapeHtml(addressOf(head.canonical))
+  const picture = escapeHtml(addressOf(head.image ?? PICTURE))
+  elements.push(
+    `<link data-page rel="canonical" href="${address}" />`,
+    property('og:site_name', SITE),
+    property('og:type', head.kind),
+    property('og:title', title),
+    property('og:description', description),
+    property('og:url', address),
+    property('og:image', picture),
+    '<meta data-page name="twitter:card" content="summary" />',
+  )
+  if (head.facts) {
+    const facts = { '@context': 'https://schema.org', ...head.facts(addressOf) }
+    elements.push(`<script data-page type="application/ld+json">${escapeJson(facts)}</script>`)
+  }
+  return elements.join('\n    ')
+}
+
+const property = (name: string, escaped: string) => `<meta data-page property="${name}" content="${escaped}" />`
+
+function shorten(text: string, most: number): string {
+  const line = cleanLine(text)
+  return line.length <= most ? line : `${cut(line, most - 1).replace(/\s+\S*$/, '')}…`
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+
+/** Inside a script element nothing is an entity: what could end it is written as JSON writes any character. */
+const escapeJson = (value: object) =>
+  JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
