@@ -10,7 +10,7 @@ import { projectSource } from './features/projects/sync-source.ts'
 import { voteSource } from './features/projects/vote-source.ts'
 import { holdsContact } from './features/unlocks/contact.ts'
 import { requestIntro } from './features/unlocks/mutators.ts'
-import { contactsSource } from './features/unlocks/sync-source.ts'
+import { contactsSource, requestsSource } from './features/unlocks/sync-source.ts'
 import type { Limit } from './http/rate-limit.ts'
 import type { Identity } from './http/session.ts'
 import { createDirectoryLane } from './sync/directory-lane.ts'
@@ -38,6 +38,7 @@ const privateSources: PrivateSources = {
   notes: noteSource,
   saved: savedSource,
   votes: voteSource,
+  requests: requestsSource,
 }
 
 const mutators: Mutators = {

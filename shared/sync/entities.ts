@@ -5,6 +5,7 @@ import type { Investor, InvestorStats } from '#shared/directory/contract.ts'
 import type { OrderEntry } from '#shared/orders/contract.ts'
 import type { Project } from '#shared/projects/contract.ts'
 import type { ProjectVote } from '#shared/projects/vote.ts'
+import type { RequestEntry } from '#shared/unlocks/requests.ts'
 
 /** The collections of the directory lane: the same for everybody, and public. */
 export type DirectoryDocs = {
@@ -24,6 +25,7 @@ export type PrivateDocs = {
   notes: ContactNote
   saved: SavedInvestor
   votes: ProjectVote
+  requests: RequestEntry
 }
 export type PrivateCollection = keyof PrivateDocs
 export const privateCollections = [
@@ -33,4 +35,5 @@ export const privateCollections = [
   'notes',
   'saved',
   'votes',
+  'requests',
 ] as const satisfies PrivateCollection[]

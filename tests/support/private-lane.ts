@@ -32,6 +32,7 @@ export function startPrivateNode({ db }: TestDatabase, doubles: Doubles) {
     notes: noteSource,
     saved: savedSource,
     votes: voteSource,
+    requests: async () => [],
   }
   const mutators: Mutators = {
     ...contactMutators(async (_, __, vcId) => doubles.held.has(vcId)),

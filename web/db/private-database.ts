@@ -44,6 +44,7 @@ export class PrivateDatabase extends Dexie {
   notes!: Table<Stored<PrivateDocs['notes']>, string>
   saved!: Table<Stored<PrivateDocs['saved']>, string>
   votes!: Table<LocalVote, string>
+  requests!: Table<Stored<PrivateDocs['requests']>, string>
   others!: Table<ForeignDoc, [string, string]>
   outbox!: Table<OutboxEntry, number>
   meta!: Table<MetaRow, string>
@@ -66,6 +67,7 @@ export class PrivateDatabase extends Dexie {
       meta: 'key',
     })
     this.version(2).stores({ votes: 'id' })
+    this.version(3).stores({ requests: 'id' })
     // Another tab deletes or upgrades it. Dexie's own handler would open it again at the next touch, and so bring it back.
     this.on('versionchange', () => {
       this.close()

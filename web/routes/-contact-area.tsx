@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Contact } from '#shared/contacts/contract.ts'
 import type { Investor } from '#shared/directory/contract.ts'
+import { useUser } from '#web/features/accounts/queries.ts'
 import { UnlockedCard } from '#web/features/contacts/unlocked-card.tsx'
 import { connectLabel } from '#web/features/directory/labels.ts'
 import { LimitNote } from '#web/features/directory/limit-note.tsx'
@@ -22,6 +23,7 @@ type Props = {
 
 /** The sidebar of an investor's page: unlocked, locked, or not open for unlocks. What this device holds counts, also offline. */
 export function ContactArea({ investor, contact, isOffline, onUnlock, label, paymentIntentId }: Props) {
+  const user = useUser()
   if (contact) {
     return (
       <UnlockedCard contact={contact} isOffline={isOffline}>
@@ -29,7 +31,8 @@ export function ContactArea({ investor, contact, isOffline, onUnlock, label, pay
       </UnlockedCard>
     )
   }
-  if (!investor.isVerified) return <UnverifiedCard investor={investor} isOffline={isOffline} />
+  if (!investor.isVerified)
+    return <UnverifiedCard investor={investor} isOffline={isOffline} reachMe={user === null && <ReachMe />} />
   const action = investor.isPurchasable ? (
     <Button variant="brass" className="w-full" onClick={onUnlock}>
       {label ?? connectLabel(investor)}
@@ -40,6 +43,17 @@ export function ContactArea({ investor, contact, isOffline, onUnlock, label, pay
   const { name, hasMeetingLink } = investor
   return <LockedCard name={name} hasMeetingLink={hasMeetingLink} limit={<LimitNote investor={investor} />} action={action} />
 }
+
+/** A guest has no address; the request comes along when they sign up. */
+const ReachMe = () => (
+  <p className="mt-4 text-sm text-soft">
+    We have no address of yours yet.{' '}
+    <Link to="/signup" className="text-ink underline underline-offset-4">
+      Create an account
+    </Link>{' '}
+    so that we can reach you.
+  </p>
+)
 
 /** Right after paying the confirmation page, later the contact's own: both hold the introduction. */
 function AfterUnlock({ id, paymentIntentId }: { id: Investor['id']; paymentIntentId: string | undefined }) {

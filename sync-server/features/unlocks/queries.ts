@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, isNull, sql } from 'drizzle-orm'
 import { directoryInvestors, payments, principals, projects, users, vcRequests, vcs, vcUnlocks } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import type { OrderId, PrincipalId, VcId } from '#shared/ids.ts'
@@ -86,6 +86,36 @@ export async function upsertRequest(db: Queryable, request: typeof vcRequests.$i
     })
     .returning({ id: vcRequests.id })
   return row?.id ?? request.id
+}
+
+/** The request for an introduction the team is working on. */
+export async function findStandingIntro(db: Queryable, principalId: PrincipalId, vcId: VcId, since: Date) {
+  const { requestType, createdAt } = vcRequests
+  const isTheirs = and(eq(vcRequests.principalId, principalId), eq(vcRequests.vcId, vcId), eq(requestType, 'intro'))
+  const [standing] = await db
+    .select({ id: vcRequests.id })
+    .from(vcRequests)
+    .where(and(isTheirs, gt(createdAt, since)))
+    .orderBy(desc(createdAt))
+    .limit(1)
+  return standing
+}
+
+export async function setRequestMessage(db: Queryable, id: string, message: string) {
+  await db.update(vcRequests).set({ message }).where(eq(vcRequests.id, id))
+}
+
+/** The latest of each kind and investor. */
+export async function listRequests(db: Queryable, principalId: PrincipalId) {
+  const { vcId, requestType, message, createdAt } = vcRequests
+  const vcName = sql<string | null>`coalesce(nullif(${vcs.partnerName}, ''), ${vcs.fundName}, ${directoryInvestors.name})`
+  return db
+    .selectDistinctOn([requestType, vcId], { vcId, vcName, requestType, message, createdAt })
+    .from(vcRequests)
+    .leftJoin(vcs, eq(vcs.id, vcId))
+    .leftJoin(directoryInvestors, eq(directoryInvestors.id, vcId))
+    .where(eq(vcRequests.principalId, principalId))
+    .orderBy(requestType, vcId, desc(createdAt))
 }
 
 export async function moveUnlocks(tx: Transaction, from: PrincipalId, to: PrincipalId) {

@@ -4,8 +4,9 @@ import { newId } from '#server/new-id.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { Problem } from '#shared/problem.ts'
+import { INTRO_STANDS_MS } from '#shared/unlocks/intro.ts'
 import { quote } from '#shared/unlocks/quote.ts'
-import { findFounder, ownsListing, upsertRequest } from './queries.ts'
+import { findFounder, findStandingIntro, ownsListing, setRequestMessage, upsertRequest } from './queries.ts'
 import { findSeller } from './seller.ts'
 import { receiptOf } from './service.ts'
 
@@ -26,6 +27,14 @@ export async function requestInvestor(db: Queryable, principalId: PrincipalId, r
   const seller = await findSeller(db, vcId)
   if (!seller) throw new Problem('not-found')
   if (await ownsListing(db, principalId, vcId)) throw new Problem('unlocks.own-profile')
+  if (requestType === 'intro') {
+    const standing = await findStandingIntro(db, principalId, vcId, new Date(now.getTime() - INTRO_STANDS_MS))
+    // The team has it on its desk: a second one would only lie beside it.
+    if (standing) {
+      if (message) await setRequestMessage(db, standing.id, message)
+      return standing.id
+    }
+  }
   const founder = await findFounder(db, principalId)
   const price = quote({ kind: 'vc_unlock', vcType: seller.vcType, price: seller.price }).amount
   const id = await upsertRequest(db, {

@@ -1,6 +1,19 @@
 import type { PrivateSource } from '#server/sync/private-source.ts'
 import type { Contact } from '#shared/contacts/contract.ts'
+import { type RequestEntry, requestEntryId } from '#shared/unlocks/requests.ts'
 import { listContacts } from './contact.ts'
+import { listRequests } from './queries.ts'
 
 /** The contacts a principal holds now; one that was refunded or is disputed is simply not among them. */
 export const contactsSource: PrivateSource<Contact> = (tx, principalId) => listContacts(tx, principalId)
+
+/** Whom a principal wished to reach; also somebody who is not listed any more. */
+export const requestsSource: PrivateSource<RequestEntry> = async (tx, principalId) =>
+  (await listRequests(tx, principalId)).map(({ vcId, vcName, requestType, message, createdAt }) => ({
+    id: requestEntryId(requestType, vcId),
+    vcId,
+    vcName,
+    requestType,
+    message,
+    createdAt: createdAt.toISOString(),
+  }))

@@ -27,7 +27,9 @@ afterEach(async () => {
 })
 
 async function ask(isOffline: boolean) {
-  render(<IntroDialog investor={sampleInvestor({ isVerified: false })} isOffline={isOffline} onClose={() => undefined} />)
+  render(
+    <IntroDialog investor={sampleInvestor({ isVerified: false })} isOffline={isOffline} written="" onClose={() => undefined} />,
+  )
   fireEvent.change(screen.getByRole('textbox', { hidden: true }), { target: { value: ' We build lanterns. ' } })
   fireEvent.submit(screen.getByRole('textbox', { hidden: true }))
 }

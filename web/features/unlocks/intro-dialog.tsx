@@ -1,6 +1,7 @@
 import { type SubmitEvent, useState } from 'react'
 import type { Investor } from '#shared/directory/contract.ts'
 import type { MutationId } from '#shared/ids.ts'
+import { LONGEST_INTRO_MESSAGE } from '#shared/unlocks/intro.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextArea } from '#web/ui/field.tsx'
@@ -8,13 +9,17 @@ import { Notice } from '#web/ui/notice.tsx'
 import { requestIntro } from './mutations.ts'
 import { useDelivery } from './queries.ts'
 
-const LONGEST_MESSAGE = 2000
-
-type Props = { investor: Investor; isOffline: boolean; onClose: () => void }
+type Props = {
+  investor: Investor
+  isOffline: boolean
+  /** What the person wrote in a request that stands. */
+  written: string
+  onClose: () => void
+}
 
 /** Asks the team for an introduction; works without a connection, because the wish waits in the outbox. */
-export function IntroDialog({ investor, isOffline, onClose }: Props) {
-  const [message, setMessage] = useState('')
+export function IntroDialog({ investor, isOffline, written, onClose }: Props) {
+  const [message, setMessage] = useState(written)
   const [state, setState] = useState<'writing' | 'saving' | 'unsaved'>('writing')
   const [sentId, setSentId] = useState<MutationId>()
 
@@ -39,7 +44,7 @@ export function IntroDialog({ investor, isOffline, onClose }: Props) {
             label="What should they know?"
             optional
             rows={5}
-            maxLength={LONGEST_MESSAGE}
+            maxLength={LONGEST_INTRO_MESSAGE}
             placeholder="What you are building, and why them."
             value={message}
             onChange={(event) => setMessage(event.target.value)}

@@ -1,16 +1,44 @@
 import { useLiveQuery } from 'dexie-react-hooks'
-import type { MutationId } from '#shared/ids.ts'
+import type { MutationId, VcId } from '#shared/ids.ts'
+import { type RequestEntry, requestEntryId } from '#shared/unlocks/requests.ts'
 import { usePrivateDb } from '#web/db/current.ts'
+import type { OutboxEntry } from '#web/db/outbox-entry.ts'
+import type { PrivateDatabase } from '#web/db/private-database.ts'
 
-/** Where a command stands: still on this device, taken by the server, or refused by it. `undefined` until that is read. */
+/** Where a command stands: still on this device, taken by the server, or refused by it. */
 export type Delivery = { kind: 'waiting' } | { kind: 'taken' } | { kind: 'refused'; message: string }
 
+/** `undefined` until it is read. */
 export function useDelivery(id: MutationId): Delivery | undefined {
   const db = usePrivateDb()
-  return useLiveQuery(async (): Promise<Delivery | undefined> => {
-    if (!db) return undefined
-    const entry = await db.outbox.get({ id })
-    if (!entry) return { kind: 'taken' }
-    return entry.refusal ? { kind: 'refused', message: entry.refusal.message } : { kind: 'waiting' }
-  }, [db, id])
+  return useLiveQuery(async () => db && deliveryOf(await db.outbox.get({ id })), [db, id])
+}
+
+function deliveryOf(entry: OutboxEntry | undefined): Delivery {
+  if (!entry) return { kind: 'taken' }
+  return entry.refusal ? { kind: 'refused', message: entry.refusal.message } : { kind: 'waiting' }
+}
+
+/** This person's request for an introduction to one investor, if there is any, and where the latest words of it stand. */
+export type Intro = { request: RequestEntry | undefined; delivery: Delivery }
+
+export async function findIntro(db: PrivateDatabase, vcId: VcId): Promise<Intro> {
+  const request = await db.requests.get(requestEntryId('intro', vcId))
+  const isOfIt = ({ name, args }: OutboxEntry) => name === 'intro.request' && (args as { vcId?: unknown }).vcId === vcId
+  const sent = await db.outbox.filter(isOfIt).sortBy('seq')
+  return { request, delivery: deliveryOf(sent.at(-1)) }
+}
+
+export function useIntro(vcId: VcId): Intro | undefined {
+  const db = usePrivateDb()
+  return useLiveQuery(async () => db && findIntro(db, vcId), [db, vcId])
+}
+
+/** Whom this person wished to reach, the latest first. */
+export function useRequests(): RequestEntry[] | undefined {
+  const db = usePrivateDb()
+  return useLiveQuery(
+    async () => db && (await db.requests.toArray()).sort((a, b) => b.createdAt.localeCompare(a.createdAt)),
+    [db],
+  )
 }

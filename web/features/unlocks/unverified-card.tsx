@@ -1,33 +1,65 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Investor } from '#shared/directory/contract.ts'
+import { introStands } from '#shared/unlocks/intro.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { IntroDialog } from './intro-dialog.tsx'
+import { IntroProgress } from './intro-progress.tsx'
+import { useIntro } from './queries.ts'
 
-/** The sidebar of an investor who has not joined: nothing is sold, the team asks for an introduction. */
-export function UnverifiedCard({ investor, isOffline }: { investor: Investor; isOffline: boolean }) {
+type Props = {
+  investor: Investor
+  isOffline: boolean
+  /** For somebody the team has no address of: how to give it one. */
+  reachMe?: ReactNode
+}
+
+/** The sidebar of an investor who has not joined: nothing is sold, the team asks for an introduction. Once asked for, how it stands. */
+export function UnverifiedCard({ investor, isOffline, reachMe }: Props) {
   const [isAsking, setAsking] = useState(false)
+  const intro = useIntro(investor.id)
+  const standing = intro?.request && introStands(intro.request.createdAt, Date.now()) ? intro.request : undefined
   return (
     <section aria-labelledby="contact-card" className="rounded-box border border-rule bg-sheet p-6">
       <h2 id="contact-card" className="text-2xl">
         Unverified Investor
       </h2>
-      <ul className="my-5 border-y border-rule text-sm">
-        {STEPS.map((step) => (
-          <li key={step} className="border-b border-rule py-2.5 last:border-0">
-            {step}
-          </li>
-        ))}
-      </ul>
-      <Button className="w-full" onClick={() => setAsking(true)}>
-        Request Introduction
+      {intro?.delivery.kind === 'refused' && (
+        <div className="mt-4">
+          <Notice tone="red" title="Not accepted">
+            {intro.delivery.message}
+          </Notice>
+        </div>
+      )}
+      {standing && intro ? (
+        <IntroProgress name={investor.name} request={standing} delivery={intro.delivery} isOffline={isOffline} />
+      ) : (
+        <ul className="my-5 border-y border-rule text-sm">
+          {TERMS.map((term) => (
+            <li key={term} className="border-b border-rule py-2.5 last:border-0">
+              {term}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Button variant={standing ? 'outline' : 'ink'} className="w-full" onClick={() => setAsking(true)}>
+        {standing ? 'Change what you wrote' : 'Request Introduction'}
       </Button>
-      {isAsking && <IntroDialog investor={investor} isOffline={isOffline} onClose={() => setAsking(false)} />}
+      {standing && reachMe}
+      {isAsking && (
+        <IntroDialog
+          investor={investor}
+          isOffline={isOffline}
+          written={standing?.message ?? ''}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </section>
   )
 }
 
-const STEPS = [
+const TERMS = [
   'Our team reaches out to them manually.',
   'No immediate payment: asking costs nothing.',
-  'They are invited to join and decide for themselves.',
+  'The investor will be invited to join and decides for themselves.',
 ]

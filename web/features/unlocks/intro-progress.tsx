@@ -1,0 +1,48 @@
+import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { RequestEntry } from '#shared/unlocks/requests.ts'
+import type { Delivery } from './queries.ts'
+
+type Props = { name: string; request: RequestEntry; delivery: Delivery; isOffline: boolean }
+
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' })
+
+/** How a request for an introduction stands, and what comes next. It says no more than is true. */
+export function IntroProgress({ name, request, delivery, isOffline }: Props) {
+  const isTaken = delivery.kind === 'taken'
+  return (
+    <div className="my-5 border-y border-rule text-sm">
+      <p role="status" className="border-b border-rule py-3 font-serif text-xl">
+        {isTaken ? 'Introduction requested' : isOffline ? 'Saved on this device' : 'Saved on this device, sending…'}
+      </p>
+      <ol className="py-3">
+        <Step isDone={isTaken}>
+          {isTaken
+            ? `Asked on ${day.format(new Date(request.createdAt))}: the team has it.`
+            : 'Sends to the team when you are online.'}
+        </Step>
+        <Step>
+          We write to <bdi>{name}</bdi> by hand, usually within two business days.
+        </Step>
+        <Step>They are invited to join and see what you wrote.</Step>
+        <Step>Once they agree, we bring you together by email.</Step>
+      </ol>
+      {request.message && (
+        <blockquote className="line-clamp-4 border-t border-rule py-3 break-words whitespace-pre-line text-soft" dir="auto">
+          {request.message}
+        </blockquote>
+      )}
+    </div>
+  )
+}
+
+function Step({ isDone = false, children }: { isDone?: boolean; children: ReactNode }) {
+  return (
+    <li className="grid grid-cols-[1.25rem_minmax(0,1fr)] gap-x-2 py-1.5">
+      <span aria-hidden="true" className="mt-0.5 grid size-4 place-items-center rounded-full border border-edge">
+        {isDone && <Check className="size-3" strokeWidth={2.5} />}
+      </span>
+      <span>{children}</span>
+    </li>
+  )
+}

@@ -1,0 +1,79 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { MutationId } from '#shared/ids.ts'
+import { sampleInvestor } from '#tests/support/sample-investor.ts'
+import { setPrivateDb } from '#web/db/current.ts'
+import { PrivateDatabase } from '#web/db/private-database.ts'
+import { showIntroRequest } from './mutations.ts'
+import { UnverifiedCard } from './unverified-card.tsx'
+
+const id = '019a9b00-0000-7000-8000-000000000001' as MutationId
+const investor = sampleInvestor({ isVerified: false })
+const wish = { vcId: investor.id, message: 'We build lanterns.' }
+const DAY_MS = 24 * 60 * 60 * 1000
+let db: PrivateDatabase
+
+beforeEach(async () => {
+  db = new PrivateDatabase('guest', 'life')
+  await db.open()
+  setPrivateDb(db)
+})
+afterEach(async () => {
+  cleanup()
+  setPrivateDb(undefined)
+  await db.delete()
+})
+
+async function asked({ daysAgo = 0, refused = false, sent = false } = {}) {
+  const madeAt = new Date(Date.now() - daysAgo * DAY_MS).toISOString()
+  await showIntroRequest(db, wish, madeAt)
+  const refusal = { code: 'unlocks.own-profile', message: 'This is your own profile.' }
+  const entry = { id, name: 'intro.request', args: wish, madeAt }
+  if (refused) await db.outbox.add({ ...entry, state: 'refused', refusal })
+  else if (!sent) await db.outbox.add({ ...entry, state: 'waiting' })
+}
+const show = (isOffline = false) => render(<UnverifiedCard investor={investor} isOffline={isOffline} reachMe="reach me" />)
+
+test('before it is asked for, it says what an introduction is', () => {
+  show()
+  for (const text of [/reaches out to them manually/, /No immediate payment/, /will be invited to join/])
+    expect(screen.getByText(text)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Request Introduction' })).toBeTruthy()
+  expect(screen.queryByText('reach me')).toBeNull()
+})
+
+test.each([
+  ['waiting for a network', {}, true, 'Saved on this device'],
+  ['on its way', {}, false, 'Saved on this device, sending…'],
+  ['with the team', { sent: true, daysAgo: 3 }, false, 'Introduction requested'],
+])('%s, it says so, what comes next, and repeats the words', async (_, how, isOffline, line) => {
+  await asked(how)
+  show(isOffline)
+  expect(await screen.findByText(line)).toBeTruthy()
+  expect(screen.getByText('We build lanterns.')).toBeTruthy()
+  expect(screen.getByText(/usually within two business days/)).toBeTruthy()
+  expect(screen.getByText('reach me')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Request Introduction' })).toBeNull()
+})
+
+test('a refused one says why', async () => {
+  await asked({ refused: true })
+  show()
+  expect(await screen.findByText('This is your own profile.')).toBeTruthy()
+})
+
+test('after a month one may ask anew', async () => {
+  await asked({ sent: true, daysAgo: 31 })
+  show()
+  await db.requests.count()
+  expect(screen.getByRole('button', { name: 'Request Introduction' })).toBeTruthy()
+})
+
+test('asking again before the month is over adds words and keeps the day', async () => {
+  await asked({ sent: true, daysAgo: 3 })
+  const before = await db.requests.toArray()
+  await showIntroRequest(db, { ...wish, message: '' }, new Date().toISOString())
+  expect(await db.requests.toArray()).toEqual(before)
+  await showIntroRequest(db, { ...wish, message: 'And lamps.' }, new Date().toISOString())
+  expect(await db.requests.toArray()).toMatchObject([{ message: 'And lamps.', createdAt: before[0]?.createdAt }])
+})
