@@ -42,6 +42,11 @@ export function UnverifiedCard({ investor, isOffline, reachMe }: Props) {
           ))}
         </ul>
       )}
+      {intro?.request && !standing && (
+        <p className="mb-4 text-sm text-soft">
+          You asked for an introduction on {longDate.format(new Date(intro.request.createdAt))}.
+        </p>
+      )}
       <Button variant={standing ? 'outline' : 'ink'} className="w-full" onClick={() => setAsking(true)}>
         {standing ? 'Change what you wrote' : 'Request Introduction'}
       </Button>
@@ -57,6 +62,8 @@ export function UnverifiedCard({ investor, isOffline, reachMe }: Props) {
     </section>
   )
 }
+
+const longDate = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
 
 const TERMS = [
   'Our team reaches out to them manually.',
