@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import { accountSource } from './features/accounts/sync-source.ts'
 import { coldFundSource } from './features/cold-scout/sync-source.ts'
 import { contactMutators } from './features/contacts/mutators.ts'
-import { noteSource, savedSource } from './features/contacts/sync-source.ts'
+import { followUpSource, noteSource, savedSource } from './features/contacts/sync-source.ts'
 import { investorSource, statsSource } from './features/directory/sync-source.ts'
 import { ordersSource } from './features/orders/sync-source.ts'
 import { marketplaceMutators } from './features/projects/marketplace-mutators.ts'
@@ -36,6 +36,7 @@ const privateSources: PrivateSources = {
   contacts: contactsSource,
   orders: ordersSource,
   notes: noteSource,
+  followUps: followUpSource,
   saved: savedSource,
   votes: voteSource,
   requests: requestsSource,

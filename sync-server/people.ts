@@ -16,10 +16,14 @@ import { pruneAccounts } from './features/accounts/service.ts'
 import { twoFactorRoutes } from './features/accounts/two-factor-routes.ts'
 import { claimRoutes } from './features/claims/routes.ts'
 import { claimVerified } from './features/claims/service.ts'
+import { moveFollowUps } from './features/contacts/follow-up-queries.ts'
 import { moveNotes, moveSaved } from './features/contacts/queries.ts'
+import { REMIND, remind, reminderSchedule } from './features/contacts/reminders.ts'
+import { contactRoutes } from './features/contacts/routes.ts'
 import { newsletterRoutes } from './features/newsletter/routes.ts'
 import { pruneNewsletter } from './features/newsletter/service.ts'
 import { moveOwnedOrders } from './features/orders/service.ts'
+import { findContact, listContacts } from './features/unlocks/contact.ts'
 import { moveUnlocks } from './features/unlocks/queries.ts'
 import type { Limit } from './http/rate-limit.ts'
 import type { Identity } from './http/session.ts'
@@ -30,6 +34,7 @@ import type { World } from './world.ts'
 
 const owners: MoveOwner[] = [
   moveNotes,
+  moveFollowUps,
   moveSaved,
   moveOwnedOrders,
   moveUnlocks,
@@ -68,18 +73,21 @@ export function createPeople(world: World, { identity, limit, ownUrl }: PeopleDe
     .use(leaveRoutes(accounts))
     .use(claimRoutes(accounts))
     .use(newsletterRoutes(accounts))
+    .use(contactRoutes({ db, identity, listContacts }))
 
   const handlers: JobHandlers = {
     'accounts.prune': () => pruneAccounts(accounts),
     [SETTLE_MERGE]: settleMerge(db, owners),
     [MAIL_RESET]: mailResetJob(accounts),
     [FORGET_ADDRESSES]: forgetAddressesJob(accounts),
+    [REMIND]: remind({ db, now, base: () => (env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : ownUrl()), findContact }),
     'newsletter.prune': () => pruneNewsletter(accounts),
     ...mailJobs({ db, log, now, mailer }),
   }
   const schedules: Schedule[] = [
     { kind: 'accounts.prune', everySeconds: HOUR_SECONDS },
     { kind: 'newsletter.prune', everySeconds: 24 * HOUR_SECONDS },
+    reminderSchedule,
     ...mailSchedules,
   ]
   const companions = [

@@ -28,5 +28,8 @@ export async function startSync(): Promise<void> {
   // Offline the last answer stands; a page that needs a newer one asks again.
   await refreshConfig().catch(() => undefined)
   // There before somebody writes without a network; the first screen does not wait for it.
-  setTimeout(() => void loadCommands().catch(() => undefined), 3000)
+  setTimeout(() => {
+    void loadCommands().catch(() => undefined)
+    void import('./features/contacts/due-badge.ts').then(({ showDueOnIcon }) => showDueOnIcon()).catch(() => undefined)
+  }, 3000)
 }

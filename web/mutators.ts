@@ -1,4 +1,4 @@
-import { showNote, showSaved } from '#web/features/contacts/mutations.ts'
+import { showFollowUp, showNote, showSaved } from '#web/features/contacts/mutations.ts'
 import { showVote } from '#web/features/projects/vote-mutation.ts'
 import { showIntroRequest } from '#web/features/unlocks/mutations.ts'
 import { createCommands } from '#web/sync/commands.ts'
@@ -6,6 +6,7 @@ import { createCommands } from '#web/sync/commands.ts'
 /** What each command shows on the device before the server has done it. A missing one does not compile. */
 export const commands = createCommands({
   'contact.note': showNote,
+  'contact.follow-up': showFollowUp,
   'investor.save': showSaved,
   'intro.request': showIntroRequest,
   'vote.cast': showVote,

@@ -1,6 +1,8 @@
-import { boolean, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { conversationStages } from '#shared/contacts/follow-up.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
-import { createdAt, updatedAt } from './columns.ts'
+import { createdAt, instant, updatedAt } from './columns.ts'
 
 export const contactNotes = pgTable(
   'contact_notes',
@@ -11,6 +13,26 @@ export const contactNotes = pgTable(
     updatedAt: updatedAt(),
   },
   (t) => [primaryKey({ columns: [t.principalId, t.contactId] })],
+)
+
+/** Where a person stands with a contact. A reminder is sent once for each due time that was set. */
+export const contactFollowUps = pgTable(
+  'contact_follow_ups',
+  {
+    principalId: text().$type<PrincipalId>().notNull(),
+    contactId: text().$type<VcId>().notNull(),
+    stage: text({ enum: conversationStages }),
+    rating: integer(),
+    metAt: text(),
+    dueAt: instant(),
+    remindByMail: boolean().notNull().default(false),
+    remindedAt: instant(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.principalId, t.contactId] }),
+    index('contact_follow_ups_due').on(t.dueAt).where(sql`remind_by_mail and reminded_at is null`),
+  ],
 )
 
 export const savedInvestors = pgTable(

@@ -1,6 +1,7 @@
 import type { AccountDoc } from '#shared/accounts/contract.ts'
 import type { ColdFund } from '#shared/cold-scout/contract.ts'
 import type { Contact, ContactNote, SavedInvestor } from '#shared/contacts/contract.ts'
+import type { FollowUp } from '#shared/contacts/follow-up.ts'
 import type { Investor, InvestorStats } from '#shared/directory/contract.ts'
 import type { OrderEntry } from '#shared/orders/contract.ts'
 import type { Project } from '#shared/projects/contract.ts'
@@ -23,6 +24,7 @@ export type PrivateDocs = {
   contacts: Contact
   orders: OrderEntry
   notes: ContactNote
+  followUps: FollowUp
   saved: SavedInvestor
   votes: ProjectVote
   requests: RequestEntry
@@ -33,6 +35,7 @@ export const privateCollections = [
   'contacts',
   'orders',
   'notes',
+  'followUps',
   'saved',
   'votes',
   'requests',

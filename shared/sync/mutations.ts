@@ -1,5 +1,6 @@
 import type * as v from 'valibot'
 import { SaveInvestor, WriteNote } from '#shared/contacts/contract.ts'
+import { ChangeFollowUp } from '#shared/contacts/follow-up.ts'
 import { CastVote } from '#shared/projects/vote.ts'
 import { RequestIntro } from '#shared/unlocks/intro.ts'
 
@@ -9,6 +10,7 @@ import { RequestIntro } from '#shared/unlocks/intro.ts'
  */
 export const mutationArgs = {
   'contact.note': WriteNote,
+  'contact.follow-up': ChangeFollowUp,
   'investor.save': SaveInvestor,
   'intro.request': RequestIntro,
   'vote.cast': CastVote,
@@ -20,6 +22,7 @@ export type MutationArgs = { [Name in MutationName]: v.InferOutput<(typeof mutat
 /** What a command is about. Commands about the same thing keep their order; others may be carried out side by side. */
 export const mutationTarget: { [Name in MutationName]: (args: MutationArgs[Name]) => string } = {
   'contact.note': ({ contactId }) => `note:${contactId}`,
+  'contact.follow-up': ({ contactId }) => `follow-up:${contactId}`,
   'investor.save': ({ vcId }) => `saved:${vcId}`,
   'intro.request': ({ vcId }) => `intro:${vcId}`,
   'vote.cast': ({ projectId }) => `vote:${projectId}`,

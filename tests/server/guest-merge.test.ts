@@ -62,6 +62,7 @@ async function fillEveryTable(principalId: PrincipalId) {
   await db.insert(schema.meetingBookings).values({ ...unlock, meetingDateTime: new Date() })
   await db.insert(schema.vcRequests).values(request(principalId))
   await db.insert(schema.contactNotes).values(note(principalId, 'Met in the basement hall'))
+  await db.insert(schema.contactFollowUps).values({ principalId, contactId: vcId, rating: 4 })
   await db.insert(schema.savedInvestors).values({ principalId, vcId })
   await db.insert(schema.notices).values({ id: newId('ntc'), principalId, kind: 'refund', title: 'Your refund' })
   await db.insert(schema.tickets).values({ id: newId('tkt'), kind: 'support', principalId, message: 'Hello' })

@@ -13,6 +13,8 @@ import { createPrivateLane } from '#server/sync/private-lane.ts'
 import { privateRoutes } from '#server/sync/private-routes.ts'
 import type { PrivateSources } from '#server/sync/private-source.ts'
 import type { ClientId, MutationId } from '#shared/ids.ts'
+import { privateCollections } from '#shared/sync/entities.ts'
+import { mutationArgs } from '#shared/sync/mutations.ts'
 import type { Mutation } from '#shared/sync/push.ts'
 import { createClient } from './client.ts'
 import type { TestDatabase } from './postgres.ts'
@@ -25,16 +27,17 @@ export function startPrivateNode({ db }: TestDatabase, doubles: Doubles) {
   const now = () => new Date()
   const log = createLog('silent')
   const identity = createIdentity({ db, now })
-  const sources: PrivateSources = {
+  const nothing = Object.fromEntries(privateCollections.map((collection) => [collection, async () => []]))
+  const sources = {
+    ...nothing,
     account: accountSource,
-    contacts: async () => [],
-    orders: async () => [],
     notes: noteSource,
     saved: savedSource,
     votes: voteSource,
-    requests: async () => [],
-  }
+  } as unknown as PrivateSources
+  const silent = Object.fromEntries(Object.keys(mutationArgs).map((name) => [name, async () => undefined])) as unknown as Mutators
   const mutators: Mutators = {
+    ...silent,
     ...contactMutators(async (_, __, vcId) => doubles.held.has(vcId)),
     'intro.request': (context, args, base) => doubles.intro(context, args, base),
     ...marketplaceMutators,

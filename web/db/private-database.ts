@@ -42,6 +42,7 @@ export class PrivateDatabase extends Dexie {
   contacts!: Table<Stored<PrivateDocs['contacts']>, string>
   orders!: Table<Stored<PrivateDocs['orders']>, string>
   notes!: Table<Stored<PrivateDocs['notes']>, string>
+  followUps!: Table<Stored<PrivateDocs['followUps']>, string>
   saved!: Table<Stored<PrivateDocs['saved']>, string>
   votes!: Table<LocalVote, string>
   requests!: Table<Stored<PrivateDocs['requests']>, string>
@@ -68,6 +69,7 @@ export class PrivateDatabase extends Dexie {
     })
     this.version(2).stores({ votes: 'id' })
     this.version(3).stores({ requests: 'id' })
+    this.version(4).stores({ followUps: 'id' })
     // Another tab deletes or upgrades it. Dexie's own handler would open it again at the next touch, and so bring it back.
     this.on('versionchange', () => {
       this.close()

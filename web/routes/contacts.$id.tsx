@@ -1,9 +1,12 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import * as v from 'valibot'
 import { VcId } from '#shared/ids.ts'
+import { useUser } from '#web/features/accounts/queries.ts'
 import { ContactPage } from '#web/features/contacts/contact-page.tsx'
+import { FollowUpEditor } from '#web/features/contacts/follow-up-editor.tsx'
 import { NoteEditor } from '#web/features/contacts/note-editor.tsx'
-import { useContact, useNote } from '#web/features/contacts/queries.ts'
+import { useContact, useFollowUp, useNote } from '#web/features/contacts/queries.ts'
 import { useSyncStatus } from '#web/sync/status.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -20,15 +23,25 @@ function ContactRoute() {
 function Held({ id }: { id: VcId }) {
   const contact = useContact(id)
   const note = useNote(id)
+  const followUp = useFollowUp(id)
+  const user = useUser()
+  const [now] = useState(Date.now)
   const isOffline = useSyncStatus().kind === 'offline'
   if (contact === null) return <NotHeld />
-  if (contact === undefined || note === undefined)
+  if (contact === undefined || note === undefined || followUp === undefined)
     return (
       <div className="frame max-w-3xl py-16">
         <Skeleton className="h-24 w-full" />
       </div>
     )
-  return <ContactPage contact={contact} isOffline={isOffline} note={<NoteEditor id={id} saved={note?.text ?? ''} />} />
+  return (
+    <ContactPage
+      contact={contact}
+      isOffline={isOffline}
+      note={<NoteEditor id={id} saved={note?.text ?? ''} />}
+      followUp={<FollowUpEditor id={id} followUp={followUp} now={now} canBeMailed={user?.emailVerified === true} />}
+    />
+  )
 }
 
 function NotHeld() {

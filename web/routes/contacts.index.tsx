@@ -1,28 +1,39 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { KeyRound, Search } from 'lucide-react'
+import { KeyRound } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
+import { isDue } from '#shared/contacts/follow-up.ts'
+import { ContactFilters } from '#web/features/contacts/contact-filters.tsx'
 import { ContactList } from '#web/features/contacts/contact-list.tsx'
-import { searchContacts } from '#web/features/contacts/contact-search.ts'
-import { useAreContactsHidden, useContacts } from '#web/features/contacts/queries.ts'
+import { ContactSearch, searchContacts } from '#web/features/contacts/contact-search.ts'
+import { useAreContactsHidden, useContacts, useOwnWords } from '#web/features/contacts/queries.ts'
+import { TakeAlong } from '#web/features/contacts/take-along.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-export const Route = createFileRoute('/contacts/')({ component: Contacts })
+export const Route = createFileRoute('/contacts/')({ component: Contacts, validateSearch: ContactSearch })
 
 function Contacts() {
   const contacts = useContacts()
+  const own = useOwnWords()
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const [now] = useState(Date.now)
   const areHidden = useAreContactsHidden()
   const [words, setWords] = useState('')
   const deferred = useDeferredValue(words)
-  const found = useMemo(() => searchContacts(contacts ?? [], deferred), [contacts, deferred])
+  const found = useMemo(
+    () => (contacts && own ? searchContacts(contacts, own, deferred, search, now) : []),
+    [contacts, own, deferred, search, now],
+  )
+  const dueCount = contacts?.filter(({ id }) => isDue(own?.followUps.get(id) ?? { dueAt: null }, now)).length ?? 0
 
   return (
     <div className="frame max-w-4xl pt-8 pb-16 sm:pt-12">
       <PageHeading title="Contacts" lead="Everyone you have unlocked. Kept on this device, readable without a connection." />
-      {contacts === undefined ? (
+      {contacts === undefined || own === undefined ? (
         <Skeleton className="h-20 w-full" />
       ) : areHidden ? (
         <Notice title="Not confirmed for 30 days">
@@ -32,24 +43,23 @@ function Contacts() {
         <NoContacts />
       ) : (
         <>
-          <label className="input mb-4 h-11 w-full border-edge bg-sheet text-base">
-            <Search className="size-4 shrink-0 text-soft" aria-hidden="true" />
-            <input
-              type="search"
-              aria-label="Search contacts"
-              placeholder="Name, fund, address or place"
-              autoComplete="off"
-              value={words}
-              onChange={(event) => setWords(event.target.value)}
-            />
-          </label>
+          <ContactFilters
+            words={words}
+            onWords={setWords}
+            search={search}
+            onSearch={(next) => void navigate({ search: next, replace: true })}
+            dueCount={dueCount}
+          />
           <p role="status" className="sr-only">
             {found.length} of {contacts.length} contacts
           </p>
           {found.length > 0 ? (
-            <ContactList contacts={found} />
+            <>
+              <ContactList contacts={found} own={own} now={now} />
+              <TakeAlong contacts={found} own={own} />
+            </>
           ) : (
-            <p className="py-8 text-soft">No contact matches these words.</p>
+            <p className="py-8 text-soft">No contact matches this.</p>
           )}
         </>
       )}

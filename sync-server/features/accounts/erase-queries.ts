@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import {
   auditLog,
+  contactFollowUps,
   contactNotes,
   decisionMakerUnlocks,
   emailSubmissions,
@@ -27,7 +28,7 @@ export async function lockAdmins(tx: Transaction): Promise<UserId[]> {
 
 /** What a person wrote or kept for themselves. */
 export async function deleteOwnWords(tx: Transaction, principalId: PrincipalId) {
-  for (const table of [contactNotes, savedInvestors, notices, tickets]) {
+  for (const table of [contactNotes, contactFollowUps, savedInvestors, notices, tickets]) {
     await tx.delete(table).where(eq(table.principalId, principalId))
   }
 }

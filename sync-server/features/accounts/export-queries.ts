@@ -1,5 +1,6 @@
 import { eq, getTableColumns } from 'drizzle-orm'
 import {
+  contactFollowUps,
   contactNotes,
   decisionMakerUnlocks,
   meetingBookings,
@@ -33,6 +34,7 @@ export async function listOwnRows(db: Queryable, userId: UserId, principalId: Pr
     requests: await db.select().from(vcRequests).where(eq(vcRequests.principalId, principalId)),
     tickets: await db.select().from(tickets).where(eq(tickets.principalId, principalId)),
     notes: await db.select().from(contactNotes).where(eq(contactNotes.principalId, principalId)),
+    followUps: await db.select().from(contactFollowUps).where(eq(contactFollowUps.principalId, principalId)),
     savedInvestors: await db.select().from(savedInvestors).where(eq(savedInvestors.principalId, principalId)),
     notices: await db.select().from(notices).where(eq(notices.principalId, principalId)),
     pictures: await db.select().from(uploads).where(eq(uploads.userId, userId)),

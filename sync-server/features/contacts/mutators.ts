@@ -1,7 +1,11 @@
 import type { Mutators } from '#server/sync/mutator.ts'
+import { changeFollowUp } from './follow-ups.ts'
 import { type HoldsContact, saveInvestor, writeNote } from './service.ts'
 
-export const contactMutators = (holdsContact: HoldsContact): Pick<Mutators, 'contact.note' | 'investor.save'> => ({
+export const contactMutators = (
+  holdsContact: HoldsContact,
+): Pick<Mutators, 'contact.note' | 'contact.follow-up' | 'investor.save'> => ({
   'contact.note': (context, args) => writeNote(context, args, holdsContact),
+  'contact.follow-up': (context, args) => changeFollowUp(context, args, holdsContact),
   'investor.save': (context, args) => saveInvestor(context, args),
 })

@@ -1,5 +1,7 @@
 import type { PrivateSource } from '#server/sync/private-source.ts'
 import type { ContactNote, SavedInvestor } from '#shared/contacts/contract.ts'
+import type { FollowUp } from '#shared/contacts/follow-up.ts'
+import { listFollowUps } from './follow-up-queries.ts'
 import { listNotes, listSaved } from './queries.ts'
 
 export const noteSource: PrivateSource<ContactNote> = async (tx, principalId) =>
@@ -11,3 +13,14 @@ export const noteSource: PrivateSource<ContactNote> = async (tx, principalId) =>
 
 export const savedSource: PrivateSource<SavedInvestor> = async (tx, principalId) =>
   (await listSaved(tx, principalId)).map(({ vcId, createdAt }) => ({ id: vcId, savedAt: createdAt.toISOString() }))
+
+export const followUpSource: PrivateSource<FollowUp> = async (tx, principalId) =>
+  (await listFollowUps(tx, principalId)).map(({ contactId, stage, rating, metAt, dueAt, remindByMail, updatedAt }) => ({
+    id: contactId,
+    stage,
+    rating,
+    metAt,
+    dueAt: dueAt?.toISOString() ?? null,
+    remindByMail,
+    updatedAt: updatedAt.toISOString(),
+  }))

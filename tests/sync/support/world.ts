@@ -1,13 +1,13 @@
 import { and, eq } from 'drizzle-orm'
-import { directoryInvestors, orders, principals, sessions, users, vcUnlocks } from '#drizzle/schema/index.ts'
+import { directoryInvestors, principals, sessions, users, vcUnlocks } from '#drizzle/schema/index.ts'
 import { hashPassword } from '#server/features/accounts/password-hash.ts'
 import { SESSION_COOKIE } from '#server/http/session.ts'
 import { hashToken, randomToken } from '#server/http/token.ts'
 import { newId } from '#server/new-id.ts'
-import type { OrderId, PrincipalId, UserId, VcId } from '#shared/ids.ts'
-import { cents } from '#shared/money.ts'
+import type { PrincipalId, UserId, VcId } from '#shared/ids.ts'
 import type { TestApp } from '#tests/support/app.ts'
 import { directorySources, listing } from '#tests/support/directory.ts'
+import { grantContact } from '#tests/support/grants.ts'
 import { type Contents, contentsOf } from './device-contents.ts'
 
 export const PASSWORD = 'a-fine-password'
@@ -59,31 +59,7 @@ export class World {
   }
 
   async grant(principalId: PrincipalId, vcId: VcId) {
-    const orderId = newId<OrderId>('ord')
-    const piId = `pi_${orderId.replaceAll('_', '')}`
-    await this.db.transaction(async (tx) => {
-      await tx.insert(orders).values({
-        id: orderId,
-        principalId,
-        kind: 'vc_unlock',
-        targetType: 'airtable',
-        targetId: vcId,
-        amount: cents(500),
-        status: 'paid',
-        piId,
-        snapshot: { title: vcId, vcType: 'airtable' },
-      })
-      await tx.insert(vcUnlocks).values({
-        id: newId('unl'),
-        principalId,
-        orderId,
-        vcId,
-        vcType: 'airtable',
-        amount: cents(500),
-        paymentType: 'vc_unlock',
-        stripePaymentIntentId: piId,
-      })
-    })
+    await grantContact(this.db, principalId, vcId)
   }
 
   async revoke(principalId: PrincipalId, vcId: VcId) {

@@ -1,10 +1,14 @@
 import { Link } from '@tanstack/react-router'
-import { ChevronRight } from 'lucide-react'
+import { ChevronRight, KeyRound } from 'lucide-react'
 import type { Contact } from '#shared/contacts/contract.ts'
+import { conversationLabels, type FollowUp, isDue } from '#shared/contacts/follow-up.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 import { contactLines, readable } from './contact-lines.ts'
+import { dueWords } from './due.ts'
+import type { OwnWords } from './queries.ts'
 
-export function ContactList({ contacts }: { contacts: readonly Contact[] }) {
+export function ContactList({ contacts, own, now }: { contacts: readonly Contact[]; own: OwnWords; now: number }) {
   return (
     <ul className="border-t border-rule">
       {contacts.map((contact) => (
@@ -24,7 +28,10 @@ export function ContactList({ contacts }: { contacts: readonly Contact[] }) {
                   {contact.fund ?? contact.position}
                 </span>
               </span>
-              <span className="mt-1 truncate text-sm sm:mt-0">{bestLine(contact)}</span>
+              <span className="mt-1 min-w-0 sm:mt-0">
+                <span className="block truncate text-sm">{bestLine(contact)}</span>
+                <Standing followUp={own.followUps.get(contact.id)} now={now} />
+              </span>
             </span>
             <ChevronRight
               className="size-5 shrink-0 text-soft transition-transform group-hover:translate-x-0.5"
@@ -34,6 +41,25 @@ export function ContactList({ contacts }: { contacts: readonly Contact[] }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** Where one stands, at a glance; nothing for a contact one has not come to yet. */
+function Standing({ followUp, now }: { followUp: FollowUp | undefined; now: number }) {
+  if (!followUp) return null
+  const { stage, rating, dueAt } = followUp
+  return (
+    <span className="mt-1.5 flex flex-wrap items-center gap-2 empty:hidden">
+      {stage && <Badge>{conversationLabels[stage]}</Badge>}
+      {rating && (
+        <span className="inline-flex text-brass" role="img" aria-label={`Rated ${rating} of 5`}>
+          {Array.from({ length: rating }, (_, at) => (
+            <KeyRound key={`key-${at + 1}`} className="size-3.5" aria-hidden="true" />
+          ))}
+        </span>
+      )}
+      {dueAt && <Badge tone={isDue({ dueAt }, now) ? 'red' : 'plain'}>{dueWords(dueAt, now)}</Badge>}
+    </span>
   )
 }
 

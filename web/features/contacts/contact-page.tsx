@@ -6,15 +6,16 @@ import { formatCents } from '#shared/money.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { ContactDetails } from './contact-details.tsx'
+import { HandOver } from './hand-over.tsx'
 import { IntroTemplate } from './intro-template.tsx'
 import { MainActions } from './main-actions.tsx'
 
 const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
 
-type Props = { contact: Contact; isOffline: boolean; note: ReactNode }
+type Props = { contact: Contact; isOffline: boolean; note: ReactNode; followUp: ReactNode }
 
 /** One unlocked contact, read as often without a network as with one. */
-export function ContactPage({ contact, isOffline, note }: Props) {
+export function ContactPage({ contact, isOffline, note, followUp }: Props) {
   const { name, position, fund, location } = contact
   return (
     <div className="frame max-w-3xl pt-6 pb-16">
@@ -36,6 +37,12 @@ export function ContactPage({ contact, isOffline, note }: Props) {
       <MainActions contact={contact} />
       <section aria-label="Contact details" className="mt-6">
         <ContactDetails contact={contact} />
+      </section>
+      <section aria-label="Hand over" className="mt-4">
+        <HandOver contact={contact} />
+      </section>
+      <section aria-label="Follow-up" className="mt-8">
+        {followUp}
       </section>
       <section aria-label="Note" className="mt-8">
         {note}

@@ -1,16 +1,56 @@
+import * as v from 'valibot'
 import type { Contact } from '#shared/contacts/contract.ts'
+import { conversationStages, isDue } from '#shared/contacts/follow-up.ts'
 import { fold } from '#shared/directory/fold.ts'
+import type { OwnWords } from './queries.ts'
 
-/** Contacts in which every word typed occurs somewhere, the latest unlocked first. */
-export function searchContacts(contacts: readonly Contact[], words: string): Contact[] {
+/** What the list of contacts may be asked for in its address; anything else there is ignored. */
+export const ContactSearch = v.object({
+  stage: v.fallback(v.optional(v.picklist(conversationStages)), undefined),
+  due: v.fallback(v.optional(v.literal(true)), undefined),
+  sort: v.fallback(v.optional(v.picklist(['follow-up', 'rating', 'name'])), undefined),
+})
+export type ContactSearch = v.InferOutput<typeof ContactSearch>
+
+/** Contacts in which every word typed occurs somewhere, one's own words on them included; the latest unlocked first. */
+export function searchContacts(
+  contacts: readonly Contact[],
+  own: OwnWords,
+  words: string,
+  { stage, due, sort }: ContactSearch,
+  now: number,
+): Contact[] {
   const wanted = fold(words).split(' ')
-  return contacts
-    .filter((contact) => {
-      const text = fold(searchable(contact))
-      return wanted.every((word) => text.includes(word))
-    })
-    .sort((a, b) => b.unlockedAt.localeCompare(a.unlockedAt))
+  const found = contacts.filter((contact) => {
+    const followUp = own.followUps.get(contact.id)
+    if (stage && followUp?.stage !== stage) return false
+    if (due && !(followUp && isDue(followUp, now))) return false
+    const text = fold(searchable(contact, own))
+    return wanted.every((word) => text.includes(word))
+  })
+  return found.sort(orders[sort ?? 'unlocked'](own))
 }
 
-const searchable = ({ name, fund, position, location, email, telegram, stages, sectors }: Contact) =>
-  [name, fund, position, location, email, telegram, ...stages, ...sectors].join(' ')
+type Order = (own: OwnWords) => (a: Contact, b: Contact) => number
+
+const latest = (a: Contact, b: Contact) => b.unlockedAt.localeCompare(a.unlockedAt)
+/** Without a day they come last. */
+const NEVER = '9999'
+
+const orders: Record<'unlocked' | 'follow-up' | 'rating' | 'name', Order> = {
+  unlocked: () => latest,
+  'follow-up': ({ followUps }) => {
+    const due = ({ id }: Contact) => followUps.get(id)?.dueAt ?? NEVER
+    return (a, b) => due(a).localeCompare(due(b)) || latest(a, b)
+  },
+  rating: ({ followUps }) => {
+    const rating = ({ id }: Contact) => followUps.get(id)?.rating ?? 0
+    return (a, b) => rating(b) - rating(a) || latest(a, b)
+  },
+  name: () => (a, b) => fold(a.name).localeCompare(fold(b.name)),
+}
+
+function searchable({ id, name, fund, position, location, email, telegram, stages, sectors }: Contact, own: OwnWords) {
+  const words = [own.notes.get(id)?.text, own.followUps.get(id)?.metAt]
+  return [name, fund, position, location, email, telegram, ...stages, ...sectors, ...words].join(' ')
+}

@@ -1,8 +1,11 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import type { Contact, ContactNote } from '#shared/contacts/contract.ts'
+import type { FollowUp } from '#shared/contacts/follow-up.ts'
 import type { VcId } from '#shared/ids.ts'
 import { usePrivateDb } from '#web/db/current.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
+
+export type OwnWords = { notes: Map<VcId, ContactNote>; followUps: Map<VcId, FollowUp> }
 
 /** Contacts the server has not confirmed for so long are hidden until the next pull confirms them (SECURITY, Privacy). */
 export const REVALIDATE_AFTER_MS = 30 * 24 * 60 * 60 * 1000
@@ -42,6 +45,22 @@ export function useAreContactsHidden(): boolean {
 export function useNote(id: VcId): ContactNote | null | undefined {
   const db = usePrivateDb()
   return useLiveQuery(async () => db && ((await db.notes.get(id)) ?? null), [db, id])
+}
+
+export function useFollowUp(id: VcId): FollowUp | null | undefined {
+  const db = usePrivateDb()
+  return useLiveQuery(async () => db && ((await db.followUps.get(id)) ?? null), [db, id])
+}
+
+/** One's own words on every contact, by the contact's id; `undefined` until IndexedDB has answered once. */
+export function useOwnWords(): OwnWords | undefined {
+  const db = usePrivateDb()
+  return useLiveQuery(async () => {
+    if (!db) return undefined
+    const [notes, followUps] = await Promise.all([db.notes.toArray(), db.followUps.toArray()])
+    const byId = <Doc extends { id: VcId }>(docs: Doc[]) => new Map(docs.map((doc) => [doc.id, doc]))
+    return { notes: byId<ContactNote>(notes), followUps: byId<FollowUp>(followUps) }
+  }, [db])
 }
 
 /** Ids of the shortlist, the latest first. */

@@ -1,0 +1,56 @@
+import * as v from 'valibot'
+import { VcId } from '#shared/ids.ts'
+
+/** How far a conversation has come, in the order in which it goes. */
+export const conversationStages = ['to-write', 'written', 'replied', 'meeting', 'in-talks', 'invested', 'passed'] as const
+export type ConversationStage = (typeof conversationStages)[number]
+
+export const conversationLabels: Record<ConversationStage, string> = {
+  'to-write': 'To write',
+  written: 'Written',
+  replied: 'Replied',
+  meeting: 'Meeting set',
+  'in-talks': 'In talks',
+  invested: 'Invested',
+  passed: 'Passed',
+}
+
+export const MAX_RATING = 5
+export const MAX_PLACE_LENGTH = 200
+
+const Stage = v.nullable(v.picklist(conversationStages, 'This is not a stage of a conversation.'))
+const Rating = v.nullable(
+  v.pipe(v.number(), v.integer(), v.minValue(1, 'A rating is 1 to 5.'), v.maxValue(MAX_RATING, 'A rating is 1 to 5.')),
+)
+const Place = v.nullable(v.pipe(v.string(), v.maxLength(MAX_PLACE_LENGTH, 'This holds 200 characters at most.')))
+/** ISO instant, chosen by the device: the morning of a day where the person is. */
+const Due = v.nullable(v.pipe(v.string(), v.isoTimestamp('This is not a time.')))
+
+/** Where one stands with one contact. Nobody else ever reads it. `id` is the investor's, or the decision maker's. */
+export const FollowUp = v.object({
+  id: VcId,
+  stage: Stage,
+  rating: Rating,
+  metAt: Place,
+  dueAt: Due,
+  /** Whether a mail comes when it is due; the badge of the icon comes anyway. */
+  remindByMail: v.boolean(),
+  updatedAt: v.string(),
+})
+export type FollowUp = v.InferOutput<typeof FollowUp>
+
+/** Changes what is named and nothing else, so that two devices that change different things both keep theirs. */
+export const ChangeFollowUp = v.object({
+  contactId: VcId,
+  stage: v.exactOptional(Stage),
+  rating: v.exactOptional(Rating),
+  metAt: v.exactOptional(Place),
+  dueAt: v.exactOptional(Due),
+  remindByMail: v.exactOptional(v.boolean()),
+})
+export type ChangeFollowUp = v.InferOutput<typeof ChangeFollowUp>
+
+export const nothingYet = { stage: null, rating: null, metAt: null, dueAt: null, remindByMail: false } as const
+
+/** @param now  milliseconds since the Unix epoch */
+export const isDue = ({ dueAt }: Pick<FollowUp, 'dueAt'>, now: number) => dueAt !== null && Date.parse(dueAt) <= now

@@ -1,0 +1,49 @@
+import type { Contact, ContactNote } from '#shared/contacts/contract.ts'
+import { conversationLabels, type FollowUp } from '#shared/contacts/follow-up.ts'
+
+export const contactColumns = [
+  'name',
+  'fund',
+  'position',
+  'location',
+  'email',
+  'telegram',
+  'meetingLink',
+  'linkedin',
+  'x',
+  'website',
+  'stages',
+  'sectors',
+  'stage',
+  'rating',
+  'metAt',
+  'followUp',
+  'note',
+  'unlockedAt',
+] as const
+
+export type ContactRow = Record<(typeof contactColumns)[number], string>
+
+/** One contact with one's own words on it, as a row of a table. */
+export function toContactRow(contact: Contact, note: ContactNote | undefined, followUp: FollowUp | undefined): ContactRow {
+  return {
+    name: contact.name,
+    fund: contact.fund ?? '',
+    position: contact.position ?? '',
+    location: contact.location ?? '',
+    email: contact.email ?? '',
+    telegram: contact.telegram ?? '',
+    meetingLink: contact.meetingLink ?? '',
+    linkedin: contact.linkedinUrl ?? '',
+    x: contact.twitterUrl ?? '',
+    website: contact.website ?? '',
+    stages: contact.stages.join(', '),
+    sectors: contact.sectors.join(', '),
+    stage: followUp?.stage ? conversationLabels[followUp.stage] : '',
+    rating: followUp?.rating?.toString() ?? '',
+    metAt: followUp?.metAt ?? '',
+    followUp: followUp?.dueAt ?? '',
+    note: note?.text ?? '',
+    unlockedAt: contact.unlockedAt,
+  }
+}

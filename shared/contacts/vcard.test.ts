@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { sampleContact } from '#tests/support/sample-contact.ts'
+import { toSmallVCard, toVCards } from './vcard.ts'
+
+test('a contact is a card that an address book reads', () => {
+  expect(toVCards([sampleContact()]).split('\r\n')).toEqual([
+    'BEGIN:VCARD',
+    'VERSION:3.0',
+    'UID:recSample1',
+    'FN:Marit Moretti',
+    'N:Moretti;Marit;;;',
+    'ORG:Northgate Ventures',
+    'TITLE:Investment Director',
+    'EMAIL;TYPE=INTERNET:marit@northgate-ventures.example',
+    'ADR;TYPE=WORK:;;;Tallinn\\, Estonia;;;',
+    'NOTE:Telegram @marit_moretti',
+    'URL:https://www.linkedin.com/in/marit-moretti-example',
+    'URL:https://northgate-ventures.example',
+    'END:VCARD',
+    '',
+  ])
+})
+
+test('what a record says cannot begin a property of its own', () => {
+  const card = toVCards([sampleContact({ name: 'Eve\r\nTEL:+1900', fund: 'A;B,C\\D\n' })])
+  expect(card).toContain('FN:Eve\\nTEL:+1900\r\n')
+  expect(card).toContain('ORG:A\\;B\\,C\\\\D\\n\r\n')
+  expect(card).not.toMatch(/^TEL/m)
+})
+
+test('long lines are folded at 75 bytes, between characters', () => {
+  const name = '山本芽衣'.repeat(40)
+  const card = toVCards([sampleContact({ name })])
+  const lines = card.split('\r\n')
+  for (const line of lines) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+  expect(card.replaceAll('\r\n ', '')).toContain(`FN:${name}\r\n`)
+})
+
+test('several contacts are several cards, and the one for a camera is small', () => {
+  expect(toVCards([sampleContact(), sampleContact()]).match(/BEGIN:VCARD/g)).toHaveLength(2)
+  expect(toSmallVCard(sampleContact())).not.toMatch(/URL|ADR/)
+})

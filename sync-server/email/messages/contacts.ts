@@ -1,0 +1,12 @@
+import type { Letter } from '#server/email/letter.ts'
+
+/** Says whom to write to, and nothing of how: the detail stays behind the sign-in. */
+export const followUpDue = (name: string, link: string): Letter => ({
+  subject: `Follow up with ${name}`,
+  paragraphs: [
+    'Hello,',
+    `You asked to be reminded of ${name} today.`,
+    { label: 'Open the contact', url: link },
+    'It is on your device too, without a connection.',
+  ],
+})

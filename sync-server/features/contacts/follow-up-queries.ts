@@ -1,0 +1,59 @@
+import { and, asc, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { contactFollowUps, principals, users } from '#drizzle/schema/index.ts'
+import type { Queryable } from '#server/db.ts'
+import type { PrincipalId, VcId } from '#shared/ids.ts'
+
+type Row = typeof contactFollowUps.$inferInsert
+const ofContact = (principalId: PrincipalId, contactId: VcId) =>
+  and(eq(contactFollowUps.principalId, principalId), eq(contactFollowUps.contactId, contactId))
+
+export async function listFollowUps(db: Queryable, principalId: PrincipalId) {
+  const own = eq(contactFollowUps.principalId, principalId)
+  return db.select().from(contactFollowUps).where(own).orderBy(asc(contactFollowUps.contactId))
+}
+
+/** Writes what the change names; the rest stays as it is. */
+export async function upsertFollowUp(db: Queryable, row: Row) {
+  const { principalId: _owner, contactId: _contact, ...change } = row
+  const target = [contactFollowUps.principalId, contactFollowUps.contactId]
+  await db.insert(contactFollowUps).values(row).onConflictDoUpdate({ target, set: change })
+}
+
+export async function deleteFollowUp(db: Queryable, principalId: PrincipalId, contactId: VcId) {
+  await db.delete(contactFollowUps).where(ofContact(principalId, contactId))
+}
+
+/** Gives follow-ups to another owner; where both have one, the owner's own answers come first and the guest's fill its gaps. */
+export async function moveFollowUps(db: Queryable, from: PrincipalId, to: PrincipalId) {
+  await db.execute(sql`
+    with moved as (delete from contact_follow_ups where principal_id = ${from} returning *)
+    insert into contact_follow_ups as f
+      (principal_id, contact_id, stage, rating, met_at, due_at, remind_by_mail, reminded_at, updated_at)
+    select ${to}, contact_id, stage, rating, met_at, due_at, remind_by_mail, reminded_at, updated_at from moved
+    on conflict (principal_id, contact_id) do update set
+      stage = coalesce(f.stage, excluded.stage), rating = coalesce(f.rating, excluded.rating),
+      met_at = coalesce(f.met_at, excluded.met_at), due_at = coalesce(f.due_at, excluded.due_at),
+      remind_by_mail = f.remind_by_mail or excluded.remind_by_mail`)
+}
+
+/** What is due, wants a mail and may have one: an account's, at an address that was verified. Locked, and skipped by other nodes. */
+export async function claimDueReminders(tx: Queryable, now: Date, limit: number) {
+  const isDue = and(
+    lte(contactFollowUps.dueAt, now),
+    eq(contactFollowUps.remindByMail, true),
+    isNull(contactFollowUps.remindedAt),
+    isNotNull(users.emailVerifiedAt),
+  )
+  return tx
+    .select({ principalId: contactFollowUps.principalId, contactId: contactFollowUps.contactId, email: users.email })
+    .from(contactFollowUps)
+    .innerJoin(principals, eq(principals.id, contactFollowUps.principalId))
+    .innerJoin(users, eq(users.id, principals.userId))
+    .where(isDue)
+    .limit(limit)
+    .for('update', { of: contactFollowUps, skipLocked: true })
+}
+
+export async function markReminded(tx: Queryable, principalId: PrincipalId, contactId: VcId, now: Date) {
+  await tx.update(contactFollowUps).set({ remindedAt: now }).where(ofContact(principalId, contactId))
+}

@@ -1,0 +1,38 @@
+import type { Database, Queryable } from '#server/db.ts'
+import { followUpDue } from '#server/email/messages/contacts.ts'
+import { queueMail } from '#server/email/outbox.ts'
+import type { Schedule } from '#server/jobs/worker.ts'
+import type { Contact } from '#shared/contacts/contract.ts'
+import type { PrincipalId, VcId } from '#shared/ids.ts'
+import { claimDueReminders, markReminded } from './follow-up-queries.ts'
+
+/** The contact a principal holds; the unlocks feature knows. */
+export type FindContact = (db: Queryable, principalId: PrincipalId, vcId: VcId) => Promise<Contact | undefined>
+
+export type ReminderDeps = { db: Database; now: () => Date; base: () => string; findContact: FindContact }
+
+export const REMIND = 'contacts.remind'
+export const reminderSchedule: Schedule = { kind: REMIND, everySeconds: 60 }
+
+const AT_ONCE = 100
+
+/** Writes a mail for each follow-up that is due; the mail and the mark that it was written commit together. */
+export const remind =
+  ({ db, now, base, findContact }: ReminderDeps) =>
+  async () => {
+    for (;;) {
+      const done = await db.transaction(async (tx) => {
+        const due = await claimDueReminders(tx, now(), AT_ONCE)
+        for (const { principalId, contactId, email } of due) {
+          const contact = await findContact(tx, principalId, contactId)
+          if (contact) {
+            const letter = followUpDue(contact.name, `${base()}/contacts/${contactId}`)
+            await queueMail(tx, { to: email, template: 'follow-up', letter })
+          }
+          await markReminded(tx, principalId, contactId, now())
+        }
+        return due.length < AT_ONCE
+      })
+      if (done) return
+    }
+  }

@@ -1,0 +1,116 @@
+import { eq } from 'drizzle-orm'
+import Papa from 'papaparse'
+import { expect, test } from 'vitest'
+import { contactFollowUps, users } from '#drizzle/schema/index.ts'
+import { remind } from '#server/features/contacts/reminders.ts'
+import { findContact } from '#server/features/unlocks/contact.ts'
+import type { PrincipalId, VcId } from '#shared/ids.ts'
+import type { PrivateDelta } from '#shared/sync/protocol.ts'
+import type { PushReply } from '#shared/sync/push.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import type { Client } from '#tests/support/client.ts'
+import { grantContact } from '#tests/support/grants.ts'
+import { mailsTo, mailTo } from '#tests/support/mailbox.ts'
+import { listInvestor } from '#tests/support/money.ts'
+import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
+
+const app = await startTestApp()
+const { db } = app.database
+
+async function holder() {
+  const member = await app.member()
+  const vcId = await listInvestor(db, { name: 'Grace Listed' })
+  await grantContact(db, member.user.principalId, vcId)
+  return { member, vcId, principalId: member.user.principalId }
+}
+
+async function change(client: Client, args: Record<string, unknown>) {
+  const mutation = { id: newMutationId(), name: 'contact.follow-up', args, madeAt: new Date().toISOString() }
+  const { body } = await client.post<PushReply>('/api/sync/push', { clientId: newClientId(), mutations: [mutation] })
+  return body.results[0]
+}
+
+const followUps = async (client: Client) => (await client.post<PrivateDelta>('/api/sync/me', { have: {} })).body.put.followUps
+
+test('two devices that change different things both keep theirs', async () => {
+  const { member, vcId } = await holder()
+  expect(await change(member, { contactId: vcId, stage: 'replied', metAt: ' Token2049\n' })).toMatchObject({ status: 'applied' })
+  await change(member, { contactId: vcId, rating: 4 })
+  await change(member, { contactId: vcId, metAt: null })
+  expect(await followUps(member)).toMatchObject([{ id: vcId, stage: 'replied', rating: 4, metAt: null, dueAt: null }])
+})
+
+test.each([
+  [{ rating: 6 }],
+  [{ rating: 2.5 }],
+  [{ stage: 'married' }],
+  [{ dueAt: 'tomorrow' }],
+  [{ metAt: 'x'.repeat(201) }],
+  [{ metAt: ['a'] }],
+])('%j is refused, and what was there stays', async (wrong) => {
+  const { member, vcId } = await holder()
+  await change(member, { contactId: vcId, rating: 3 })
+  expect(await change(member, { contactId: vcId, ...wrong })).toMatchObject({ status: 'refused', code: 'invalid' })
+  expect(await followUps(member)).toMatchObject([{ rating: 3, stage: null, metAt: null }])
+})
+
+test('a contact that was not unlocked has no follow-up', async () => {
+  const { vcId } = await holder()
+  const stranger = await app.member()
+  expect(await change(stranger, { contactId: vcId, rating: 5 })).toMatchObject({ status: 'refused', code: 'contacts.not-held' })
+  expect(await followUps(stranger)).toBeUndefined()
+})
+
+test('a reminder is mailed once, to a verified address, and a new day is reminded of anew', async () => {
+  const { member, vcId } = await holder()
+  const run = remind({ db, now: () => new Date(), base: () => 'https://latchkey.example', findContact })
+  const mails = () => mailsTo(app, member.user.email, /^Follow up/)
+  await change(member, { contactId: vcId, dueAt: '2026-01-05T08:00:00.000Z', remindByMail: true })
+  await run()
+  await db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, member.user.id))
+  await Promise.all([run(), run()])
+  const mail = await mailTo(app, member.user.email, /^Follow up with Grace Listed$/)
+  expect(mail.text).toContain(`https://latchkey.example/contacts/${vcId}`)
+  expect(`${mail.text}${mail.html}`).not.toMatch(/grace@|@grace_listed/)
+  await run()
+  expect(await mails()).toHaveLength(1)
+
+  await change(member, { contactId: vcId, rating: 1 })
+  await run()
+  const [row] = await db.select().from(contactFollowUps).where(eq(contactFollowUps.contactId, vcId))
+  expect(row?.remindedAt).not.toBeNull()
+  await change(member, { contactId: vcId, dueAt: '2026-01-06T08:00:00.000Z' })
+  await run()
+  await expect.poll(async () => (await mails()).length, { timeout: 10_000 }).toBe(2)
+  await change(member, { contactId: vcId, dueAt: '2999-01-06T08:00:00.000Z' })
+  await run()
+  const [waiting] = await db.select().from(contactFollowUps).where(eq(contactFollowUps.contactId, vcId))
+  expect(waiting?.remindedAt).toBeNull()
+})
+
+test('contacts are taken along as cards and as a table that no spreadsheet runs', async () => {
+  const { member, vcId, principalId } = await holder()
+  await change(member, { contactId: vcId, stage: 'in-talks', rating: 2, metAt: '=HYPERLINK("https://evil.example")' })
+  const cards = await member.get<string>('/api/contacts.vcf')
+  expect(cards.headers.get('content-disposition')).toContain('latchkey-contacts.vcf')
+  expect(cards.headers.get('cache-control')).toBe('no-store')
+  expect(cards.body).toContain('FN:Grace Listed\r\n')
+  expect(cards.body).toContain('EMAIL;TYPE=INTERNET:grace@harbour.example\r\n')
+  const table = await member.get<string>('/api/contacts.csv')
+  const [row] = Papa.parse<Record<string, string>>(table.body, { header: true }).data
+  expect(row).toMatchObject({ name: 'Grace Listed', stage: 'In talks', rating: '2', telegram: "'@grace_listed" })
+  expect(row?.metAt).toBe(`'=HYPERLINK("https://evil.example")`)
+  expect((await app.visitor().get('/api/contacts.csv')).status).toBe(401)
+  expect((await (await app.member()).get<string>('/api/contacts.vcf')).body).toBe('')
+  expect(principalId as PrincipalId).toBeTruthy()
+})
+
+test('a guest’s follow-ups fill the gaps of the account’s', async () => {
+  const { moveFollowUps } = await import('#server/features/contacts/follow-up-queries.ts')
+  const vcId = 'recMerged' as VcId
+  const row = (principalId: string, over: object) => ({ principalId: principalId as PrincipalId, contactId: vcId, ...over })
+  await db.insert(contactFollowUps).values([row('guest', { rating: 5, stage: 'written' }), row('account', { stage: 'replied' })])
+  await db.transaction((tx) => moveFollowUps(tx, 'guest' as PrincipalId, 'account' as PrincipalId))
+  const rows = await db.select().from(contactFollowUps).where(eq(contactFollowUps.contactId, vcId))
+  expect(rows).toMatchObject([{ principalId: 'account', stage: 'replied', rating: 5 }])
+})

@@ -1,0 +1,56 @@
+import { TextField } from '#web/ui/field.tsx'
+import { dayOf, inDays, morningOf } from './due.ts'
+
+type Props = {
+  dueAt: string | null
+  now: number
+  remindByMail: boolean
+  canBeMailed: boolean
+  onDue: (dueAt: string | null) => void
+  onRemind: (byMail: boolean) => void
+}
+
+const shortcuts = [
+  { label: 'Tomorrow', days: 1 },
+  { label: '3 days', days: 3 },
+  { label: '1 week', days: 7 },
+]
+
+/** When to write next, in one tap, and whether a mail says so. */
+export function DueField({ dueAt, now, remindByMail, canBeMailed, onDue, onRemind }: Props) {
+  const quiet = 'min-h-11 cursor-pointer px-2 text-sm text-soft underline underline-offset-4 hover:text-ink'
+  return (
+    <div>
+      <TextField
+        label="Next follow-up"
+        type="date"
+        value={dayOf(dueAt)}
+        onChange={({ target }) => onDue(morningOf(target.value))}
+        className="tabular-nums"
+      />
+      <div className="-ml-2 flex flex-wrap">
+        {shortcuts.map(({ label, days }) => (
+          <button key={label} type="button" className={quiet} onClick={() => onDue(morningOf(inDays(days, now)))}>
+            {label}
+          </button>
+        ))}
+        {dueAt && (
+          <button type="button" className={quiet} onClick={() => onDue(null)}>
+            Clear
+          </button>
+        )}
+      </div>
+      {dueAt && canBeMailed && (
+        <label className="flex min-h-11 cursor-pointer items-center gap-3 text-sm">
+          <input
+            type="checkbox"
+            className="checkbox checkbox-sm"
+            checked={remindByMail}
+            onChange={({ target }) => onRemind(target.checked)}
+          />
+          Remind me by mail that morning
+        </label>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { dayOf, dueWords, inDays, morningOf } from './due.ts'
+
+const NOW = new Date(2026, 2, 28, 22, 30).getTime()
+
+test('a day is its morning here, and that instant is the same day again', () => {
+  const morning = morningOf('2026-03-29') ?? ''
+  expect(new Date(morning).getHours()).toBe(9)
+  expect(dayOf(morning)).toBe('2026-03-29')
+  expect(morningOf('')).toBeNull()
+  expect(dayOf(null)).toBe('')
+})
+
+test.each([
+  [-3, /^Overdue since Wed,? 25 Mar$/],
+  [0, /^Due today$/],
+  [1, /^Due tomorrow$/],
+  [7, /^Due Sat,? 4 Apr$/],
+])('in %d days reads %s', (days, words) => {
+  expect(dueWords(morningOf(inDays(days, NOW)) ?? '', NOW)).toMatch(words)
+})

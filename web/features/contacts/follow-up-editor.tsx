@@ -1,0 +1,72 @@
+import {
+  conversationLabels,
+  conversationStages,
+  type FollowUp,
+  isDue,
+  MAX_PLACE_LENGTH,
+  nothingYet,
+} from '#shared/contacts/follow-up.ts'
+import type { VcId } from '#shared/ids.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { SelectField, TextField } from '#web/ui/field.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { dueWords } from './due.ts'
+import { DueField } from './due-field.tsx'
+import { changeFollowUp } from './mutations.ts'
+import { RatingKeys } from './rating-keys.tsx'
+import { useSavedText } from './use-saved-text.ts'
+
+type Props = { id: VcId; followUp: FollowUp | null; now: number; canBeMailed: boolean }
+type Change = Omit<Parameters<typeof changeFollowUp>[0], 'contactId'>
+
+/** Where one stands with a contact: every change is on this device at once and travels when it can. */
+export function FollowUpEditor({ id, followUp, now, canBeMailed }: Props) {
+  const { stage, rating, dueAt, metAt, remindByMail } = followUp ?? nothingYet
+  const change = (what: Change) =>
+    changeFollowUp({ contactId: id, ...what }).catch(() =>
+      toast({ title: 'This device could not store the change', variant: 'destructive' }),
+    )
+  const place = useSavedText(metAt ?? '', (words) => changeFollowUp({ contactId: id, metAt: words.trim() || null }))
+
+  return (
+    <div className="rounded-box border border-rule bg-sheet p-5 sm:p-6">
+      <div className="mb-4 flex min-h-7 flex-wrap items-center justify-between gap-2">
+        <h2 className="text-[1.375rem]">Where you stand</h2>
+        {dueAt && <Badge tone={isDue({ dueAt }, now) ? 'red' : 'plain'}>{dueWords(dueAt, now)}</Badge>}
+      </div>
+      <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
+        <SelectField
+          label="Conversation"
+          value={stage ?? ''}
+          onChange={({ target }) => change({ stage: conversationStages.find((each) => each === target.value) ?? null })}
+        >
+          <option value="">Not started</option>
+          {conversationStages.map((each) => (
+            <option key={each} value={each}>
+              {conversationLabels[each]}
+            </option>
+          ))}
+        </SelectField>
+        <RatingKeys rating={rating} onRate={(next) => void change({ rating: next })} />
+        <DueField
+          dueAt={dueAt}
+          now={now}
+          remindByMail={remindByMail}
+          canBeMailed={canBeMailed}
+          onDue={(next) => void change({ dueAt: next })}
+          onRemind={(next) => void change({ remindByMail: next })}
+        />
+        <TextField
+          label="Met at"
+          placeholder="An event, a city, a friend’s dinner"
+          maxLength={MAX_PLACE_LENGTH}
+          autoComplete="off"
+          value={place.text}
+          onChange={({ target }) => place.type(target.value)}
+          onBlur={place.saveNow}
+          error={place.state === 'unsaved' && 'This device could not store it.'}
+        />
+      </div>
+    </div>
+  )
+}

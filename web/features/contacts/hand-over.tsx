@@ -1,0 +1,38 @@
+import { Contact2, QrCode as QrIcon, Share2 } from 'lucide-react'
+import { useState } from 'react'
+import type { Contact } from '#shared/contacts/contract.ts'
+import { toSmallVCard, toVCards } from '#shared/contacts/vcard.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { QrCode } from '#web/ui/qr-code.tsx'
+import { saveFile } from '#web/ui/save-file.ts'
+import { shareContact } from './share.ts'
+
+/** A contact handed on: into the address book, to another app, or to the phone on the other side of the table. */
+export function HandOver({ contact }: { contact: Contact }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className="grid gap-3 sm:grid-cols-3">
+      <Button variant="outline" onClick={() => saveFile(fileName(contact), toVCards([contact]), 'text/vcard')}>
+        <Contact2 className="size-4" aria-hidden="true" />
+        Save to contacts
+      </Button>
+      <Button variant="outline" onClick={() => void shareContact(contact, fileName(contact))}>
+        <Share2 className="size-4" aria-hidden="true" />
+        Share
+      </Button>
+      <Button variant="outline" onClick={() => setOpen(true)}>
+        <QrIcon className="size-4" aria-hidden="true" />
+        Show QR code
+      </Button>
+      <Dialog title={contact.name} isOpen={isOpen} onClose={() => setOpen(false)}>
+        <p className="mb-4 text-soft">Point a phone’s camera here, and it offers to save the contact. No network is needed.</p>
+        <div className="mx-auto max-w-72">
+          <QrCode text={toSmallVCard(contact)} label={`Contact card of ${contact.name}`} />
+        </div>
+      </Dialog>
+    </div>
+  )
+}
+
+const fileName = ({ name }: Contact) => `${name.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'contact'}.vcf`
