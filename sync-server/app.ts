@@ -9,10 +9,12 @@ import { statsRoutes } from './features/directory/stats-routes.ts'
 import { findHead } from './features/pages/find-head.ts'
 import { pageRoutes } from './features/pages/routes.ts'
 import { marketplaceRoutes } from './features/projects/marketplace-routes.ts'
+import { listVisitable } from './features/projects/visit-queries.ts'
 import { listContacts } from './features/unlocks/contact.ts'
 import { unlockRoutes } from './features/unlocks/routes.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
 import { REMOVE_PICTURE, removePictureJob } from './features/uploads/service.ts'
+import { visitRoutes } from './features/visits/routes.ts'
 import { door } from './http/door.ts'
 import { health, type Readiness } from './http/health.ts'
 import { json } from './http/json.ts'
@@ -72,10 +74,11 @@ export async function createApp(world: World) {
     .use(configRoutes(env))
     .use(money.routes)
     .use(unlockRoutes({ orders: money.orders, identity, limit, trustedProxies: env.TRUST_PROXY }))
-    .use(marketplaceRoutes({ ...world, identity }))
     .use(listingRoutes({ db, identity, listContacts }))
     .use(statsRoutes({ db }))
     .use(uploadRoutes({ db, storage, identity, limit }))
+    .use(marketplaceRoutes({ ...world, identity, limit, trustedProxies: env.TRUST_PROXY }))
+    .use(visitRoutes({ ...world, identity, limit, trustedProxies: env.TRUST_PROXY, visitable: { project: listVisitable } }))
     .use(openApi(listRoutes))
     .use(pageRoutes({ db, publicUrl: env.PUBLIC_URL }))
     .use(await staticFiles({ folder: world.webFolder, publicUrl: env.PUBLIC_URL, findHead: findHead(db), refuse: refuseUnknown }))

@@ -6,6 +6,7 @@ import { followUpSource, noteSource, savedSource } from './features/contacts/syn
 import { investorSource, statsSource } from './features/directory/sync-source.ts'
 import { ordersSource } from './features/orders/sync-source.ts'
 import { marketplaceMutators } from './features/projects/marketplace-mutators.ts'
+import { performanceSource } from './features/projects/performance-source.ts'
 import { projectSource } from './features/projects/sync-source.ts'
 import { voteSource } from './features/projects/vote-source.ts'
 import { holdsContact } from './features/unlocks/contact.ts'
@@ -40,6 +41,7 @@ const privateSources: PrivateSources = {
   saved: savedSource,
   votes: voteSource,
   requests: requestsSource,
+  performance: performanceSource,
 }
 
 const mutators: Mutators = {

@@ -23,6 +23,7 @@ import { contactRoutes } from './features/contacts/routes.ts'
 import { newsletterRoutes } from './features/newsletter/routes.ts'
 import { pruneNewsletter } from './features/newsletter/service.ts'
 import { moveOwnedOrders } from './features/orders/service.ts'
+import { moveReports } from './features/projects/report-queries.ts'
 import { findContact, listContacts } from './features/unlocks/contact.ts'
 import { moveUnlocks } from './features/unlocks/queries.ts'
 import type { Limit } from './http/rate-limit.ts'
@@ -38,6 +39,7 @@ const owners: MoveOwner[] = [
   moveSaved,
   moveOwnedOrders,
   moveUnlocks,
+  moveReports,
   moveRows(decisionMakerUnlocks, meetingBookings, notices, tickets, authTokens, projectVotes),
 ]
 

@@ -1,4 +1,5 @@
 import { showFollowUp, showNote, showSaved } from '#web/features/contacts/mutations.ts'
+import { showReport } from '#web/features/projects/report-mutation.ts'
 import { showVote } from '#web/features/projects/vote-mutation.ts'
 import { showIntroRequest } from '#web/features/unlocks/mutations.ts'
 import { createCommands } from '#web/sync/commands.ts'
@@ -10,4 +11,5 @@ export const commands = createCommands({
   'investor.save': showSaved,
   'intro.request': showIntroRequest,
   'vote.cast': showVote,
+  'project.report': showReport,
 })

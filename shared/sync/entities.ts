@@ -5,6 +5,7 @@ import type { FollowUp } from '#shared/contacts/follow-up.ts'
 import type { Investor, InvestorStats } from '#shared/directory/contract.ts'
 import type { OrderEntry } from '#shared/orders/contract.ts'
 import type { Project } from '#shared/projects/contract.ts'
+import type { ProjectPerformance } from '#shared/projects/performance.ts'
 import type { ProjectVote } from '#shared/projects/vote.ts'
 import type { RequestEntry } from '#shared/unlocks/requests.ts'
 
@@ -28,6 +29,7 @@ export type PrivateDocs = {
   saved: SavedInvestor
   votes: ProjectVote
   requests: RequestEntry
+  performance: ProjectPerformance
 }
 export type PrivateCollection = keyof PrivateDocs
 export const privateCollections = [
@@ -39,4 +41,5 @@ export const privateCollections = [
   'saved',
   'votes',
   'requests',
+  'performance',
 ] as const satisfies PrivateCollection[]

@@ -1,6 +1,7 @@
 import type * as v from 'valibot'
 import { SaveInvestor, WriteNote } from '#shared/contacts/contract.ts'
 import { ChangeFollowUp } from '#shared/contacts/follow-up.ts'
+import { ReportProject } from '#shared/projects/report.ts'
 import { CastVote } from '#shared/projects/vote.ts'
 import { RequestIntro } from '#shared/unlocks/intro.ts'
 
@@ -14,6 +15,7 @@ export const mutationArgs = {
   'investor.save': SaveInvestor,
   'intro.request': RequestIntro,
   'vote.cast': CastVote,
+  'project.report': ReportProject,
 } as const
 
 export type MutationName = keyof typeof mutationArgs
@@ -26,4 +28,5 @@ export const mutationTarget: { [Name in MutationName]: (args: MutationArgs[Name]
   'investor.save': ({ vcId }) => `saved:${vcId}`,
   'intro.request': ({ vcId }) => `intro:${vcId}`,
   'vote.cast': ({ projectId }) => `vote:${projectId}`,
+  'project.report': ({ projectId }) => `report:${projectId}`,
 }

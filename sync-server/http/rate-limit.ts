@@ -24,6 +24,8 @@ const buckets = {
   'intent-guest': { size: 20, windowSeconds: HOUR },
   'intent-address': { size: 200, windowSeconds: HOUR },
   'availability-address': { size: 60, windowSeconds: MINUTE },
+  'report-address': { size: 100, windowSeconds: HOUR },
+  'visits-address': { size: 600, windowSeconds: MINUTE },
   'sync-principal': { size: 600, windowSeconds: MINUTE },
 } as const satisfies Record<string, { size: number; windowSeconds: number }>
 

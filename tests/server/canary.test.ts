@@ -2,26 +2,30 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seedDemo } from '#drizzle/seed.ts'
+import type { ProjectId } from '#shared/ids.ts'
 import type { DirectorySnapshot } from '#shared/sync/protocol.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { addProject } from '#tests/support/projects.ts'
 
-/** Everything of the sample data that is sold: no stranger may ever receive one of these. */
+/** Everything of the sample data that is sold, and what a draft says: no stranger may ever receive one of these. */
 async function lockedValues({ database }: TestApp): Promise<string[]> {
   const rows = await database.sql<{ value: string | null }[]>`
     select unnest(array[email, telegram, meeting_link, linkedin_url, twitter_url, website]) as value from directory_investors
     union select unnest(array[email, telegram_url, meeting_url, calendly_link, contact_handle, meeting_link, linkedin_url, twitter_url]) from vcs
-    union select unnest(array[full_name, linkedin_url, twitter_url]) from decision_makers`
+    union select unnest(array[full_name, linkedin_url, twitter_url]) from decision_makers
+    union select unnest(array[company_name, description, one_line_description, founder_name, email, pitch_deck_url, traction])
+      from projects where not is_published`
   const values = rows.map(({ value }) => value).filter((value) => value !== null)
   // A fund's site is public where the fund itself is listed in Cold Scout.
   const published = await database.sql<{ website: string }[]>`select website from cold_investors where website is not null`
   const isPublic = new Set(published.map(({ website }) => website))
-  return [DRAFT.name, ...values.filter((value) => value.length > 4 && !isPublic.has(value))]
+  return values.filter((value) => value.length > 4 && !isPublic.has(value))
 }
+
+const DRAFT = 'prj_canary' as ProjectId
 
 let app: TestApp
 let canaries: string[]
-
-const DRAFT = { id: 'prj_draft', name: 'A draft that nobody may read' }
 
 // The pages are served with heads, as in the world: without a built app there would be none to look into.
 const webFolder = mkdtempSync(`${tmpdir()}/latchkey-canary-`)
@@ -31,7 +35,17 @@ afterAll(() => rmSync(webFolder, { recursive: true }))
 beforeAll(async () => {
   app = await startTestApp({ world: { webFolder } })
   await seedDemo({ db: app.world.db, demoPassword: 'a-long-demo-password' })
-  await app.database.sql`insert into projects (id, company_name, description) values (${DRAFT.id}, ${DRAFT.name}, ${DRAFT.name})`
+  await addProject(app.world.db, {
+    id: DRAFT,
+    isPublished: false,
+    companyName: 'Canary Draft Works',
+    description: 'A canary that nobody has published.',
+    oneLineDescription: 'Unpublished canaries',
+    founderName: 'Quiet Canary',
+    email: 'draft-canary@example.org',
+    pitchDeckUrl: 'https://canary-draft.example/deck.pdf',
+    traction: 'Forty canaries in secret',
+  })
   canaries = await lockedValues(app)
 }, 60_000)
 
@@ -47,10 +61,10 @@ async function publicPaths(): Promise<string[]> {
   const [owned] = await sql<{ id: string }[]>`select id from vcs where is_verified limit 1`
   const fill = (path: string, id: string | undefined) => path.replace(/:(\w+)\??/g, id ?? 'none')
   const gets = app.app.http.routes.filter(({ method }) => method === 'GET').map(({ path }) => path)
-  const ids = [listed?.id, owned?.id]
+  const ids = [listed?.id, owned?.id, DRAFT]
   const filled = gets.filter((path) => !path.includes('*')).flatMap((path) => ids.map((id) => fill(path, id)))
   const asked = ids.map((id) => `/api/check-vc-unlock?vcId=${id}&vcType=airtable&email=founder@latchkey.example`)
-  const pages = ids.flatMap((id) => [`/vc/${id}`, `/investor/${id}`])
+  const pages = ids.flatMap((id) => [`/vc/${id}`, `/investor/${id}`, `/project/${id}`])
   return [...new Set([...filled, ...asked, ...pages, '/', '/vcs', '/directory', '/sitemap.xml'])]
 }
 
@@ -78,7 +92,7 @@ describe('no stranger receives what is sold', () => {
       union all select '/investor/' || id from vcs union all select '/investor/' || id from directory_investors
       union all select '/project/' || id from projects union all select '/cold-scout/' || fund_slug from cold_investors`
     const paths = [...pages.map(({ path }) => path), '/', '/sitemap.xml', '/robots.txt']
-    expect(paths).toContain(`/project/${DRAFT.id}`)
+    expect(paths).toContain(`/project/${DRAFT}`)
     const bodies = await Promise.all(paths.map(async (path) => (await fetch(app.url + path)).text()))
     // The frame around the heads is the same for all. What is escaped in a head would still be read.
     const heads = bodies.map((body) => /<title>.*?(?=<meta name="color-scheme")/s.exec(body)?.[0] ?? body)

@@ -46,6 +46,7 @@ export class PrivateDatabase extends Dexie {
   saved!: Table<Stored<PrivateDocs['saved']>, string>
   votes!: Table<LocalVote, string>
   requests!: Table<Stored<PrivateDocs['requests']>, string>
+  performance!: Table<Stored<PrivateDocs['performance']>, string>
   others!: Table<ForeignDoc, [string, string]>
   outbox!: Table<OutboxEntry, number>
   meta!: Table<MetaRow, string>
@@ -70,6 +71,7 @@ export class PrivateDatabase extends Dexie {
     this.version(2).stores({ votes: 'id' })
     this.version(3).stores({ requests: 'id' })
     this.version(4).stores({ followUps: 'id' })
+    this.version(5).stores({ performance: 'id' })
     // Another tab deletes or upgrades it. Dexie's own handler would open it again at the next touch, and so bring it back.
     this.on('versionchange', () => {
       this.close()

@@ -11,6 +11,7 @@ import {
   payments,
   principals,
   processedMutations,
+  projectReports,
   savedInvestors,
   tickets,
   users,
@@ -40,6 +41,7 @@ export async function eraseTraces(tx: Transaction, principalId: PrincipalId, use
   await tx.update(vcUnlocks).set({ email: null }).where(eq(vcUnlocks.principalId, principalId))
   await tx.update(decisionMakerUnlocks).set({ email: null }).where(eq(decisionMakerUnlocks.principalId, principalId))
   await tx.update(payments).set({ founderId: null, introTemplate: null }).where(eq(payments.principalId, principalId))
+  await tx.update(projectReports).set({ text: '' }).where(eq(projectReports.principalId, principalId))
   await tx.update(processedMutations).set({ refusal: null }).where(eq(processedMutations.principalId, principalId))
   await tx
     .update(auditLog)

@@ -7,6 +7,7 @@ import {
   notices,
   orders,
   payments,
+  projectReports,
   projects,
   projectVotes,
   savedInvestors,
@@ -38,6 +39,7 @@ export async function listOwnRows(db: Queryable, userId: UserId, principalId: Pr
     savedInvestors: await db.select().from(savedInvestors).where(eq(savedInvestors.principalId, principalId)),
     notices: await db.select().from(notices).where(eq(notices.principalId, principalId)),
     pictures: await db.select().from(uploads).where(eq(uploads.userId, userId)),
+    reports: await db.select().from(projectReports).where(eq(projectReports.principalId, principalId)),
     votes: await db.select().from(projectVotes).where(eq(projectVotes.userId, userId)),
   }
 }

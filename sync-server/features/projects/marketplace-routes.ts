@@ -1,25 +1,59 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import type { Database } from '#server/db.ts'
+import { clientAddress } from '#server/http/client-address.ts'
+import { jsonReply } from '#server/http/encoding.ts'
+import { PackedJson } from '#server/http/packed-json.ts'
+import type { Limit } from '#server/http/rate-limit.ts'
 import { type Account, type Identity, session } from '#server/http/session.ts'
+import { Success } from '#shared/accounts/safety.ts'
 import { ProjectId } from '#shared/ids.ts'
+import { ProjectDetail, ScoutRecord } from '#shared/projects/detail.ts'
+import { Report } from '#shared/projects/report.ts'
 import { VoteState } from '#shared/projects/vote.ts'
+import { findProject, listMarketplace } from './marketplace.ts'
+import { reportProject } from './reports.ts'
 import { castVote, countVotes } from './votes.ts'
 
-type RoutesDeps = { db: Database; now: () => Date; identity: Identity }
+type RoutesDeps = { db: Database; now: () => Date; identity: Identity; limit: Limit; trustedProxies: number }
 
 const params = v.object({ id: ProjectId })
 
+/** Caches ask each time whether it still stands: what leaves the marketplace leaves them with it. */
+const forEverybody = (body: unknown, request: Request) => new PackedJson(body).reply(request, 'public, no-cache')
+
 /** The marketplace: what everybody may read of it, and what one may say to it. */
-export const marketplaceRoutes = ({ db, now, identity }: RoutesDeps) => {
+export const marketplaceRoutes = ({ db, now, identity, limit, trustedProxies }: RoutesDeps) => {
   const vote = async (account: Account, projectId: ProjectId, isCast: boolean): Promise<VoteState> => {
     await castVote(db, account, { projectId, isCast }, now())
     const voteCount = await countVotes(db, projectId)
     return { success: true, hasVoted: isCast, votes: voteCount, voteCount }
   }
   const voting = { signedIn: true, params, response: VoteState } as const
+
   return new Elysia({ name: 'marketplace', prefix: '/api' })
     .use(session(identity))
+    .get('/scout-projects', async ({ request }) => forEverybody(await listMarketplace(db), request), {
+      response: v.array(ScoutRecord),
+    })
+    .get(
+      '/projects/:id',
+      async ({ params: { id }, caller, request }) => {
+        const project = await findProject(db, id, caller.account)
+        return project.isPublished ? forEverybody(project, request) : jsonReply(project, request)
+      },
+      { caller: true, params, response: ProjectDetail },
+    )
     .post('/projects/:id/vote', ({ account, params: { id } }) => vote(account, id, true), voting)
     .delete('/projects/:id/vote', ({ account, params: { id } }) => vote(account, id, false), voting)
+    .post(
+      '/projects/:id/report',
+      async ({ params: { id }, body, principalId, account, request, server }) => {
+        // A guest costs nothing to become, so its address counts as well.
+        if (!account) await limit('report-address', clientAddress(request, server, trustedProxies))
+        await reportProject(db, principalId, { projectId: id, ...body }, now())
+        return { success: true as const }
+      },
+      { principal: true, params, body: Report, response: Success },
+    )
 }

@@ -1,0 +1,2 @@
+/** A project is raising when it names an amount. */
+export const isRaising = ({ amountRaising }: { amountRaising: number | null }) => (amountRaising ?? 0) > 0

@@ -1,0 +1,53 @@
+import type { Project } from '#shared/projects/contract.ts'
+import type { ProjectDetail, ScoutRecord } from '#shared/projects/detail.ts'
+import { isRaising } from '#shared/projects/is-raising.ts'
+import { pictureUrl } from '#shared/uploads/address.ts'
+import { safeUrl } from '#shared/url.ts'
+import { presentProject } from './present.ts'
+import type { ProjectRow } from './queries.ts'
+
+/** A row as `GET /api/projects/{id}` gives it. */
+export function presentDetail(row: ProjectRow): ProjectDetail {
+  const project = withSafeLinks(presentProject(row))
+  return {
+    ...project,
+    oneLineDescription: project.oneLineDescription ?? project.description,
+    description: project.description ?? project.oneLineDescription,
+    isRaising: isRaising(project),
+    isPublished: row.isPublished,
+    votes: project.voteCount,
+  }
+}
+
+/** A row as `GET /api/scout-projects` gives it. */
+export function presentRecord(row: ProjectRow): ScoutRecord {
+  const project = withSafeLinks(presentProject(row))
+  return {
+    id: project.id,
+    fields: {
+      'Company Name': project.companyName,
+      'Logo URL': project.logoUrl,
+      Ecosystem: project.ecosystem,
+      Vertical: project.vertical,
+      'Verification Status': project.status,
+      Votes: project.voteCount,
+      Description: project.description ?? project.oneLineDescription,
+      'Project Stage': project.projectStage,
+      'Amount Raising': project.amountRaising,
+      Valuation: project.valuation,
+      'Revenue Generating': project.revenueGenerating ? 'Yes' : 'No',
+      'Twitter URL': project.twitterUrl,
+      'LinkedIn URL': project.linkedinUrl,
+      'Website URL': project.websiteUrl,
+      'Founder Twitter URL': project.founderTwitterUrl,
+      'Pitch Deck URL': project.pitchDeckUrl,
+    },
+  }
+}
+
+/** Whoever reads these calls may not check links as our screens do: one that is not plain http is not given out. */
+function withSafeLinks(project: Project): Project {
+  const links = Object.entries(project).filter(([name]) => name.endsWith('Url'))
+  const safe = Object.fromEntries(links.map(([name, link]) => [name, safeUrl(link) ?? null]))
+  return { ...project, ...safe, logoUrl: pictureUrl(project.logoUrl ?? '') ?? null }
+}

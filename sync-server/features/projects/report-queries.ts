@@ -1,0 +1,28 @@
+import { and, eq, gt, sql } from 'drizzle-orm'
+import { projectReports } from '#drizzle/schema/index.ts'
+import type { Queryable, Transaction } from '#server/db.ts'
+import type { PrincipalId } from '#shared/ids.ts'
+
+/** One's report of a project, or new words for the one that is still open. A decided one stays as it was decided. */
+export async function upsertReport(db: Queryable, report: typeof projectReports.$inferInsert) {
+  const { reason, text, updatedAt } = report
+  await db
+    .insert(projectReports)
+    .values(report)
+    .onConflictDoUpdate({
+      target: [projectReports.projectId, projectReports.principalId],
+      set: { reason, text, updatedAt },
+      setWhere: eq(projectReports.status, 'open'),
+    })
+}
+
+export const countReportsSince = (db: Queryable, principalId: PrincipalId, since: Date) =>
+  db.$count(projectReports, and(eq(projectReports.principalId, principalId), gt(projectReports.createdAt, since)))
+
+/** Gives reports to another owner; where both reported one project, the account's stands. */
+export async function moveReports(tx: Transaction, from: PrincipalId, to: PrincipalId) {
+  await tx.execute(sql`
+    delete from project_reports g using project_reports a
+    where g.principal_id = ${from} and a.principal_id = ${to} and a.project_id = g.project_id`)
+  await tx.update(projectReports).set({ principalId: to }).where(eq(projectReports.principalId, from))
+}

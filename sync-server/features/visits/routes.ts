@@ -1,0 +1,21 @@
+import { Elysia } from 'elysia'
+import { clientAddress } from '#server/http/client-address.ts'
+import type { Limit } from '#server/http/rate-limit.ts'
+import { type Identity, session } from '#server/http/session.ts'
+import { Success } from '#shared/accounts/safety.ts'
+import { CountVisits } from '#shared/visits/contract.ts'
+import { countVisits, type VisitDeps } from './service.ts'
+
+type RoutesDeps = VisitDeps & { identity: Identity; limit: Limit; trustedProxies: number }
+
+/** What pages tell of their visitors: numbers alone. It makes no guest of a stranger and answers everybody alike. */
+export const visitRoutes = (deps: RoutesDeps) =>
+  new Elysia({ name: 'visits', prefix: '/api' }).use(session(deps.identity)).post(
+    '/visits',
+    async ({ body, caller, request, server }) => {
+      await deps.limit('visits-address', clientAddress(request, server, deps.trustedProxies))
+      await countVisits(deps, body.visits, caller.account?.id)
+      return { success: true as const }
+    },
+    { caller: true, body: CountVisits, response: Success },
+  )

@@ -1,0 +1,27 @@
+import type { Database, Queryable } from '#server/db.ts'
+import type { UserId } from '#shared/ids.ts'
+import type { Visit } from '#shared/visits/contract.ts'
+import { addCounts, type Counted } from './queries.ts'
+
+/** Which of these ids are public now, and not the caller's own: what a feature knows of its subjects. */
+export type ListVisitable = (db: Queryable, ids: string[], userId: UserId | undefined) => Promise<string[]>
+
+/** One for every subject: a missing one does not compile. */
+export type Visitable = Record<Visit['subject'], ListVisitable>
+
+export type VisitDeps = { db: Database; now: () => Date; visitable: Visitable }
+
+/** Counts what strangers looked at. A thing named twice in one call was looked at once. */
+export async function countVisits({ db, now, visitable }: VisitDeps, visits: Visit[], userId: UserId | undefined) {
+  const counts: Counted[] = []
+  for (const subject of Object.keys(visitable) as Visit['subject'][]) {
+    const named = visits.filter((visit) => visit.subject === subject)
+    if (named.length === 0) continue
+    const public_ = new Set(await visitable[subject](db, [...new Set(named.map(({ id }) => id))], userId))
+    const once = new Map(named.map((visit) => [`${visit.id} ${visit.kind}`, visit]))
+    for (const { id, kind } of once.values()) {
+      if (public_.has(id)) counts.push({ subject, subjectId: id, kind, count: 1 })
+    }
+  }
+  await addCounts(db, now().toISOString().slice(0, 10), counts)
+}

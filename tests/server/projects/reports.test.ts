@@ -1,0 +1,68 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { projectReports } from '#drizzle/schema/index.ts'
+import type { ProjectId } from '#shared/ids.ts'
+import type { PushReply } from '#shared/sync/push.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import type { Client } from '#tests/support/client.ts'
+import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
+import { addProject } from '#tests/support/projects.ts'
+
+const app = await startTestApp()
+const { db } = app.database
+const { visitor, member } = app
+
+const report = (client: Client, id: ProjectId, reason = 'scam', text = 'They ask for seed phrases.') =>
+  client.post(`/api/projects/${id}/report`, { reason, text })
+const reportsOf = (id: ProjectId) => db.select().from(projectReports).where(eq(projectReports.projectId, id))
+
+test('one report per person and project: the latest words, until the team has decided', async () => {
+  const id = await addProject(db)
+  const [ada, guest] = [await member(), visitor()]
+  expect(await report(ada, id)).toMatchObject({ status: 200, body: { success: true } })
+  await report(ada, id, 'misleading', 'The audit does not exist.')
+  await report(guest, id)
+  await Promise.all(Array.from({ length: 5 }, () => report(guest, id)))
+  const rows = await reportsOf(id)
+  expect(rows.map(({ reason, status }) => `${reason} ${status}`).sort()).toEqual(['misleading open', 'scam open'])
+  await db.update(projectReports).set({ status: 'dismissed' }).where(eq(projectReports.projectId, id))
+  await report(ada, id, 'spam', 'again')
+  expect((await reportsOf(id)).map(({ reason }) => reason).sort()).toEqual(['misleading', 'scam'])
+})
+
+test('a report written offline comes once, though its push is doubled', async () => {
+  const id = await addProject(db)
+  const ada = await member()
+  const args = { projectId: id, reason: 'impersonation', text: 'That is our logo.' }
+  const mutations = [{ id: newMutationId(), name: 'project.report', args, madeAt: new Date().toISOString() }]
+  const push = () => ada.post<PushReply>('/api/sync/push', { clientId: newClientId(), mutations })
+  const replies = [await push(), await push()]
+  expect(replies.map(({ body }) => body.results[0]?.status)).toEqual(['applied', 'duplicate'])
+  expect(await reportsOf(id)).toMatchObject([{ reason: 'impersonation', principalId: ada.user.principalId }])
+})
+
+test('what a guest reported is the account’s after signing in, and where both did the account’s stands', async () => {
+  const [both, guestOnly] = [await addProject(db), await addProject(db)]
+  const ada = await member()
+  await report(ada, both, 'spam')
+  const guest = visitor()
+  await report(guest, both, 'scam')
+  await report(guest, guestOnly, 'scam')
+  expect((await guest.post('/api/auth/login', { email: ada.user.email, password: ada.password })).status).toBe(200)
+  expect(await reportsOf(both)).toMatchObject([{ reason: 'spam', principalId: ada.user.principalId }])
+  expect(await reportsOf(guestOnly)).toMatchObject([{ reason: 'scam', principalId: ada.user.principalId }])
+})
+
+test('a reason of the list, a project of the marketplace, and not more than ten an hour', async () => {
+  const ids = await Promise.all(Array.from({ length: 11 }, () => addProject(db)))
+  const draft = await addProject(db, { isPublished: false })
+  const ada = await member()
+  expect(await report(ada, draft)).toMatchObject({ status: 404 })
+  expect(await report(ada, ids[0] as ProjectId, 'ugly')).toMatchObject({
+    status: 422,
+    body: { fields: [{ path: 'reason', message: 'Please choose a reason.' }] },
+  })
+  const statuses: number[] = []
+  for (const id of ids) statuses.push((await report(ada, id)).status)
+  expect(statuses).toEqual([...Array(10).fill(200), 429])
+})

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { visitCounts } from '#drizzle/schema/index.ts'
+import type { ProjectPerformance } from '#shared/projects/performance.ts'
+import type { PrivateDelta } from '#shared/sync/protocol.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import type { Client } from '#tests/support/client.ts'
+import { addProject } from '#tests/support/projects.ts'
+
+const app = await startTestApp()
+const { db, sql } = app.database
+const { visitor, member } = app
+
+const visit = (id: string, kind: 'view' | 'contact' = 'view') => ({ subject: 'project', id, kind })
+const tell = (client: Client, visits: object[]) => client.post('/api/visits', { visits })
+const performanceOf = async (client: Client) =>
+  (await client.post<PrivateDelta>('/api/sync/me', { have: {} })).body.put.performance as ProjectPerformance[] | undefined
+
+test('views and contacts of others are counted, by number alone; one’s own and a draft’s are not', async () => {
+  const [owner, other] = [await member(), await member()]
+  const id = await addProject(db, { userId: owner.user.id })
+  const draft = await addProject(db, { userId: owner.user.id, isPublished: false })
+  const stranger = visitor()
+  expect(await tell(stranger, [visit(id), visit(id), visit(id, 'contact'), visit(draft), visit('prj_none')])).toMatchObject({
+    status: 200,
+    body: { success: true },
+  })
+  expect(stranger.cookies.size).toBe(0)
+  await tell(other, [visit(id)])
+  await tell(owner, [visit(id), visit(draft), visit(id, 'contact')])
+  expect(await performanceOf(owner)).toMatchObject(
+    [
+      { id, views: 2, votes: 0, contacts: 1 },
+      { id: draft, views: 0, votes: 0, contacts: 0 },
+    ].sort((a, b) => (a.id < b.id ? -1 : 1)),
+  )
+  expect(await performanceOf(other)).toBeUndefined()
+  expect(Object.keys((await db.select().from(visitCounts))[0] ?? {})).toEqual(['subject', 'subjectId', 'kind', 'day', 'count'])
+})
+
+test('calls at the same time, each with the same things in another order, all count and none waits for ever', async () => {
+  const ids = await Promise.all(Array.from({ length: 20 }, () => addProject(db)))
+  const calls = Array.from({ length: 20 }, (_, turn) => [...ids.slice(turn), ...ids.slice(0, turn)].map((id) => visit(id)))
+  const replies = await Promise.all(calls.map((visits) => tell(visitor(), visits)))
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+  const [{ sum } = { sum: 0 }] = await sql<{ sum: number }[]>`
+    select sum(count)::int from visit_counts where subject_id = any(${ids})`
+  expect(sum).toBe(400)
+})
