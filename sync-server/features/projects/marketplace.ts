@@ -1,11 +1,9 @@
-import { eq } from 'drizzle-orm'
-import { projects } from '#drizzle/schema/index.ts'
 import type { Database } from '#server/db.ts'
 import type { ProjectId, UserId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import type { ProjectDetail, ScoutRecord } from '#shared/projects/detail.ts'
 import { presentDetail, presentRecord } from './present-calls.ts'
-import { listProjects } from './queries.ts'
+import { findProjectRow, listProjects } from './queries.ts'
 
 type Reader = { id: UserId; isAdmin: boolean }
 
@@ -14,7 +12,7 @@ export const listMarketplace = async (db: Database): Promise<ScoutRecord[]> => (
 
 /** @throws Problem `not-found`, for a draft as for what never was, unless its owner or an admin asks */
 export async function findProject(db: Database, id: ProjectId, reader: Reader | undefined): Promise<ProjectDetail> {
-  const [row] = await listProjects(db, eq(projects.id, id))
+  const row = await findProjectRow(db, id)
   const mayRead = row && (row.isPublished || reader?.isAdmin || (reader && row.userId === reader.id))
   if (!mayRead) throw new Problem('not-found')
   return presentDetail(row)

@@ -1,13 +1,8 @@
-import type { Database, Queryable } from '#server/db.ts'
+import type { Database } from '#server/db.ts'
 import type { UserId } from '#shared/ids.ts'
 import type { Visit } from '#shared/visits/contract.ts'
 import { addCounts, type Counted } from './queries.ts'
-
-/** Which of these ids are public now, and not the caller's own: what a feature knows of its subjects. */
-export type ListVisitable = (db: Queryable, ids: string[], userId: UserId | undefined) => Promise<string[]>
-
-/** One for every subject: a missing one does not compile. */
-export type Visitable = Record<Visit['subject'], ListVisitable>
+import type { Visitable } from './visitable.ts'
 
 export type VisitDeps = { db: Database; now: () => Date; visitable: Visitable }
 
