@@ -55,6 +55,9 @@ const table = {
   'projects.vote-signed-out': [403, 'Please sign in to vote.'],
   'projects.vote-unverified': [403, 'Please verify your e-mail address first: one vote per verified account.'],
 
+  'applications.pending': [409, 'Your application is under review already.'],
+  'applications.not-approved': [409, 'Only approved investors may add another profile.'],
+
   'uploads.too-large': [413, 'Please select an image smaller than 5MB'],
   'uploads.not-an-image': [422, 'Please select an image file'],
   'uploads.too-many-pixels': [422, 'This image has too many pixels. Please select a smaller one.'],

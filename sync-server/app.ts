@@ -3,6 +3,7 @@ import { type AnyElysia, Elysia } from 'elysia'
 import { createIdentity } from './features/accounts/identity.ts'
 import { configRoutes } from './features/config/routes.ts'
 import { listingRoutes } from './features/directory/listing-routes.ts'
+import { platformRoutes } from './features/directory/platform-routes.ts'
 import { listingSource, REFRESH_EVERY_SECONDS, refreshListing } from './features/directory/refresh-listing.ts'
 import { REFRESH_STATS, refreshStats, STATS_EVERY_SECONDS } from './features/directory/stats.ts'
 import { statsRoutes } from './features/directory/stats-routes.ts'
@@ -75,6 +76,7 @@ export async function createApp(world: World) {
     .use(money.routes)
     .use(unlockRoutes({ orders: money.orders, identity, limit, trustedProxies: env.TRUST_PROXY }))
     .use(listingRoutes({ db, identity, listContacts }))
+    .use(platformRoutes({ db }))
     .use(statsRoutes({ db }))
     .use(uploadRoutes({ db, storage, identity, limit }))
     .use(marketplaceRoutes({ ...world, identity, limit, trustedProxies: env.TRUST_PROXY }))

@@ -14,6 +14,7 @@ import { accountRoutes } from './features/accounts/routes.ts'
 import { selfRoutes } from './features/accounts/self-routes.ts'
 import { pruneAccounts } from './features/accounts/service.ts'
 import { twoFactorRoutes } from './features/accounts/two-factor-routes.ts'
+import { applicationRoutes } from './features/applications/routes.ts'
 import { claimRoutes } from './features/claims/routes.ts'
 import { claimVerified } from './features/claims/service.ts'
 import { moveFollowUps } from './features/contacts/follow-up-queries.ts'
@@ -76,6 +77,7 @@ export function createPeople(world: World, { identity, limit, ownUrl }: PeopleDe
     .use(claimRoutes(accounts))
     .use(newsletterRoutes(accounts))
     .use(contactRoutes({ db, identity, listContacts }))
+    .use(applicationRoutes(accounts))
 
   const handlers: JobHandlers = {
     'accounts.prune': () => pruneAccounts(accounts),

@@ -60,6 +60,48 @@ export type ListingRecord = v.InferOutput<typeof ListingRecord>
 export const Listing = v.object({ verifiedVCs: v.array(ListingRecord), unverifiedVCs: v.array(ListingRecord) })
 export type Listing = v.InferOutput<typeof Listing>
 
+/** `GET /api/vcs`: `All`, or nothing, narrows nothing. `verified` is accepted and changes nothing: no other investor is ever listed. */
+export const AskPlatform = v.object({
+  verified: v.optional(v.picklist(['true', 'false'])),
+  stage: v.optional(v.pipe(v.string(), v.maxLength(100))),
+  sector: v.optional(v.pipe(v.string(), v.maxLength(100))),
+})
+export type AskPlatform = v.InferOutput<typeof AskPlatform>
+
+/** An approved investor of the platform, under the names of the specification's `vcs` and without a contact. */
+export const PlatformRecord = v.object({
+  id: VcId,
+  vcType: v.literal('platform'),
+  fundName: text,
+  partnerName: v.string(),
+  position: text,
+  location: text,
+  investmentTag: text,
+  fundDescription: text,
+  bio: text,
+  investmentThesis: text,
+  portfolioPerformance: text,
+  stage: v.array(v.string()),
+  sectors: v.array(v.string()),
+  /** How one is met once unlocked; where is the contact, and locked. */
+  contactType: v.picklist(['telegram', 'meeting']),
+  hasMeetingLink: v.boolean(),
+  /** Cents as asked; `quoteCents` is what will be charged. */
+  price: v.nullable(Cents),
+  quoteCents: Cents,
+  isPurchasable: v.boolean(),
+  weeklyIntroLimit: v.nullable(v.number()),
+  logoUrl: text,
+  websiteUrl: text,
+  isVerified: v.boolean(),
+  isActive: v.boolean(),
+  donateToCharity: v.boolean(),
+  isVentureCapital: v.boolean(),
+  isAngel: v.boolean(),
+  createdAt: v.string(),
+})
+export type PlatformRecord = v.InferOutput<typeof PlatformRecord>
+
 /** Whose stats. A type that is not the id's own is accepted: ids are unique across both kinds. */
 export const AskStats = v.object({ vcId: VcId, vcType: v.optional(VcType) })
 

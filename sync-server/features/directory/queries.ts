@@ -45,6 +45,8 @@ const platformColumns = {
   stages: vcs.stage,
   sectors: vcs.sectors,
   thesis: vcs.investmentThesis,
+  investmentTag: vcs.investmentTag,
+  fundDescription: vcs.fundDescription,
   bio: sql<string | null>`coalesce(${vcs.bio}, ${vcs.fundDescription})`,
   portfolioPerformance: vcs.portfolioPerformance,
   location: vcs.location,

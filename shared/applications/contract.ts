@@ -1,0 +1,119 @@
+import * as v from 'valibot'
+import { Email } from '#shared/accounts/contract.ts'
+import { SECTORS, STAGES } from '#shared/catalogues.ts'
+import { link, xProfile } from '#shared/directory/links.ts'
+import { VcId } from '#shared/ids.ts'
+import type { Cents } from '#shared/money.ts'
+import { cleanLine, cleanText } from '#shared/text.ts'
+import { pictureUrl } from '#shared/uploads/address.ts'
+import { telegramUrl } from '#shared/url.ts'
+
+/** Characters, and what a form tells the browser as `maxlength`. */
+export const MAX_LINE = 120
+export const MAX_PROSE = 4000
+
+/** Above any listed price of the sample data, and exact in every column it passes through. */
+const MAX_PRICE = 1_000_000_000_000
+const MAX_WEEKLY = 1000
+
+const text = (max: number, clean: (typed: string) => string, message: string) =>
+  v.pipe(
+    v.string(message),
+    v.maxLength(max, `Please use at most ${max.toLocaleString('en-US')} characters`),
+    v.transform(clean),
+    v.minLength(1, message),
+  )
+const line = (message: string) => text(MAX_LINE, cleanLine, message)
+const prose = (message: string) => text(MAX_PROSE, cleanText, message)
+
+/** What may be left out: absent, null and blank are all "not given". */
+const optional = <Output>(read: (typed: string) => Output | undefined, message: string) =>
+  v.pipe(
+    v.nullish(v.pipe(v.string(message), v.maxLength(2048, message)), null),
+    v.transform((typed) => (typed ?? '').trim()),
+    v.check((typed) => typed === '' || read(typed) !== undefined, message),
+    v.transform((typed) => read(typed) ?? null),
+  )
+
+const choice = <const Choices extends readonly [string, ...string[]]>(choices: Choices, message: string) =>
+  v.pipe(
+    v.array(v.picklist(choices, message), message),
+    v.minLength(1, message),
+    // Each once, and in the order of the list.
+    v.transform((chosen) => choices.filter((known) => chosen.includes(known))),
+  )
+
+const LINK = 'Please enter a link such as https://example.com'
+
+/**
+ * What an investor says of themselves, field by field: the application, and later changes of the listing.
+ * The messages are the specification's where it has one.
+ */
+export const listingFields = {
+  fundName: line('Fund name is required'),
+  partnerName: line('Partner name is required'),
+  position: line('Position is required'),
+  location: line('Location is required'),
+  email: Email,
+  investmentTag: line('Investment tag is required'),
+  fundDescription: prose('Fund description is required'),
+  investmentThesis: prose('Investment thesis is required'),
+  bio: prose('Bio is required'),
+  portfolioPerformance: prose('Portfolio performance is required'),
+  stage: choice(STAGES, 'Please select at least one investment stage'),
+  sectors: choice(SECTORS, 'Please select at least one sector'),
+  meetingLink: v.pipe(
+    v.string('Meeting link is required'),
+    v.transform(cleanLine),
+    v.minLength(1, 'Meeting link is required'),
+    v.check((typed) => link(typed).value !== undefined, LINK),
+    v.transform((typed) => link(typed).value ?? ''),
+  ),
+  telegramUrl: optional(telegramUrl, 'Please enter a Telegram name such as @name'),
+  linkedinUrl: optional((typed) => link(typed).value, LINK),
+  twitterUrl: optional((typed) => xProfile(typed).value, 'Please enter an X profile such as @name'),
+  websiteUrl: optional((typed) => link(typed).value, LINK),
+  isWebsitePublic: v.optional(v.boolean(), false),
+  logoUrl: optional(pictureUrl, 'This is not a picture.'),
+  /** Cents. Null is "never set", and then the default applies; 0 is a price of its own. */
+  price: v.nullish(
+    v.pipe(
+      v.number('Price must be a number'),
+      v.minValue(0, 'Price must be at least 0'),
+      v.integer('Price must be in whole cents'),
+      v.maxValue(MAX_PRICE, 'This price is too high'),
+      v.transform((price) => price as Cents),
+    ),
+    null,
+  ),
+  weeklyIntroLimit: v.optional(
+    v.pipe(
+      v.number('Weekly intro limit must be a number'),
+      v.minValue(1, 'Weekly intro limit must be at least 1'),
+      v.integer('Weekly intro limit must be a whole number'),
+      v.maxValue(MAX_WEEKLY, `Weekly intro limit must be at most ${MAX_WEEKLY}`),
+    ),
+    5,
+  ),
+  donateToCharity: v.optional(v.boolean(), false),
+  charityOfChoice: optional((typed) => cleanLine(typed).slice(0, MAX_LINE) || undefined, 'Please enter the name of the charity'),
+  isVentureCapital: v.optional(v.boolean(), false),
+  isAngel: v.optional(v.boolean(), false),
+}
+
+/** `POST /api/vcs`. Whatever else comes along (owner, flags, review, contact type and handle) is left out unread. */
+export const ApplyAsInvestor = v.object(listingFields)
+export type ApplyAsInvestor = v.InferOutput<typeof ApplyAsInvestor>
+
+export const ReviewStatus = v.picklist(['pending', 'approved', 'rejected', 'revoked'])
+export type ReviewStatus = v.InferOutput<typeof ReviewStatus>
+
+/** The applicant's own view of what was sent. */
+export const Application = v.object({
+  id: VcId,
+  fundName: v.string(),
+  partnerName: v.string(),
+  isVerified: v.boolean(),
+  reviewStatus: ReviewStatus,
+})
+export type Application = v.InferOutput<typeof Application>

@@ -1,0 +1,29 @@
+import type { VcId } from '#shared/ids.ts'
+import type { ReviewStatus } from './contract.ts'
+
+type Own = { id: VcId; reviewStatus: ReviewStatus }
+
+export type ApplicationPlan =
+  | { kind: 'new' }
+  /** Takes the place of one that was turned down or taken back. */
+  | { kind: 'again'; id: VcId }
+  | { kind: 'refused'; because: 'pending' | 'not-approved' }
+
+/**
+ * What an application becomes, beside what its owner has sent before.
+ *
+ * ```
+ * (none) ──► pending ──► approved ──► revoked
+ *               ▲  └───► rejected        │
+ *               └───────────┴────────────┘  applied again
+ * ```
+ *
+ * The first is open to everybody with an account; a second profile needs an approved investor.
+ */
+export function planApplication(own: readonly Own[], isApprovedInvestor: boolean): ApplicationPlan {
+  if (own.some(({ reviewStatus }) => reviewStatus === 'pending')) return { kind: 'refused', because: 'pending' }
+  const past = own.find(({ reviewStatus }) => reviewStatus === 'rejected' || reviewStatus === 'revoked')
+  if (past) return { kind: 'again', id: past.id }
+  if (own.length === 0 || isApprovedInvestor) return { kind: 'new' }
+  return { kind: 'refused', because: 'not-approved' }
+}

@@ -1,0 +1,16 @@
+import { Elysia } from 'elysia'
+import { type VisitingDeps, visitOf } from '#server/features/accounts/visiting.ts'
+import { type Identity, session } from '#server/http/session.ts'
+import { Application, ApplyAsInvestor } from '#shared/applications/contract.ts'
+import { type ApplicationDeps, applyAsInvestor } from './service.ts'
+
+export const applicationRoutes = (deps: ApplicationDeps & VisitingDeps & { identity: Identity }) => {
+  const visit = visitOf(deps)
+  return new Elysia({ name: 'applications', prefix: '/api' })
+    .use(session(deps.identity))
+    .post('/vcs', ({ body, account, ...visiting }) => applyAsInvestor(deps, account, body, visit(visiting).base), {
+      signedIn: true,
+      body: ApplyAsInvestor,
+      response: Application,
+    })
+}

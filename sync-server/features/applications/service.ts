@@ -1,0 +1,72 @@
+import type { vcs } from '#drizzle/schema/index.ts'
+import type { Database } from '#server/db.ts'
+import { applicationReceived } from '#server/email/messages/applications.ts'
+import { queueMail } from '#server/email/outbox.ts'
+import type { Account } from '#server/http/session.ts'
+import { newId } from '#server/new-id.ts'
+import type { Application, ApplyAsInvestor } from '#shared/applications/contract.ts'
+import { planApplication } from '#shared/applications/plan.ts'
+import type { VcId } from '#shared/ids.ts'
+import { Problem } from '#shared/problem.ts'
+import { insertApplication, listOwnReviews, lockApplicant, renewApplication } from './queries.ts'
+
+export type ApplicationDeps = { db: Database; now: () => Date }
+
+/**
+ * Sends an investor's application to the review. It is listed nowhere until an admin approves it.
+ *
+ * @param base  where links in the mail to the applicant lead
+ * @throws Problem `applications.*`
+ */
+export async function applyAsInvestor(
+  { db, now }: ApplicationDeps,
+  account: Account,
+  given: ApplyAsInvestor,
+  base: string,
+): Promise<Application> {
+  return db.transaction(async (tx) => {
+    const applicant = await lockApplicant(tx, account.id)
+    if (!applicant) throw new Problem('session-lost')
+    const plan = planApplication(await listOwnReviews(tx, account.id), applicant.isApprovedInvestor)
+    if (plan.kind === 'refused') throw new Problem(`applications.${plan.because}`)
+
+    const row = { ...columnsOf(given, account), createdAt: now(), updatedAt: now() }
+    const kept =
+      plan.kind === 'new'
+        ? await insertApplication(tx, { id: newId<VcId>('vc'), userId: account.id, ...row })
+        : await renewApplication(tx, plan.id, row)
+    const letter = applicationReceived(account.firstName, kept.fundName, base)
+    await queueMail(tx, { to: account.email, template: 'application-received', letter })
+    return present(kept)
+  })
+}
+
+/** Every column of an application: what was given, and beside it what is the server's alone to say. */
+function columnsOf(given: ApplyAsInvestor, { userType }: Account) {
+  const isOfNoKind = !given.isVentureCapital && !given.isAngel
+  return {
+    ...given,
+    charityOfChoice: given.donateToCharity ? given.charityOfChoice : null,
+    isVentureCapital: isOfNoKind ? userType !== 'angel' : given.isVentureCapital,
+    isAngel: isOfNoKind ? userType === 'angel' : given.isAngel,
+    // One link under all the names that the specification has for it.
+    meetingUrl: given.meetingLink,
+    contactHandle: given.meetingLink,
+    calendlyLink: isCalendly(given.meetingLink) ? given.meetingLink : null,
+    contactType: 'meeting',
+    isVerified: false,
+    isActive: true,
+    reviewStatus: 'pending',
+    reviewReason: null,
+  } as const
+}
+
+const isCalendly = (link: string) => /(^|\.)calendly\.com$/.test(new URL(link).hostname)
+
+const present = ({ id, fundName, partnerName, isVerified, reviewStatus }: typeof vcs.$inferSelect): Application => ({
+  id,
+  fundName,
+  partnerName,
+  isVerified,
+  reviewStatus,
+})

@@ -1,0 +1,301 @@
+import { eq, getTableColumns } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { mailOutbox, users, vcs } from '#drizzle/schema/index.ts'
+import type { Application } from '#shared/applications/contract.ts'
+import type { PlatformRecord } from '#shared/directory/calls.ts'
+import type { VcId } from '#shared/ids.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import { sampleApplication } from '#tests/support/application.ts'
+import type { Client } from '#tests/support/client.ts'
+import { approveInvestor } from '#tests/support/money.ts'
+
+const app = await startTestApp()
+const { member, visitor, database } = app
+const { db } = database
+
+type Reply = Application & { code?: string; message?: string; fields?: { path: string; message: string }[] }
+const apply = (client: Client, about: Record<string, unknown> = {}) => client.post<Reply>('/api/vcs', sampleApplication(about))
+const rowOf = async (id: VcId) => (await db.select().from(vcs).where(eq(vcs.id, id)))[0]
+const listed = async (query = '') => (await visitor().get<PlatformRecord[]>(`/api/vcs${query}`)).body
+
+describe('an application', () => {
+  test.each(['founder', 'vc', 'angel'] as const)(
+    'of a %s waits for review, listed nowhere, and a mail confirms it',
+    async (userType) => {
+      const mary = await member({ userType })
+      const { status, body } = await apply(mary)
+      expect([status, body]).toEqual([
+        200,
+        { id: body.id, fundName: 'Lantern Partners', partnerName: 'Mary Lantern', isVerified: false, reviewStatus: 'pending' },
+      ])
+      expect((await listed()).map(({ id }) => id)).not.toContain(body.id)
+      expect(await db.$count(mailOutbox, eq(mailOutbox.recipient, mary.user.email))).toBeGreaterThan(1)
+      const [user] = await db.select().from(users).where(eq(users.id, mary.user.id))
+      expect(user).toMatchObject({ userType, isApprovedInvestor: false })
+    },
+  )
+
+  test('keeps what was written, tidied, and one link under all its names', async () => {
+    const mary = await member({ userType: 'vc' })
+    const { body } = await apply(mary, {
+      fundName: '  Lantern\u202e \n Partners\u0000 ',
+      bio: 'One.\r\n\r\nTwo.\u0007 <b>3</b>',
+      email: ' Mary@Lantern.Example ',
+      sectors: ['DeFi', 'AI/ML', 'DeFi'],
+      meetingLink: 'calendly.com/mary',
+      telegramUrl: '@mary_lantern',
+      twitterUrl: '@marylantern',
+      linkedinUrl: 'linkedin.com/in/mary',
+      websiteUrl: '',
+      logoUrl: `/uploads/${'a'.repeat(32)}-1024.webp`,
+      charityOfChoice: 'Sea Rescue',
+      donateToCharity: true,
+    })
+    expect(await rowOf(body.id)).toMatchObject({
+      userId: mary.user.id,
+      fundName: 'Lantern Partners',
+      bio: 'One.\n\nTwo. <b>3</b>',
+      email: 'mary@lantern.example',
+      sectors: ['AI/ML', 'DeFi'],
+      stage: ['Seed', 'Series B+'],
+      meetingLink: 'https://calendly.com/mary',
+      meetingUrl: 'https://calendly.com/mary',
+      calendlyLink: 'https://calendly.com/mary',
+      contactHandle: 'https://calendly.com/mary',
+      contactType: 'meeting',
+      telegramUrl: 'https://t.me/mary_lantern',
+      twitterUrl: 'https://x.com/marylantern',
+      linkedinUrl: 'https://linkedin.com/in/mary',
+      websiteUrl: null,
+      price: 2500,
+      weeklyIntroLimit: 4,
+      charityOfChoice: 'Sea Rescue',
+    })
+  })
+
+  test.each([
+    [{}, 'angel', { isVentureCapital: false, isAngel: true }],
+    [{}, 'founder', { isVentureCapital: true, isAngel: false }],
+    [{ isVentureCapital: true, isAngel: true }, 'angel', { isVentureCapital: true, isAngel: true }],
+  ] as const)('%j of a %s is of the kind %j', async (given, userType, kind) => {
+    const { body } = await apply(await member({ userType }), given)
+    expect(await rowOf(body.id)).toMatchObject(kind)
+  })
+
+  test('without price, limit or charity ticked the defaults stand; a price of 0 stays one', async () => {
+    const { body } = await apply(await member(), { price: undefined, weeklyIntroLimit: undefined, charityOfChoice: 'Nobody' })
+    expect(await rowOf(body.id)).toMatchObject({
+      price: null,
+      weeklyIntroLimit: 5,
+      donateToCharity: false,
+      charityOfChoice: null,
+    })
+    const free = await apply(await member(), { price: 0 })
+    expect(await rowOf(free.body.id)).toMatchObject({ price: 0 })
+  })
+
+  test('no column that is the server’s is reached', async () => {
+    const mary = await member({ userType: 'vc' })
+    const everything = Object.fromEntries(Object.keys(getTableColumns(vcs)).map((column) => [column, true]))
+    const owned = {
+      id: 'vc_chosen',
+      userId: 'usr_other',
+      isVerified: true,
+      isActive: false,
+      reviewStatus: 'approved',
+      reviewReason: 'because',
+      contactHandle: 'https://evil.example/x',
+      contactType: 'telegram',
+      createdAt: '2001-01-01T00:00:00Z',
+      calendlyToken: 'secret',
+      isApprovedInvestor: true,
+      isAdmin: true,
+    }
+    const { websiteUrl, isWebsitePublic, logoUrl, donateToCharity, isVentureCapital, isAngel, ...fields } = everything
+    const given = sampleApplication()
+    const { status, body } = await mary.post<Reply>('/api/vcs', {
+      ...fields,
+      telegramUrl: null,
+      linkedinUrl: null,
+      twitterUrl: null,
+      charityOfChoice: null,
+      ...given,
+      ...owned,
+    })
+    expect(status).toBe(200)
+    expect(body.id).not.toBe('vc_chosen')
+    const row = await rowOf(body.id)
+    expect(row).toMatchObject({
+      userId: mary.user.id,
+      isVerified: false,
+      isActive: true,
+      reviewStatus: 'pending',
+      reviewReason: null,
+      contactType: 'meeting',
+    })
+    expect(row?.contactHandle).toBe(given.meetingLink)
+    expect(row?.createdAt.getFullYear()).toBeGreaterThan(2020)
+    const [user] = await db.select().from(users).where(eq(users.id, mary.user.id))
+    expect(user).toMatchObject({ isApprovedInvestor: false, isAdmin: false })
+  })
+})
+
+describe('one at a time', () => {
+  test('a second one waits for the first, also when both come at once', async () => {
+    const mary = await member({ userType: 'vc' })
+    const replies = await Promise.all([apply(mary), apply(mary), apply(mary)])
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    expect(await apply(mary)).toMatchObject({ status: 409, body: { code: 'applications.pending' } })
+    expect(await db.$count(vcs, eq(vcs.userId, mary.user.id))).toBe(1)
+  })
+
+  test('whoever was turned down may apply again, and it is the same entry, anew', async () => {
+    const mary = await member({ userType: 'vc' })
+    const { body: first } = await apply(mary)
+    await db.update(vcs).set({ reviewStatus: 'rejected', reviewReason: 'Too short.' }).where(eq(vcs.id, first.id))
+    const { status, body: second } = await apply(mary, { bio: 'Longer now.' })
+    expect([status, second.id]).toEqual([200, first.id])
+    expect(await rowOf(first.id)).toMatchObject({
+      reviewStatus: 'pending',
+      reviewReason: null,
+      bio: 'Longer now.',
+      isVerified: false,
+    })
+  })
+
+  test('an approved investor may add a profile, and nobody else', async () => {
+    const mary = await member({ userType: 'vc' })
+    const { body: first } = await apply(mary)
+    await db.update(vcs).set({ reviewStatus: 'approved', isVerified: true }).where(eq(vcs.id, first.id))
+    expect(await apply(mary)).toMatchObject({ status: 409, body: { code: 'applications.not-approved' } })
+    await db.update(users).set({ isApprovedInvestor: true }).where(eq(users.id, mary.user.id))
+    const { status, body } = await apply(mary)
+    expect(status).toBe(200)
+    expect(body.id).not.toBe(first.id)
+  })
+
+  test('nobody without an account', async () => {
+    expect(await apply(visitor())).toMatchObject({ status: 401, body: { message: 'Unauthorized' } })
+  })
+})
+
+describe('what cannot be read is refused beside its field', async () => {
+  const ada = await member({ userType: 'vc' })
+  const required = {
+    fundName: 'Fund name is required',
+    partnerName: 'Partner name is required',
+    position: 'Position is required',
+    location: 'Location is required',
+    investmentTag: 'Investment tag is required',
+    fundDescription: 'Fund description is required',
+    investmentThesis: 'Investment thesis is required',
+    bio: 'Bio is required',
+    portfolioPerformance: 'Portfolio performance is required',
+    meetingLink: 'Meeting link is required',
+    email: 'Please enter a valid email address',
+    stage: 'Please select at least one investment stage',
+    sectors: 'Please select at least one sector',
+  }
+
+  test.each(Object.entries(required))('%s: %s', async (path, message) => {
+    const isList = path === 'stage' || path === 'sectors'
+    for (const value of isList
+      ? [null, [], '', 'DeFi', [''], [['DeFi']]]
+      : [null, '', ' \n ', '\u202e\u0000', ['x'], { x: 1 }, 7, true]) {
+      const { status, body } = await apply(ada, { [path]: value })
+      expect([status, body.fields?.map((field) => field.path), body.fields?.[0]?.message], JSON.stringify(value)).toEqual([
+        422,
+        [isList && Array.isArray(value) && value.length > 0 ? `${path}.0` : path],
+        message,
+      ])
+    }
+  })
+
+  test.each<[string, unknown, string]>([
+    ['price', -1, 'Price must be at least 0'],
+    ['price', 0.5, 'Price must be in whole cents'],
+    ['price', '25', 'Price must be a number'],
+    ['price', [25], 'Price must be a number'],
+    ['price', 1e15, 'This price is too high'],
+    ['weeklyIntroLimit', 0, 'Weekly intro limit must be at least 1'],
+    ['weeklyIntroLimit', -5, 'Weekly intro limit must be at least 1'],
+    ['weeklyIntroLimit', 1.5, 'Weekly intro limit must be a whole number'],
+    ['weeklyIntroLimit', 1e9, 'Weekly intro limit must be at most 1000'],
+    ['fundName', 'x'.repeat(121), 'Please use at most 120 characters'],
+    ['bio', 'x'.repeat(5_000_000), 'Please use at most 4,000 characters'],
+    ['meetingLink', 'javascript:alert(1)', 'Please enter a link such as https://example.com'],
+    ['meetingLink', 'https://user:secret@cal.example', 'Please enter a link such as https://example.com'],
+    ['meetingLink', `https://cal.example/${'x'.repeat(3000)}`, 'Please enter a link such as https://example.com'],
+    ['telegramUrl', 'not a handle', 'Please enter a Telegram name such as @name'],
+    ['linkedinUrl', 'data:text/html,x', 'Please enter a link such as https://example.com'],
+    ['twitterUrl', 'javascript:alert(1)', 'Please enter an X profile such as @name'],
+    ['logoUrl', 'javascript:alert(1)', 'This is not a picture.'],
+    ['logoUrl', '/api/logout', 'This is not a picture.'],
+    ['logoUrl', ['x'], 'This is not a picture.'],
+  ])('%s %j', async (path, value, message) => {
+    const { status, body } = await apply(ada, { [path]: value })
+    expect([status, body.fields]).toEqual([422, [{ path, message }]])
+  })
+
+  test('nothing at all: every field that is asked for is named', async () => {
+    const { status, body } = await ada.post<Reply>('/api/vcs', {})
+    expect([status, body.fields?.map(({ path }) => path).sort()]).toEqual([422, Object.keys(required).sort()])
+  })
+
+  test('an investment stage or sector that is on no list', async () => {
+    expect((await apply(ada, { stage: ['Seed', 'Series Z'] })).status).toBe(422)
+    expect((await apply(ada, { sectors: ['Weapons'] })).status).toBe(422)
+  })
+
+  test('and nothing of all this was kept', async () => {
+    expect(await db.$count(vcs, eq(vcs.userId, ada.user.id))).toBe(0)
+  })
+})
+
+describe('the platform’s investors, for anybody', async () => {
+  const open = await approveInvestor(db, {
+    partnerName: 'Olga Open',
+    stage: ['Series B+'],
+    sectors: ['AI/ML'],
+    telegramUrl: 'https://t.me/zqxcanary',
+    websiteUrl: 'https://zqxcanary.example',
+    contactHandle: 'zqxcanary',
+  })
+  const hidden = [
+    await approveInvestor(db, { isActive: false }),
+    await approveInvestor(db, { isVerified: false, reviewStatus: 'pending' }),
+  ]
+
+  test.each(['', '?verified=true', '?verified=false', '?stage=All&sector=all', '?stage=Series%20B', '?sector=AI'])(
+    'GET /api/vcs%s lists who is verified and active, without a contact',
+    async (query) => {
+      const body = await listed(query)
+      expect(body.map(({ id }) => id)).toContain(open)
+      for (const id of hidden) expect(body.map((record) => record.id)).not.toContain(id)
+      expect(JSON.stringify(body)).not.toMatch(/zqxcanary|alan@keystone|cal\.example/)
+      expect(body.find(({ id }) => id === open)).toMatchObject({
+        vcType: 'platform',
+        fundName: 'Keystone',
+        partnerName: 'Olga Open',
+        isVerified: true,
+        hasMeetingLink: true,
+        quoteCents: 500,
+        websiteUrl: null,
+      })
+    },
+  )
+
+  test.each(['?stage=Seed', '?sector=DeFi', '?stage=Series%20B&sector=DeFi'])(
+    '%s leaves out who does not match',
+    async (query) => {
+      expect((await listed(query)).map(({ id }) => id)).not.toContain(open)
+    },
+  )
+
+  test.each(['?stage[]=Seed', '?verified=perhaps', `?sector=${'x'.repeat(200)}`, '?stage=%00'])(
+    '%s is no reason to fail',
+    async (query) => {
+      expect((await visitor().get(`/api/vcs${query}`)).status).toBeLessThan(500)
+    },
+  )
+})

@@ -1,0 +1,21 @@
+/** An application with every field that is asked for, as the form sends it. */
+export const sampleApplication = (about: Record<string, unknown> = {}) => ({
+  fundName: 'Lantern Partners',
+  partnerName: 'Mary Lantern',
+  position: 'General Partner',
+  location: 'Lisbon, Portugal',
+  email: 'mary@lantern.example',
+  investmentTag: 'Web3 infrastructure',
+  fundDescription: 'A small fund for infrastructure.',
+  investmentThesis: 'Boring layers that everybody needs.',
+  bio: 'Built three databases.',
+  portfolioPerformance: '3.1x since 2016',
+  stage: ['Seed', 'Series B+'],
+  sectors: ['Infrastructure', 'DeFi'],
+  meetingLink: 'https://calendly.com/mary-lantern/intro',
+  contactHandle: 'https://calendly.com/mary-lantern/intro',
+  contactType: 'meeting',
+  price: 2500,
+  weeklyIntroLimit: 4,
+  ...about,
+})
