@@ -42,6 +42,10 @@ const table = {
   'unlocks.not-purchasable': [409, 'This price is above what the card provider can charge.'],
   'unlocks.limit-reached': [409, 'This investor has reached the limit of introductions for now.'],
 
+  'projects.none': [409, 'Please save your project first.'],
+  'projects.incomplete': [409, 'Please fill in company name and description before publishing.'],
+  'projects.already-published': [409, 'Already published'],
+
   'payments.setup-failed': [502, 'Failed to create payment intent'],
   'payments.not-completed': [409, 'Payment was not completed successfully'],
   'payments.processing': [409, 'Your payment is still being processed.'],

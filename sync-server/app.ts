@@ -11,6 +11,7 @@ import { findHead } from './features/pages/find-head.ts'
 import { pageRoutes } from './features/pages/routes.ts'
 import { marketplaceRoutes } from './features/projects/marketplace-routes.ts'
 import { listVisitable } from './features/projects/visit-queries.ts'
+import { publishingRoutes } from './features/publishing/routes.ts'
 import { listContacts } from './features/unlocks/contact.ts'
 import { unlockRoutes } from './features/unlocks/routes.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
@@ -81,6 +82,7 @@ export async function createApp(world: World) {
     .use(uploadRoutes({ db, storage, identity, limit }))
     .use(marketplaceRoutes({ ...world, identity, limit, trustedProxies: env.TRUST_PROXY }))
     .use(visitRoutes({ ...world, identity, limit, trustedProxies: env.TRUST_PROXY, visitable: { project: listVisitable } }))
+    .use(publishingRoutes({ orders: money.orders, identity, publicUrl: env.PUBLIC_URL }))
     .use(openApi(listRoutes))
     .use(pageRoutes({ db, publicUrl: env.PUBLIC_URL }))
     .use(await staticFiles({ folder: world.webFolder, publicUrl: env.PUBLIC_URL, findHead: findHead(db), refuse: refuseUnknown }))

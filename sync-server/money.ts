@@ -3,6 +3,7 @@ import type { OrderDeps } from './features/orders/deps.ts'
 import { RETURN_JOB } from './features/orders/fulfil.ts'
 import { CLOSE_JOB, closeOrder, orderOf, REFUND_JOB, refundOrder, returnMoney } from './features/orders/return-money.ts'
 import { createOrderBook } from './features/orders/service.ts'
+import { publishFulfilment } from './features/publishing/fulfilment.ts'
 import { unlockFulfilment } from './features/unlocks/fulfilment.ts'
 import type { JobHandlers } from './jobs/queue.ts'
 import type { Schedule } from './jobs/worker.ts'
@@ -32,7 +33,12 @@ export function createMoney(world: World, ownUrl: () => string | undefined) {
     now,
     payments,
     isLiveMode: env.isLiveMode,
-    fulfilments: { vc_unlock: unlockFulfilment, vc_contact: unlockFulfilment },
+    fulfilments: {
+      vc_unlock: unlockFulfilment,
+      vc_contact: unlockFulfilment,
+      scout_publish: publishFulfilment,
+      project_visibility: publishFulfilment,
+    },
   }
   const inbox = { db, payments, book: createOrderBook(orders) }
 

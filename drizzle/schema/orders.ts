@@ -15,6 +15,8 @@ export type OrderSnapshot = {
   receiptKey?: string
   charity?: string
   slot?: { start: string; end: string }
+  /** Where the provider's own page leads back to. A repeated call must name the same, so it is settled with the order. */
+  pages?: { successUrl: string; cancelUrl: string }
 }
 
 export const orders = pgTable(
@@ -49,6 +51,10 @@ export const orders = pgTable(
     uniqueIndex('orders_one_open')
       .on(t.principalId, t.kind, t.targetId, sql`coalesce(${t.slotId}, '')`)
       .where(sql`${t.status} in ('pending', 'processing', 'failed')`),
+    // One project is published once, however it is paid: of both ways to it, one can be paid at a time.
+    uniqueIndex('orders_one_publication')
+      .on(t.targetId)
+      .where(sql`${t.kind} in ('scout_publish', 'project_visibility') and ${t.status} in ('pending', 'processing', 'failed')`),
     index('orders_status').on(t.status, t.createdAt),
     index('orders_principal').on(t.principalId, t.createdAt),
     check('orders_amount_minimum', sql`${t.amount} >= 50`),

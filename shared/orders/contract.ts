@@ -12,6 +12,13 @@ export const OrderKind = v.picklist([
 ])
 export type OrderKind = v.InferOutput<typeof OrderKind>
 
+/** Paid on the payment provider's own page instead of in a form of ours. */
+export const isHosted = (kind: OrderKind) => kind === 'scout_publish'
+
+/** Where such an order is paid. */
+export const CheckoutPage = v.object({ url: v.pipe(v.string(), v.url()) })
+export type CheckoutPage = v.InferOutput<typeof CheckoutPage>
+
 /**
  * ```
  * pending ──► processing ──► paid ──► refunded

@@ -8,7 +8,7 @@ import type { PaymentEvent, Payments } from './payments.ts'
 export const EVENT_JOB = 'payments.event'
 
 /** News of money. `…created` says nothing that its order does not know. */
-const RELEVANT = /^(payment_intent\.(?!created$)|charge\.|refund\.|radar\.early_fraud_warning\.)/
+const RELEVANT = /^(payment_intent\.(?!created$)|checkout\.session\.|charge\.|refund\.|radar\.early_fraud_warning\.)/
 
 /** Commits an event to the inbox, once, together with the work it makes. */
 export async function takeIn(db: Database, source: 'webhook' | 'list', event: PaymentEvent) {
@@ -70,12 +70,13 @@ export const processEvent =
     }
   }
 
-/** By the intent we saved, else by what the intent says of itself: the event may be faster than our own commit. */
-async function findOrder({ payments, book }: Omit<InboxDeps, 'db'>, piId: string) {
-  const known = await book.findByIntent(piId)
+/** By the payment we saved, else by what the payment says of itself: the event may be faster than our own commit. */
+async function findOrder({ payments, book }: Omit<InboxDeps, 'db'>, paymentId: string) {
+  const known = await book.find(paymentId)
   if (known) return known
-  const intent = await payments.readIntent(piId)
-  if (intent && intent.orderId === undefined) return 'not-ours'
-  if (!intent?.orderId || !(await book.adopt(intent.orderId, piId))) throw new Error('No order is known for this event yet')
-  return intent.orderId
+  const payment = paymentId.startsWith('cs_') ? await payments.readCheckout(paymentId) : await payments.readIntent(paymentId)
+  if (payment && payment.orderId === undefined) return 'not-ours'
+  if (!payment?.orderId || !(await book.adopt(payment.orderId, paymentId)))
+    throw new Error('No order is known for this event yet')
+  return payment.orderId
 }

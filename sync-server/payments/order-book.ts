@@ -3,9 +3,10 @@ import type { OrderStatus } from '#shared/orders/contract.ts'
 
 /** What the payment side needs to know of orders; the orders feature provides it. */
 export type OrderBook = {
-  findByIntent: (piId: string) => Promise<OrderId | undefined>
-  /** Gives an intent to the order that lost it in a crash. @returns false when there is no such order (yet) */
-  adopt: (orderId: OrderId, piId: string) => Promise<boolean>
+  /** By the id of its intent or of its checkout. */
+  find: (paymentId: string) => Promise<OrderId | undefined>
+  /** Gives an intent or a checkout to the order that lost it in a crash. @returns false when there is no such order (yet) */
+  adopt: (orderId: OrderId, paymentId: string) => Promise<boolean>
   settle: (orderId: OrderId) => Promise<OrderStatus | undefined>
   /** Orders that can still be paid, oldest first. */
   listOpen: (madeBefore: Date) => Promise<{ id: OrderId; createdAt: Date }[]>

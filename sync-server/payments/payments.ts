@@ -29,7 +29,20 @@ export type Intent = {
 export type Refund = { id: string; amount: Cents; status: 'pending' | 'succeeded' | 'failed' }
 export type Dispute = { id: string; status: 'open' | 'won' | 'lost' }
 
-/** Something happened to a payment. `objectId` is the intent's id, whichever object the event itself was about. */
+/** A page of the provider's on which one order is paid. Its money is an intent like any other, from the first try on. */
+export type Checkout = {
+  id: string
+  /** Where the buyer pays; nothing once it is paid or closed. */
+  url: string | undefined
+  isOpen: boolean
+  /** The intent of what was tried there; none before. */
+  piId: string | undefined
+  orderId: OrderId | undefined
+}
+
+export type CheckoutPages = { successUrl: string; cancelUrl: string }
+
+/** Something happened to a payment. `objectId` is the id of its intent or checkout, whichever object the event itself was about. */
 export type PaymentEvent = { id: string; type: string; objectId: string | undefined; livemode: boolean }
 
 /** What the product needs of a payment provider. Every write has a deterministic key, so that a repeat changes nothing. */
@@ -40,6 +53,14 @@ export type Payments = {
    * @returns `key-taken` when this attempt was made with another amount
    */
   openIntent: (attempt: { orderId: OrderId; attempt: number; amount: Cents }) => Promise<Intent | 'key-taken'>
+  /** The same for an order that is paid on the provider's own page. In `successUrl`, `{CHECKOUT_SESSION_ID}` becomes its id. */
+  openCheckout: (
+    attempt: { orderId: OrderId; attempt: number; amount: Cents; title: string } & CheckoutPages,
+  ) => Promise<Checkout | 'key-taken'>
+  /** @returns undefined when the provider knows no such checkout */
+  readCheckout: (id: string) => Promise<Checkout | undefined>
+  /** Closes the page, and cancels what was begun on it. @returns false when it is paid or closed already: look again */
+  closeCheckout: (id: string) => Promise<boolean>
   /** @returns undefined when the provider knows no such intent */
   readIntent: (id: string) => Promise<Intent | undefined>
   /** @returns false when it can no longer be cancelled: look again */

@@ -3,9 +3,11 @@ import { z } from 'zod'
 import type { OrderId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { Problem } from '#shared/problem.ts'
-import type { Dispute, Intent, PaymentEvent, Payments, Refund } from './payments.ts'
+import type { Checkout, Dispute, Intent, PaymentEvent, Payments, Refund } from './payments.ts'
 
 const WEBHOOK_TOLERANCE_SECONDS = 300
+/** Methods that settle at once or not at all. The SDK's API version has no `payment_method_types` in a request any more. */
+const CARD = 'card' as const
 const SANDBOX_PATH = '/sandbox/stripe'
 
 export type StripeOptions = {
@@ -61,7 +63,7 @@ export function createStripePayments({ secretKey, webhookSecret, sandboxUrl }: S
   return {
     async openIntent({ orderId, attempt, amount }) {
       try {
-        const params = { amount, currency: 'usd', payment_method_types: ['card'], metadata: { orderId } }
+        const params = { amount, currency: 'usd', allowed_payment_method_types: [CARD], metadata: { orderId } }
         const opened = await stripe.paymentIntents.create(params, { idempotencyKey: `order:${orderId}:${attempt}` })
         return await presentIntent(opened)
       } catch (error) {
@@ -70,6 +72,45 @@ export function createStripePayments({ secretKey, webhookSecret, sandboxUrl }: S
       }
     },
 
+    async openCheckout({ orderId, attempt, amount, title, successUrl, cancelUrl }) {
+      const metadata = { orderId }
+      try {
+        const opened = await stripe.checkout.sessions.create(
+          {
+            mode: 'payment',
+            allowed_payment_method_types: [CARD],
+            line_items: [{ quantity: 1, price_data: { currency: 'usd', unit_amount: amount, product_data: { name: title } } }],
+            success_url: successUrl,
+            cancel_url: cancelUrl,
+            metadata,
+            payment_intent_data: { metadata },
+          },
+          { idempotencyKey: `order:${orderId}:${attempt}` },
+        )
+        return presentCheckout(opened)
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeIdempotencyError) return 'key-taken'
+        throw error
+      }
+    },
+    async readCheckout(id) {
+      try {
+        return presentCheckout(await stripe.checkout.sessions.retrieve(id))
+      } catch (error) {
+        if (isRefusal(error, 'resource_missing')) return undefined
+        throw error
+      }
+    },
+    async closeCheckout(id) {
+      try {
+        await stripe.checkout.sessions.expire(id, {}, { idempotencyKey: `expire:${id}` })
+        return true
+      } catch (error) {
+        // Stripe names no code for "only open sessions can be expired".
+        if (error instanceof Stripe.errors.StripeInvalidRequestError) return false
+        throw error
+      }
+    },
     async readIntent(id) {
       try {
         return await presentIntent(await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }))
@@ -145,8 +186,17 @@ const Event = z.object({
 function readEvent(event: unknown): PaymentEvent {
   const { id, type, livemode, data } = Event.parse(event)
   const { object } = data
-  return { id, type, livemode, objectId: (object.object === 'payment_intent' ? object.id : object.payment_intent) ?? undefined }
+  const isOwn = object.object === 'payment_intent' || object.object === 'checkout.session'
+  return { id, type, livemode, objectId: (isOwn ? object.id : object.payment_intent) ?? undefined }
 }
+
+const presentCheckout = ({ id, url, status, payment_intent, metadata }: Stripe.Checkout.Session): Checkout => ({
+  id,
+  url: url ?? undefined,
+  isOpen: status === 'open',
+  piId: (typeof payment_intent === 'string' ? payment_intent : payment_intent?.id) ?? undefined,
+  orderId: metadata?.orderId as OrderId | undefined,
+})
 
 function clientSecretOf(intent: Stripe.PaymentIntent): string {
   if (!intent.client_secret) throw new Problem('payments.setup-failed')

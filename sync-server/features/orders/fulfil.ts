@@ -44,7 +44,7 @@ export async function fulfil(tx: Transaction, deps: OrderDeps, order: Order, int
   if (refused) return refuse(tx, deps, order, status, refused)
 
   const state = GRANT_STATES[status]
-  if (state) await fulfilment.setGrant(tx, order, state)
+  if (state) await fulfilment.setGrant(tx, order, state, deps.now())
   await setPaymentStatus(tx, order.id, status)
   return updateOrder(tx, order.id, { status, paidAt: order.paidAt ?? deps.now(), alert: null })
 }

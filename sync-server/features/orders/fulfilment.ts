@@ -14,11 +14,13 @@ export type Refusal = { refused: ProblemCode }
 
 /** What one kind of order buys; its feature provides it. */
 export type Fulfilment = {
+  /** The refusal for somebody who has it already. */
+  alreadyHeld: ProblemCode
   /**
    * Hands over what was bought, at most once per order. It refuses what has become
    * impossible since the order was made; the money then goes back by itself (P15).
    */
   grant: (tx: Transaction, order: Order, now: Date) => Promise<Granted | Refusal>
-  /** Follows the money after that: suspended, restored or taken back. */
-  setGrant: (tx: Transaction, order: Order, state: GrantState) => Promise<void>
+  /** Follows the money after that: suspended, restored or taken back. `order` is still as it was before this news. */
+  setGrant: (tx: Transaction, order: Order, state: GrantState, now: Date) => Promise<void>
 }

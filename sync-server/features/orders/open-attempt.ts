@@ -1,6 +1,9 @@
+import type { Checkout, Intent } from '#server/payments/payments.ts'
 import { Problem } from '#shared/problem.ts'
 import type { OrderDeps } from './deps.ts'
-import { type Order, saveIntent, startAttempt } from './queries.ts'
+import { findOrder, type Order, saveCheckout, saveIntent, startAttempt } from './queries.ts'
+
+type Deps = Pick<OrderDeps, 'db' | 'payments'>
 
 /**
  * Opens the intent of an order's current attempt and remembers it. Parallel callers
@@ -8,15 +11,33 @@ import { type Order, saveIntent, startAttempt } from './queries.ts'
  *
  * @returns `look-again` when the order has moved on to another attempt
  */
-export async function openAttempt({ db, payments }: Pick<OrderDeps, 'db' | 'payments'>, order: Order) {
+export async function openAttempt({ db, payments }: Deps, order: Order): Promise<Intent | 'look-again'> {
   const { id, attempt, amount } = order
   const intent = await payments.openIntent({ orderId: id, attempt, amount })
-  if (intent === 'key-taken') {
-    // P4: this attempt was made at another price once, so it can only be left behind.
-    await startAttempt(db, order, order)
-    return 'look-again'
-  }
+  if (intent === 'key-taken') return leaveBehind(db, order)
   if (intent.orderId !== id) throw new Problem('payments.setup-failed')
   await saveIntent(db, id, attempt, intent.id)
-  return intent
+  if ((await findOrder(db, id))?.piId === intent.id) return intent
+  // The order moved on meanwhile: what nobody looks after must not be payable.
+  await payments.cancelIntent(intent.id)
+  return 'look-again'
+}
+
+/** The same for an order that is paid on the provider's own page. */
+export async function openCheckout({ db, payments }: Deps, order: Order): Promise<Checkout | 'look-again'> {
+  const { id, attempt, amount, snapshot } = order
+  if (!snapshot.pages) throw new Error(`The order ${id} names no page to return to`)
+  const checkout = await payments.openCheckout({ orderId: id, attempt, amount, title: snapshot.title, ...snapshot.pages })
+  if (checkout === 'key-taken') return leaveBehind(db, order)
+  if (checkout.orderId !== id) throw new Problem('payments.setup-failed')
+  await saveCheckout(db, id, attempt, checkout.id)
+  if ((await findOrder(db, id))?.sessionId === checkout.id) return checkout
+  await payments.closeCheckout(checkout.id)
+  return 'look-again'
+}
+
+/** P4: this attempt was made in other terms once, so it can only be left behind. */
+async function leaveBehind(db: Deps['db'], order: Order): Promise<'look-again'> {
+  await startAttempt(db, order, order)
+  return 'look-again'
 }

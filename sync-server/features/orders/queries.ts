@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { ledgerEntries, orders, payments, principals, users } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import type { OrderId, PrincipalId } from '#shared/ids.ts'
@@ -53,9 +53,26 @@ export async function findOrder(db: Queryable, id: OrderId) {
   return order
 }
 
-export async function findOrderOfIntent(db: Queryable, piId: string) {
-  const [order] = await db.select().from(orders).where(eq(orders.piId, piId))
+/** By the id of its intent or of its checkout. */
+export async function findOrderOfPayment(db: Queryable, paymentId: string) {
+  const [order] = await db
+    .select()
+    .from(orders)
+    .where(or(eq(orders.piId, paymentId), eq(orders.sessionId, paymentId)))
   return order
+}
+
+/** Open orders of any of some kinds for one thing, whoever made them. */
+export const listOpenFor = (db: Queryable, kinds: OrderKind[], targetId: string) =>
+  db
+    .select()
+    .from(orders)
+    .where(and(inArray(orders.kind, kinds), eq(orders.targetId, targetId), isOpen))
+
+/** Whether money stands for a thing, other than that of one order. */
+export async function hasOtherPaid(db: Queryable, { id, targetId }: Order, kinds: OrderKind[]): Promise<boolean> {
+  const another = and(inArray(orders.kind, kinds), eq(orders.targetId, targetId), eq(orders.status, 'paid'), ne(orders.id, id))
+  return (await db.$count(orders, another)) > 0
 }
 
 export async function updateOrder(db: Queryable, id: OrderId, change: Partial<NewOrder>, where?: SQL) {
@@ -71,12 +88,16 @@ export async function updateOrder(db: Queryable, id: OrderId, change: Partial<Ne
 export const saveIntent = (db: Queryable, id: OrderId, attempt: number, piId: string) =>
   updateOrder(db, id, { piId }, and(eq(orders.attempt, attempt), isNull(orders.piId)))
 
-/** Starts over at another price, with no intent yet; nothing when the attempt is no longer the current one. */
+/** The same for the page of a hosted payment. */
+export const saveCheckout = (db: Queryable, id: OrderId, attempt: number, sessionId: string) =>
+  updateOrder(db, id, { sessionId }, and(eq(orders.attempt, attempt), isNull(orders.sessionId)))
+
+/** Starts over at another price, with no payment yet; nothing when the attempt is no longer the current one. */
 export const startAttempt = (db: Queryable, order: Order, change: Pick<Order, 'amount' | 'snapshot'>) =>
   updateOrder(
     db,
     order.id,
-    { ...change, piId: null, attempt: order.attempt + 1, status: 'pending' },
+    { ...change, piId: null, sessionId: null, attempt: order.attempt + 1, status: 'pending' },
     and(eq(orders.attempt, order.attempt), isOpen),
   )
 

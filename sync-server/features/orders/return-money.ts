@@ -1,7 +1,7 @@
 import type { OrderId } from '#shared/ids.ts'
 import type { OrderDeps } from './deps.ts'
 import { refusalOf } from './fulfil.ts'
-import { findOrder, OPEN_STATUSES } from './queries.ts'
+import { findOrder, OPEN_STATUSES, type Order } from './queries.ts'
 import { settleOrder } from './settle.ts'
 
 /** Cancels the intent of an order that we gave up; money that came all the same is settled (P15). */
@@ -20,13 +20,20 @@ export async function returnMoney(deps: OrderDeps, id: OrderId) {
 /** @throws Error while the provider still works on the payment: the job comes again */
 export async function closeOrder(deps: OrderDeps, id: OrderId) {
   const order = await findOrder(deps.db, id)
-  if (!order?.piId) return
-  const isCancelled = await deps.payments.cancelIntent(order.piId)
+  const isCancelled = order && (await cancel(deps, order))
+  if (isCancelled === undefined) return
   const settled = await settleOrder(deps, id)
   const isUndecided = settled && !settled.paidAt && !isCancelled
   if (isUndecided && (settled.status === 'cancelled' || OPEN_STATUSES.includes(settled.status))) {
     throw new Error(`The payment of order ${id} is not decided yet`)
   }
+}
+
+/** @returns nothing when there is nothing at the provider yet */
+function cancel({ payments }: OrderDeps, { piId, sessionId }: Order): Promise<boolean> | undefined {
+  // What was begun on the provider's page ends with the page.
+  if (sessionId) return payments.closeCheckout(sessionId)
+  return piId === null ? undefined : payments.cancelIntent(piId)
 }
 
 /** Sends back what is left of an order that is no longer delivered. */

@@ -2,15 +2,19 @@ import type { Transaction } from '#server/db.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
 import type { OrderBook } from '#server/payments/order-book.ts'
 import type { PrincipalId } from '#shared/ids.ts'
+import type { OrderKind } from '#shared/orders/contract.ts'
 import { Problem } from '#shared/problem.ts'
 import type { OrderDeps } from './deps.ts'
 import {
   findOrder,
-  findOrderOfIntent,
+  findOrderOfPayment,
+  hasOtherPaid,
   listClashing,
+  listOpenFor,
   listOpenOrders,
   moveOrders,
   type Order,
+  saveCheckout,
   saveIntent,
   updateOrder,
 } from './queries.ts'
@@ -19,19 +23,40 @@ import { settleOrder } from './settle.ts'
 
 /** @throws Problem `not-found` for an unknown payment and for somebody else's alike (P6) */
 export async function findOwnOrder({ db }: OrderDeps, principalId: PrincipalId, piId: string): Promise<Order> {
-  const order = await findOrderOfIntent(db, piId)
+  const order = await findOrderOfPayment(db, piId)
   if (order?.principalId !== principalId) throw new Problem('not-found')
   return order
 }
 
+/** The order of an intent or a checkout, whosever it is. */
+export const findOrderOf = ({ db }: OrderDeps, paymentId: string) => findOrderOfPayment(db, paymentId)
+
+/** Whether the same thing is paid by another order as well: then this one's money is not what it stands on (P12). */
+export const standsPaidElsewhere = hasOtherPaid
+
+/** Closes what is open of some kinds for one thing. @returns each order as it is then: it may have been paid meanwhile */
+export async function giveUpOthers(deps: OrderDeps, kinds: OrderKind[], targetId: string): Promise<Order[]> {
+  const given: Order[] = []
+  for (const { id } of await listOpenFor(deps.db, kinds, targetId)) {
+    // First it gets its payment, should it have none yet: only what exists can be cancelled for good.
+    const { piId, sessionId } = (await settleOrder(deps, id)) ?? {}
+    if (piId ?? sessionId) await closeOrder(deps, id)
+    const left = await findOrder(deps.db, id)
+    if (left) given.push(left)
+  }
+  return given
+}
+
+const isCheckout = (paymentId: string) => paymentId.startsWith('cs_')
+
 /** What the payment side needs of orders: the inbox and the reconciler know them by this alone. */
 export const createOrderBook = (deps: OrderDeps): OrderBook => ({
-  async findByIntent(piId) {
-    return (await findOrderOfIntent(deps.db, piId))?.id
+  async find(paymentId) {
+    return (await findOrderOfPayment(deps.db, paymentId))?.id
   },
-  async adopt(orderId, piId) {
+  async adopt(orderId, paymentId) {
     const order = await findOrder(deps.db, orderId)
-    if (order && order.piId === null) await saveIntent(deps.db, orderId, order.attempt, piId)
+    if (order) await (isCheckout(paymentId) ? saveCheckout : saveIntent)(deps.db, orderId, order.attempt, paymentId)
     return order !== undefined
   },
   async settle(orderId) {

@@ -1,8 +1,7 @@
-import type { Intent } from '#server/payments/payments.ts'
 import type { OrderId } from '#shared/ids.ts'
 import type { OrderDeps } from './deps.ts'
 import { fulfil } from './fulfil.ts'
-import { openAttempt } from './open-attempt.ts'
+import { lookAt, type Sight } from './look.ts'
 import { findStamped, lockUnchanged, OPEN_STATUSES, type Order, updateOrder } from './queries.ts'
 import { mismatchOf, statusByTruth } from './truth.ts'
 
@@ -21,22 +20,23 @@ export async function settleOrder(deps: OrderDeps, id: OrderId): Promise<Order |
   for (let look = 0; look < MOST_LOOKS; look += 1) {
     const seen = await findStamped(deps.db, id)
     if (!seen) return undefined
-    const { piId, status } = seen.order
-    if (!piId && !OPEN_STATUSES.includes(status)) return seen.order
-    // The process died between the order and its intent: the same key finds the intent, or makes it.
-    const intent = piId ? await deps.payments.readIntent(piId) : await openAttempt(deps, seen.order)
-    const settled = intent === 'look-again' ? undefined : await apply(deps, seen, intent)
+    const { piId, sessionId, status } = seen.order
+    if (!piId && !sessionId && !OPEN_STATUSES.includes(status)) return seen.order
+    const sight = await lookAt(deps, seen.order)
+    const settled = sight === 'look-again' ? undefined : await apply(deps, seen, sight)
     if (settled) return settled
   }
   throw new Error(`The order ${id} changes too often to be settled`)
 }
 
-async function apply(deps: OrderDeps, seen: { order: Order; stamp: string }, intent: Intent | undefined) {
+async function apply(deps: OrderDeps, seen: { order: Order; stamp: string }, sight: Sight) {
   const { order, stamp } = seen
   return deps.db.transaction(async (tx) => {
     // With the attempt just saved, the row's stamp is a new one; the next look comes by here.
     const held = await lockUnchanged(tx, order.id, stamp)
     if (!held) return undefined
+    if ('untried' in sight) return updateOrder(tx, held.id, OPEN_STATUSES.includes(held.status) ? { status: sight.untried } : {})
+    const { intent } = sight
     if (!intent) return alarm(deps, held, 'the provider does not know its payment', tx)
     const status = statusByTruth(intent)
     if (intent.status === 'succeeded') {

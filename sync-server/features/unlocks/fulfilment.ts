@@ -18,6 +18,8 @@ import { findSeller, type Limit, type Seller } from './seller.ts'
 
 /** What a `vc_unlock` or `vc_contact` order buys: the right to read one investor's contact. */
 export const unlockFulfilment: Fulfilment = {
+  alreadyHeld: 'unlocks.already-unlocked',
+
   async grant(tx, order, now) {
     const vcId = order.targetId as VcId
     const { vcType } = order.snapshot

@@ -7,6 +7,7 @@ import { settleOrder } from '#server/features/orders/settle.ts'
 import { Email, PLACEHOLDER_EMAIL } from '#shared/accounts/contract.ts'
 import type { Contact } from '#shared/contacts/contract.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
+import type { OrderKind } from '#shared/orders/contract.ts'
 import { Problem } from '#shared/problem.ts'
 import type { ConfirmUnlock, PaymentConfirmed, PaymentSetup, UnlockState } from '#shared/unlocks/contract.ts'
 import { quote } from '#shared/unlocks/quote.ts'
@@ -60,16 +61,18 @@ export function receiptOf(email: string | null | undefined): { receiptEmail?: st
   return parsed.success && parsed.output !== PLACEHOLDER_EMAIL ? { receiptEmail: parsed.output } : {}
 }
 
+const isUnlock = ({ kind }: { kind: OrderKind }) => kind === 'vc_unlock' || kind === 'vc_contact'
+
 /** Looks at the payment again, and hands over what it bought. @throws Problem `not-found` for a payment of another person or thing (P6) */
 export async function confirmUnlock(deps: UnlockDeps, principalId: PrincipalId, body: ConfirmUnlock): Promise<Contact> {
   const order = await findOwnOrder(deps.orders, principalId, body.paymentIntentId)
-  const isUnlock = order.kind === 'vc_unlock' || order.kind === 'vc_contact'
-  if (!isUnlock || order.targetId !== body.vcId) throw new Problem('not-found')
+  if (!isUnlock(order) || order.targetId !== body.vcId) throw new Problem('not-found')
   return settleContact(deps, principalId, body.paymentIntentId)
 }
 
 /** The signed-in owner's confirmation page. */
 export async function confirmPayment(deps: UnlockDeps, principalId: PrincipalId, piId: string): Promise<PaymentConfirmed> {
+  if (!isUnlock(await findOwnOrder(deps.orders, principalId, piId))) throw new Problem('not-found')
   const { id, fund, name, contactType, contactHandle, introTemplate } = await settleContact(deps, principalId, piId)
   return { vc: { id, fundName: fund ?? name, contactType, contactHandle }, introTemplate }
 }

@@ -10,23 +10,25 @@ import type { SandboxIntent } from './objects.ts'
 import { findObject, lockObject, saveObject } from './store.ts'
 
 export const createIntent: Action = async (call) => {
-  const { form, now } = call
-  const amount = readAmount(form)
-  const currency = form.get('currency')
-  if (currency !== 'usd') throw invalidRequest(`Invalid currency: ${currency ?? ''}.`, { param: 'currency' })
+  const { form } = call
+  const currency = readCurrency(form.get('currency'), 'currency')
+  const amount = readAmount(form.get('amount'), 'amount')
+  return ok(await openIntent(call, { amount, currency, metadata: metadataOf(form), description: form.get('description') }))
+}
+
+type Wanted = Pick<SandboxIntent, 'amount' | 'currency' | 'metadata' | 'description'>
+
+export async function openIntent(call: Call, wanted: Wanted): Promise<SandboxIntent> {
   const id = newId('pi')
   const intent: SandboxIntent = {
     id,
     object: 'payment_intent',
-    created: unixSeconds(now),
+    created: unixSeconds(call.now),
     livemode: false,
-    amount,
+    ...wanted,
     amount_received: 0,
-    currency,
     status: 'requires_payment_method',
     client_secret: `${id}_secret_${crypto.randomUUID().replaceAll('-', '')}`,
-    metadata: metadataOf(form),
-    description: form.get('description'),
     payment_method: null,
     payment_method_types: ['card'],
     latest_charge: null,
@@ -37,7 +39,7 @@ export const createIntent: Action = async (call) => {
   }
   await saveObject(call.tx, intent)
   await recordEvent(call, 'payment_intent.created', intent)
-  return ok(intent)
+  return intent
 }
 
 export const retrieveIntent: Action = async ({ tx, id, form }) => {
@@ -55,7 +57,8 @@ export const confirmIntent: Action = async (call) => {
   return pay(call, intent, readCard(call.form, call.now))
 }
 
-async function pay(call: Call, intent: SandboxIntent, { outcome, shown }: Card): Promise<Reply> {
+/** Tries a card on an intent that waits for one. */
+export async function pay(call: Call, intent: SandboxIntent, { outcome, shown }: Card): Promise<Reply> {
   if (outcome.does === 'declines') return declineWith(call, intent, outcome)
   const { id: payment_method } = await saveObject(call.tx, {
     id: newId('pm'),
@@ -82,8 +85,12 @@ async function pay(call: Call, intent: SandboxIntent, { outcome, shown }: Card):
 /** The card holder's answer to the bank's question: `outcome` is `success` unless it says `fail`. */
 export const authenticateIntent: Action = async (call) => {
   const intent = await takeIntent(call)
+  return authenticate(call, intent, call.form.get('outcome') !== 'fail')
+}
+
+export async function authenticate(call: Call, intent: SandboxIntent, isAuthentic: boolean): Promise<Reply> {
   if (intent.status !== 'requires_action') throw unexpected(intent, 'authenticate')
-  if (call.form.get('outcome') !== 'fail') return ok(await charge(call, { ...intent, next_action: null }))
+  if (isAuthentic) return ok(await charge(call, { ...intent, next_action: null }))
   return declineWith(call, intent, {
     code: 'payment_intent_authentication_failure',
     message: 'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
@@ -94,16 +101,20 @@ export const cancelIntent: Action = async (call) => {
   const intent = await takeIntent(call)
   if (intent.status === 'succeeded' || intent.status === 'canceled' || intent.status === 'processing')
     throw unexpected(intent, 'cancel')
+  return ok(await dropIntent(call, intent, call.form.get('cancellation_reason')))
+}
+
+export async function dropIntent(call: Call, intent: SandboxIntent, cancellation_reason: string | null) {
   const canceled: SandboxIntent = {
     ...intent,
     status: 'canceled',
     next_action: null,
     canceled_at: unixSeconds(call.now),
-    cancellation_reason: call.form.get('cancellation_reason'),
+    cancellation_reason,
   }
   await saveObject(call.tx, canceled)
   await recordEvent(call, 'payment_intent.canceled', canceled)
-  return ok(canceled)
+  return canceled
 }
 
 async function takeIntent({ tx, id, form }: Call): Promise<SandboxIntent> {
@@ -130,24 +141,29 @@ const unexpected = (intent: SandboxIntent, verb: string) =>
     payment_intent: intent,
   })
 
-function readAmount(form: URLSearchParams): number {
-  const text = form.get('amount') ?? ''
+export function readCurrency(text: string | null, param: string): string {
+  if (text !== 'usd') throw invalidRequest(`Invalid currency: ${text ?? ''}.`, { param })
+  return text
+}
+
+export function readAmount(given: string | null, param: string): number {
+  const text = given ?? ''
   const amount = Number(text)
-  if (!/^\d{1,12}$/.test(text))
-    throw invalidRequest(`Invalid integer: ${text}`, { code: 'parameter_invalid_integer', param: 'amount' })
+  if (!/^\d{1,12}$/.test(text)) throw invalidRequest(`Invalid integer: ${text}`, { code: 'parameter_invalid_integer', param })
   if (amount < MINIMUM_CHARGE) {
-    throw invalidRequest('Amount must be at least $0.50 usd', { code: 'amount_too_small', param: 'amount' })
+    throw invalidRequest('Amount must be at least $0.50 usd', { code: 'amount_too_small', param })
   }
   if (amount > MAXIMUM_CHARGE) {
-    throw invalidRequest('Amount must be no more than $999,999.99', { code: 'amount_too_large', param: 'amount' })
+    throw invalidRequest('Amount must be no more than $999,999.99', { code: 'amount_too_large', param })
   }
   return amount
 }
 
-export function metadataOf(form: URLSearchParams): Record<string, string> {
+/** @param path  where the metadata stands in the form: `metadata`, or that of an inner object */
+export function metadataOf(form: URLSearchParams, path = 'metadata'): Record<string, string> {
   return Object.fromEntries(
     [...form].flatMap(([name, value]) => {
-      const key = /^metadata\[([^\]]{1,40})\]$/.exec(name)?.[1]
+      const key = name.startsWith(`${path}[`) ? /^\[([^\]]{1,40})\]$/.exec(name.slice(path.length))?.[1] : undefined
       return key === undefined ? [] : [[key, value.slice(0, 500)]]
     }),
   )

@@ -29,6 +29,28 @@ export type SandboxIntent = Base<'payment_intent'> & {
   cancellation_reason: string | null
 }
 
+/** A page on which one thing is paid. Its intent is made by the first try. */
+export type SandboxCheckout = Base<'checkout.session'> & {
+  mode: 'payment'
+  status: 'open' | 'complete' | 'expired'
+  payment_status: 'paid' | 'unpaid'
+  amount_subtotal: number
+  amount_total: number
+  currency: string
+  line_items: { object: 'list'; data: { description: string; quantity: number; amount_total: number }[]; has_more: false }
+  payment_intent: string | null
+  payment_method_types: string[]
+  /** What its intent will carry. */
+  payment_intent_data: { metadata: Record<string, string> }
+  metadata: Record<string, string>
+  client_reference_id: string | null
+  customer: null
+  url: string | null
+  success_url: string
+  cancel_url: string
+  expires_at: number
+}
+
 /** Of a card only what a receipt may show is ever kept. */
 export type SandboxPaymentMethod = Base<'payment_method'> & {
   type: 'card'
@@ -96,6 +118,7 @@ export type SandboxEvent = Base<'event'> & {
 
 export type SandboxObjects = {
   payment_intent: SandboxIntent
+  'checkout.session': SandboxCheckout
   payment_method: SandboxPaymentMethod
   charge: SandboxCharge
   refund: SandboxRefund

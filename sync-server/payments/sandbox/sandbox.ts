@@ -4,6 +4,8 @@ import type { JobHandlers } from '#server/jobs/queue.ts'
 import { newId } from '#server/new-id.ts'
 import { type Action, type Call, readForm, runOnce, withoutNul } from './call.ts'
 import { DISPUTE_JOB } from './charges.ts'
+import { checkoutRoutes } from './checkout-routes.ts'
+import { createCheckout, expireCheckout, retrieveCheckout } from './checkouts.ts'
 import { createDeliveries, type DeliveryDeps } from './deliveries.ts'
 import { closeDispute, openDispute } from './disputes.ts'
 import { Fault, invalidRequest } from './fault.ts'
@@ -42,7 +44,7 @@ export function createSandbox(deps: SandboxDeps) {
     }
 
   const raw = { parse: rawText }
-  const routes = new Elysia({ name: 'payment-sandbox', prefix: '/sandbox/stripe/v1' })
+  const calls = new Elysia({ name: 'payment-sandbox-calls', prefix: '/sandbox/stripe/v1' })
     .post('/payment_intents', answer('server', createIntent), raw)
     .get('/payment_intents/:id', answer('browser', retrieveIntent), raw)
     .post('/payment_intents/:id/confirm', answer('browser', confirmIntent), raw)
@@ -51,6 +53,10 @@ export function createSandbox(deps: SandboxDeps) {
     .get('/payment_intents', answer('server', list('payment_intent', 'payment_intents')), raw)
     .get('/charges/:id', answer('server', retrieve('charge')), raw)
     .get('/charges', answer('server', list('charge', 'charges', ['payment_intent'])), raw)
+    .post('/checkout/sessions', answer('server', createCheckout), raw)
+    .get('/checkout/sessions/:id', answer('server', retrieveCheckout), raw)
+    .post('/checkout/sessions/:id/expire', answer('server', expireCheckout), raw)
+    .get('/checkout/sessions', answer('server', list('checkout.session', 'checkout/sessions', ['payment_intent'])), raw)
     .post('/refunds', answer('server', createRefund), raw)
     .get('/refunds/:id', answer('server', retrieve('refund')), raw)
     .get('/refunds', answer('server', list('refund', 'refunds', ['payment_intent', 'charge'])), raw)
@@ -60,6 +66,8 @@ export function createSandbox(deps: SandboxDeps) {
     .get('/events/:id', answer('server', retrieve('event')), raw)
     .get('/events', answer('server', list('event', 'events', ['type'])), raw)
     .get('/balance_transactions', answer('server', list('balance_transaction', 'balance_transactions', ['type', 'source'])), raw)
+
+  const routes = new Elysia({ name: 'payment-sandbox' }).use(calls).use(checkoutRoutes(deps, deliveries.kick))
 
   const handlers: JobHandlers = {
     [DISPUTE_JOB]: async (payload) => {

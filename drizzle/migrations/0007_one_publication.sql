@@ -1,0 +1,1 @@
+CREATE UNIQUE INDEX "orders_one_publication" ON "orders" USING btree ("target_id") WHERE "orders"."kind" in ('scout_publish', 'project_visibility') and "orders"."status" in ('pending', 'processing', 'failed');

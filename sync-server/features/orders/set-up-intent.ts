@@ -1,0 +1,37 @@
+import type { PaymentSetup } from '#shared/unlocks/contract.ts'
+import type { OrderDeps } from './deps.ts'
+import { openAttempt } from './open-attempt.ts'
+import type { Purchase } from './open-order.ts'
+import { type Order, startAttempt, updateOrder } from './queries.ts'
+import { settleInstead } from './settle-instead.ts'
+
+/** @returns nothing when the order is not the one to pay any more: look again */
+export async function setUpIntent(
+  deps: OrderDeps,
+  order: Order,
+  { amount, snapshot }: Purchase,
+): Promise<PaymentSetup | undefined> {
+  const hasNewPrice = order.amount !== amount
+  if (hasNewPrice && order.piId === null) {
+    await startAttempt(deps.db, order, { amount, snapshot })
+    return undefined
+  }
+  const intent = order.piId ? await deps.payments.readIntent(order.piId) : await openAttempt(deps, order)
+  if (intent === 'look-again') return undefined
+  if (!intent || intent.status === 'succeeded' || intent.status === 'processing' || intent.status === 'canceled') {
+    return settleInstead(deps, order)
+  }
+  if (!hasNewPrice) {
+    await keepReceiptAddress(deps, order, snapshot)
+    return { clientSecret: intent.clientSecret, amount: order.amount }
+  }
+  // P4: the old intent must be gone before a new one exists, or one click could be paid twice.
+  if (await deps.payments.cancelIntent(intent.id)) await startAttempt(deps.db, order, { amount, snapshot })
+  return undefined
+}
+
+/** Of what was agreed, the one thing a buyer may still correct. */
+async function keepReceiptAddress({ db }: OrderDeps, order: Order, { receiptEmail }: Order['snapshot']) {
+  if (receiptEmail === undefined || receiptEmail === order.snapshot.receiptEmail) return
+  await updateOrder(db, order.id, { snapshot: { ...order.snapshot, receiptEmail } })
+}

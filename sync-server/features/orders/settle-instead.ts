@@ -1,0 +1,15 @@
+import { Problem, type ProblemCode } from '#shared/problem.ts'
+import type { OrderDeps } from './deps.ts'
+import type { Order } from './queries.ts'
+import { settleOrder } from './settle.ts'
+
+/** For an order that somebody wants to pay and cannot: it may be paid already, or be on its way. */
+export async function settleInstead(deps: OrderDeps, order: Pick<Order, 'id' | 'kind'>): Promise<undefined> {
+  const settled = await settleOrder(deps, order.id)
+  const refusal: Partial<Record<Order['status'], ProblemCode>> = {
+    paid: deps.fulfilments[order.kind]?.alreadyHeld,
+    processing: 'payments.processing',
+  }
+  const code = settled && (settled.alert?.startsWith('payment mismatch') ? 'payments.mismatch' : refusal[settled.status])
+  if (code) throw new Problem(code)
+}

@@ -1,0 +1,41 @@
+import type { Fulfilment, Granted, GrantState, Refusal } from '#server/features/orders/fulfilment.ts'
+import { standsPaidElsewhere } from '#server/features/orders/service.ts'
+import type { ProjectId } from '#shared/ids.ts'
+import type { OrderKind, OrderStatus } from '#shared/orders/contract.ts'
+import { lockProject, publishProject, withdrawProject } from './queries.ts'
+
+/** Either of them publishes a project, once. */
+export const PUBLISHING_KINDS: OrderKind[] = ['scout_publish', 'project_visibility']
+
+/** What both kinds buy: the project is there for everybody. */
+export const publishFulfilment: Fulfilment = {
+  alreadyHeld: 'projects.already-published',
+
+  async grant(tx, order, now): Promise<Granted | Refusal> {
+    const id = order.targetId as ProjectId
+    const project = await lockProject(tx, id)
+    if (!project) return { refused: 'not-found' }
+    if (project.isPublished) return { refused: 'projects.already-published' }
+    await publishProject(tx, id, now)
+    return {}
+  },
+
+  /**
+   * Only a change of the money changes the project: it is looked at again and again,
+   * and meanwhile an admin may have withdrawn the project for reasons of their own.
+   */
+  async setGrant(tx, order, state, now) {
+    if (order.status === STATUS_OF[state]) return
+    const id = order.targetId as ProjectId
+    await lockProject(tx, id)
+    if (state === 'completed') await publishProject(tx, id, now)
+    else if (!(await standsPaidElsewhere(tx, order, PUBLISHING_KINDS))) await withdrawProject(tx, id)
+  },
+}
+
+const STATUS_OF: Record<GrantState, OrderStatus> = {
+  completed: 'paid',
+  refunded: 'refunded',
+  disputed: 'disputed',
+  revoked: 'revoked',
+}

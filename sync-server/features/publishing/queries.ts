@@ -1,0 +1,34 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { projects } from '#drizzle/schema/index.ts'
+import type { Queryable, Transaction } from '#server/db.ts'
+import type { ProjectId, UserId } from '#shared/ids.ts'
+
+/** A founder's project: the newest, should there be several. */
+export async function findOwnProject(db: Queryable, userId: UserId) {
+  const [project] = await db
+    .select()
+    .from(projects)
+    .where(eq(projects.userId, userId))
+    .orderBy(desc(projects.createdAt), desc(projects.id))
+    .limit(1)
+  return project
+}
+
+/** Both ways to publish a project are fulfilled one after another. */
+export async function lockProject(tx: Transaction, id: ProjectId) {
+  const [project] = await tx.select().from(projects).where(eq(projects.id, id)).for('update')
+  return project
+}
+
+/** One that was public before keeps the day on which it first was. */
+export const publishProject = (tx: Transaction, id: ProjectId, now: Date) =>
+  tx
+    .update(projects)
+    .set({ isPublished: true, publishedAt: sql`coalesce(${projects.publishedAt}, ${now.toISOString()}::timestamptz)` })
+    .where(and(eq(projects.id, id), eq(projects.isPublished, false)))
+
+export const withdrawProject = (tx: Transaction, id: ProjectId) =>
+  tx
+    .update(projects)
+    .set({ isPublished: false })
+    .where(and(eq(projects.id, id), eq(projects.isPublished, true)))

@@ -1,0 +1,43 @@
+import { Elysia } from 'elysia'
+import * as v from 'valibot'
+import { originOf } from '#server/http/origin.ts'
+import { type Identity, session } from '#server/http/session.ts'
+import { CheckoutPage } from '#shared/orders/contract.ts'
+import { ConfirmProjectPayment, ProjectPublished, ScoutPaymentSuccess } from '#shared/publishing/contract.ts'
+import { PaymentSetup } from '#shared/unlocks/contract.ts'
+import { DraftFields, saveDraft } from './draft.ts'
+import { confirmProjectPayment, isScoutPaid, type PublishingDeps, startProjectPayment, startScoutPayment } from './service.ts'
+
+type RoutesDeps = PublishingDeps & { identity: Identity; publicUrl: string | undefined }
+
+export const publishingRoutes = (deps: RoutesDeps) =>
+  new Elysia({ name: 'publishing', prefix: '/api' })
+    .use(session(deps.identity))
+    .post(
+      '/create-scout-payment',
+      async ({ body, account, request }) => {
+        await saveDraft(deps.orders.db, account, body)
+        return startScoutPayment(deps, account, originOf(request, deps.publicUrl))
+      },
+      { signedIn: true, body: DraftFields, response: CheckoutPage },
+    )
+    .post('/create-project-payment', ({ account }) => startProjectPayment(deps, account), {
+      signedIn: true,
+      response: PaymentSetup,
+    })
+    .post(
+      '/confirm-project-payment',
+      async ({ body, account }) => ({
+        success: true as const,
+        projectId: await confirmProjectPayment(deps, account, body.paymentIntentId),
+      }),
+      { signedIn: true, body: ConfirmProjectPayment, response: ProjectPublished },
+    )
+    .get(
+      '/scout-payment-success',
+      async ({ query, caller, set }) => {
+        set.headers['cache-control'] = 'no-store'
+        return { success: await isScoutPaid(deps, caller.account, query.session_id) }
+      },
+      { caller: true, query: v.object({ session_id: v.fallback(v.string(), '') }), response: ScoutPaymentSuccess },
+    )

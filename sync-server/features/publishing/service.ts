@@ -1,0 +1,89 @@
+import type { OrderDeps } from '#server/features/orders/deps.ts'
+import { refusalOf } from '#server/features/orders/fulfil.ts'
+import { openHostedOrder, openOrder, type Purchase } from '#server/features/orders/open-order.ts'
+import { findOrderOf, findOwnOrder, giveUpOthers } from '#server/features/orders/service.ts'
+import { settleOrder } from '#server/features/orders/settle.ts'
+import type { Account } from '#server/http/session.ts'
+import type { ProjectId } from '#shared/ids.ts'
+import type { CheckoutPage } from '#shared/orders/contract.ts'
+import { Problem } from '#shared/problem.ts'
+import { lackOf } from '#shared/publishing/completeness.ts'
+import type { PaymentSetup } from '#shared/unlocks/contract.ts'
+import { quote } from '#shared/unlocks/quote.ts'
+import { PUBLISHING_KINDS } from './fulfilment.ts'
+import { findOwnProject } from './queries.ts'
+
+export type PublishingDeps = { orders: OrderDeps }
+
+type Kind = 'scout_publish' | 'project_visibility'
+
+/**
+ * The $9 way: the provider's own page, which leads back to `origin`.
+ *
+ * @throws Problem `forbidden`, `not-found` without a project, `projects.incomplete`, `projects.already-published`
+ */
+export async function startScoutPayment({ orders }: PublishingDeps, account: Account, origin: string): Promise<CheckoutPage> {
+  const purchase = await prepare(orders, account, 'scout_publish')
+  const pages = {
+    successUrl: `${origin}/scout-success?session_id={CHECKOUT_SESSION_ID}`,
+    cancelUrl: `${origin}/project-setup`,
+  }
+  const hosted = { ...purchase, snapshot: { ...purchase.snapshot, pages } }
+  return openHostedOrder(orders, hosted, () => clearWay(orders, hosted))
+}
+
+/** The $49 way: a card form of ours. It throws the same. */
+export async function startProjectPayment({ orders }: PublishingDeps, account: Account): Promise<PaymentSetup> {
+  const purchase = await prepare(orders, account, 'project_visibility')
+  return openOrder(orders, purchase, () => clearWay(orders, purchase))
+}
+
+async function prepare({ db }: OrderDeps, account: Account, kind: Kind): Promise<Purchase> {
+  if (account.userType !== 'founder') throw new Problem('forbidden')
+  const project = await findOwnProject(db, account.id)
+  if (!project) throw new Problem('projects.none')
+  if (project.isPublished) throw new Problem('projects.already-published')
+  const lack = lackOf(project)
+  if (lack) throw new Problem('projects.incomplete', lack)
+  return {
+    principalId: account.principalId,
+    kind,
+    targetType: 'project',
+    targetId: project.id,
+    slotId: null,
+    amount: quote({ kind }).amount,
+    snapshot: { title: `${kind === 'scout_publish' ? 'Scout listing' : 'Project visibility'} of ${project.companyName}` },
+  }
+}
+
+/** Nobody pays twice: what was begun the other way is given up, unless it is paid, and then nothing is left to buy. */
+async function clearWay(orders: OrderDeps, { kind, targetId }: Purchase) {
+  const others = PUBLISHING_KINDS.filter((other) => other !== kind)
+  for (const given of await giveUpOthers(orders, others, targetId)) {
+    if (given.status === 'paid') throw new Problem('projects.already-published')
+    if (given.status === 'processing') throw new Problem('payments.processing')
+  }
+}
+
+/** Looks at the $49 payment again. @throws Problem `not-found` for a payment of another person or thing (P6) */
+export async function confirmProjectPayment({ orders }: PublishingDeps, account: Account, piId: string): Promise<ProjectId> {
+  const order = await findOwnOrder(orders, account.principalId, piId)
+  if (!PUBLISHING_KINDS.includes(order.kind)) throw new Problem('not-found')
+  const settled = await settleOrder(orders, order.id)
+  if (settled?.status === 'paid') return order.targetId as ProjectId
+  const refused = settled && refusalOf(settled)
+  if (refused) throw new Problem(refused, `${new Problem(refused).message} Your payment is being refunded.`)
+  if (settled?.status === 'processing') throw new Problem('payments.processing')
+  throw new Problem(settled?.alert ? 'payments.mismatch' : 'payments.not-completed')
+}
+
+/**
+ * Whether a checkout published a project: the provider's word, and nothing else (P25). An account
+ * is told of its own alone; somebody without one may have paid in a browser that lost its session.
+ */
+export async function isScoutPaid({ orders }: PublishingDeps, account: Account | undefined, sessionId: string): Promise<boolean> {
+  const order = await findOrderOf(orders, sessionId)
+  if (order?.kind !== 'scout_publish' || order.sessionId !== sessionId) return false
+  if (account && account.principalId !== order.principalId) return false
+  return (await settleOrder(orders, order.id))?.status === 'paid'
+}

@@ -1,0 +1,86 @@
+import { fileURLToPath } from 'node:url'
+import { Elysia } from 'elysia'
+import { rawText } from '#server/http/raw-text.ts'
+import { type Call, readForm, withoutNul } from './call.ts'
+import { type CheckoutPage, checkoutPage, missingPage } from './checkout-page.ts'
+import { takeCheckout } from './checkouts.ts'
+import { Fault } from './fault.ts'
+import type { SandboxCheckout } from './objects.ts'
+import { payCheckout, type Step } from './pay-checkout.ts'
+import type { SandboxDeps } from './sandbox.ts'
+import { findObject } from './store.ts'
+
+const STYLE = fileURLToPath(new URL('checkout.css', import.meta.url))
+
+/** The provider's own page for hosted payments, as far as a test needs one: it works without a script. */
+export const checkoutRoutes = ({ db, now }: SandboxDeps, kick: () => void) => {
+  const visit = (id: string, work: (call: Call) => Promise<Response>, form = new URLSearchParams()) =>
+    db.transaction((tx) => work({ tx, id: withoutNul(id), form, now: now() })).catch(unlessMissing)
+
+  return new Elysia({ name: 'payment-sandbox-checkout', prefix: '/sandbox/stripe' })
+    .get('/checkout.css', () => new Response(Bun.file(STYLE), { headers: { 'content-type': 'text/css; charset=utf-8' } }))
+    .get('/checkout/:id', ({ params }) => visit(params.id, async (call) => show(call, await takeCheckout(call))))
+    .post(
+      '/checkout/:id',
+      async ({ params, request, body }) => {
+        const form = readForm(request, body)
+        const reply = await visit(params.id, (call) => take(call, stepOf(form)), cardForm(form))
+        kick()
+        return reply
+      },
+      { parse: rawText },
+    )
+}
+
+async function take(call: Call, step: Step): Promise<Response> {
+  const before = await takeCheckout(call)
+  if (before.status !== 'open') return show(call, before)
+  try {
+    const { status, body } = await payCheckout(call, step)
+    const after = await takeCheckout(call)
+    return status === 200 ? show(call, after, undefined, 303) : show(call, after, messageOf(body))
+  } catch (error) {
+    // A card that is none, such as one without a number. Nothing was tried.
+    if (error instanceof Fault && error.status !== 404) return show(call, before, error.body.message)
+    throw error
+  }
+}
+
+/** @param paidStatus  303 sends a buyer who has just paid back to the seller; a later visitor gets a page that says so */
+async function show(call: Call, checkout: SandboxCheckout, problem?: string, paidStatus = 200): Promise<Response> {
+  const back = checkout.success_url.replace('{CHECKOUT_SESSION_ID}', checkout.id)
+  if (checkout.status === 'complete' && paidStatus === 303) {
+    return new Response(null, { status: 303, headers: { location: back, 'cache-control': 'no-store' } })
+  }
+  const intent = checkout.payment_intent && (await findObject(call.tx, 'payment_intent', checkout.payment_intent))
+  const asksBank = intent !== null && intent !== '' && intent?.status === 'requires_action'
+  const state: CheckoutPage['state'] = checkout.status === 'open' ? (asksBank ? 'asks-bank' : 'open') : checkout.status
+  return html(checkoutPage({ checkout, state, back, problem }), problem ? 402 : 200)
+}
+
+const html = (page: string, status: number) =>
+  new Response(page, { status, headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' } })
+
+function unlessMissing(error: unknown): Response {
+  if (error instanceof Fault && error.status === 404) return html(missingPage(), 404)
+  throw error
+}
+
+const stepOf = (form: URLSearchParams): Step => {
+  const step = form.get('step')
+  return step === 'approve' || step === 'refuse' ? step : 'pay'
+}
+
+const messageOf = (body: Record<string, unknown>) => (body as { error?: { message?: string } }).error?.message
+
+/** The page's fields, under the names by which the provider's script would send them. */
+function cardForm(form: URLSearchParams): URLSearchParams {
+  const [month = '', year = ''] = (form.get('expiry') ?? '').match(/\d{1,2}/g) ?? []
+  return new URLSearchParams({
+    'payment_method_data[type]': 'card',
+    'payment_method_data[card][number]': form.get('number') || '0',
+    'payment_method_data[card][exp_month]': month || '0',
+    'payment_method_data[card][exp_year]': year || '0',
+    'payment_method_data[card][cvc]': form.get('cvc') || '0',
+  })
+}

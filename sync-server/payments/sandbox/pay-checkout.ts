@@ -1,0 +1,44 @@
+import { type Call, ok, type Reply } from './call.ts'
+import { readCard } from './cards.ts'
+import { takeCheckout } from './checkouts.ts'
+import { recordEvent } from './events.ts'
+import { invalidRequest } from './fault.ts'
+import { authenticate, openIntent, pay } from './intents.ts'
+import type { SandboxCheckout, SandboxIntent } from './objects.ts'
+import { lockObject, saveObject } from './store.ts'
+
+/** What a buyer does on the page: tries a card, or answers the bank's question. */
+export type Step = 'pay' | 'approve' | 'refuse'
+
+/** @returns 200 with the checkout as it is then, or the card's refusal */
+export async function payCheckout(call: Call, step: Step): Promise<Reply> {
+  const checkout = await takeCheckout(call)
+  if (checkout.status !== 'open') throw invalidRequest('This page is closed.')
+  const intent = await intentOf(call, checkout)
+  const reply = await tryStep(call, intent, step)
+  if (reply.status !== 200) return reply
+  const tried: SandboxCheckout = { ...checkout, payment_intent: intent.id }
+  const isPaid = (reply.body as SandboxIntent).status === 'succeeded'
+  if (!isPaid) return ok(await saveObject(call.tx, tried))
+  const complete: SandboxCheckout = { ...tried, status: 'complete', payment_status: 'paid', url: null }
+  await saveObject(call.tx, complete)
+  await recordEvent(call, 'checkout.session.completed', complete)
+  return ok(complete)
+}
+
+function tryStep(call: Call, intent: SandboxIntent, step: Step): Promise<Reply> {
+  if (step !== 'pay') return authenticate(call, intent, step === 'approve')
+  if (intent.status !== 'requires_payment_method') throw invalidRequest('This payment waits for its bank.')
+  return pay(call, intent, readCard(call.form, call.now))
+}
+
+/** One intent for all tries. */
+async function intentOf(call: Call, checkout: SandboxCheckout): Promise<SandboxIntent> {
+  const begun = checkout.payment_intent && (await lockObject(call.tx, 'payment_intent', checkout.payment_intent))
+  if (begun) return begun
+  const { amount_total: amount, currency, payment_intent_data, line_items } = checkout
+  const { metadata } = payment_intent_data
+  const intent = await openIntent(call, { amount, currency, metadata, description: line_items.data[0]?.description ?? null })
+  await saveObject(call.tx, { ...checkout, payment_intent: intent.id })
+  return intent
+}
