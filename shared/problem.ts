@@ -68,6 +68,10 @@ const table = {
   'uploads.full': [409, 'Your account keeps as many pictures as it may.'],
 
   'imports.shrunk': [409, 'The listing lost a fifth of its records or more. Confirm to import it anyway.'],
+  'review.moved-on': [409, 'Somebody has changed this meanwhile. Here is how it stands now: please decide again.'],
+  'review.superseded': [409, 'A later import has taken the place of this one.'],
+  'review.not-undoable': [409, 'This decision cannot be taken back any more.'],
+
   'imports.unreadable': [422, 'This file holds no records that could be read.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 
@@ -86,6 +90,8 @@ export class Problem extends Error {
     message: string = messageOf(code),
     /** Seconds to wait, for `too-many-requests`. */
     readonly retryAfterSeconds?: number,
+    /** How that stands now which could not be changed, for whoever may see it. */
+    readonly current?: object,
   ) {
     super(message)
   }
@@ -99,5 +105,7 @@ export const ProblemBody = v.object({
   message: v.string(),
   code: v.string(),
   fields: v.optional(v.array(v.object({ path: v.string(), message: v.string() }))),
+  /** How that stands now which a conflict is about. */
+  current: v.optional(v.unknown()),
 })
 export type ProblemBody = v.InferOutput<typeof ProblemBody>

@@ -4,7 +4,7 @@ import { createIdentity } from './features/accounts/identity.ts'
 import { configRoutes } from './features/config/routes.ts'
 import { listingRoutes } from './features/directory/listing-routes.ts'
 import { platformRoutes } from './features/directory/platform-routes.ts'
-import { listingSource, REFRESH_EVERY_SECONDS, refreshListing } from './features/directory/refresh-listing.ts'
+import { listingSource, REFRESH_EVERY_SECONDS, REFRESH_LISTING, refreshListing } from './features/directory/refresh-listing.ts'
 import { REFRESH_STATS, refreshStats, STATS_EVERY_SECONDS } from './features/directory/stats.ts'
 import { statsRoutes } from './features/directory/stats-routes.ts'
 import { findHead } from './features/pages/find-head.ts'
@@ -108,8 +108,8 @@ export async function createApp(world: World) {
 
   const source = listingSource(env)
   if (source) {
-    handlers['directory.refresh'] = () => refreshListing({ db, source }).then(() => undefined)
-    schedules.push({ kind: 'directory.refresh', everySeconds: REFRESH_EVERY_SECONDS })
+    handlers[REFRESH_LISTING] = () => refreshListing({ db, source }).then(() => undefined)
+    schedules.push({ kind: REFRESH_LISTING, everySeconds: REFRESH_EVERY_SECONDS })
   }
 
   /** Opened before the first request is taken, closed after the last one is answered: what listens to the database. */

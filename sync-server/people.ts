@@ -25,6 +25,8 @@ import { newsletterRoutes } from './features/newsletter/routes.ts'
 import { pruneNewsletter } from './features/newsletter/service.ts'
 import { moveOwnedOrders } from './features/orders/service.ts'
 import { moveReports } from './features/projects/report-queries.ts'
+import { reviewRoutes } from './features/review/routes.ts'
+import { REMIND_EVERY_SECONDS, REMIND_REVIEW, remindOfReview } from './features/review/waiting.ts'
 import { findContact, listContacts } from './features/unlocks/contact.ts'
 import { moveUnlocks } from './features/unlocks/queries.ts'
 import type { Limit } from './http/rate-limit.ts'
@@ -55,6 +57,7 @@ export function createPeople(world: World, { identity, limit, ownUrl }: PeopleDe
   const vault = createVault(db)
   const accounts = {
     db,
+    log,
     now,
     limit,
     identity,
@@ -78,20 +81,25 @@ export function createPeople(world: World, { identity, limit, ownUrl }: PeopleDe
     .use(newsletterRoutes(accounts))
     .use(contactRoutes({ db, identity, listContacts }))
     .use(applicationRoutes(accounts))
+    .use(reviewRoutes(accounts))
 
+  /** Where links in mails lead that nobody's request caused. */
+  const base = () => (env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : ownUrl())
   const handlers: JobHandlers = {
     'accounts.prune': () => pruneAccounts(accounts),
     [SETTLE_MERGE]: settleMerge(db, owners),
     [MAIL_RESET]: mailResetJob(accounts),
     [FORGET_ADDRESSES]: forgetAddressesJob(accounts),
-    [REMIND]: remind({ db, now, base: () => (env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : ownUrl()), findContact }),
+    [REMIND]: remind({ db, now, base, findContact }),
     'newsletter.prune': () => pruneNewsletter(accounts),
+    [REMIND_REVIEW]: () => remindOfReview({ db, log, now, base }),
     ...mailJobs({ db, log, now, mailer }),
   }
   const schedules: Schedule[] = [
     { kind: 'accounts.prune', everySeconds: HOUR_SECONDS },
     { kind: 'newsletter.prune', everySeconds: 24 * HOUR_SECONDS },
     reminderSchedule,
+    { kind: REMIND_REVIEW, everySeconds: REMIND_EVERY_SECONDS },
     ...mailSchedules,
   ]
   const companions = [

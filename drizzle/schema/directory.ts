@@ -46,6 +46,8 @@ export const vcs = pgTable(
       .notNull()
       .default('pending'),
     reviewReason: text(),
+    /** When its review was last asked for: the promised hours count from here. */
+    submittedAt: createdAt(),
     donateToCharity: boolean().notNull().default(false),
     charityOfChoice: text(),
     isVentureCapital: boolean().notNull().default(true),
@@ -89,6 +91,8 @@ export const directoryInvestors = pgTable(
     price: centsColumn().$type<Cents>(),
     /** The price as the source wrote it, `"$49.50"` or `99`. */
     priceRaw: jsonb(),
+    /** What an admin said a doubtful price means. It stands for as long as the source writes the price like that. */
+    confirmedPrice: jsonb().$type<{ raw: unknown; price: Cents }>(),
     limit: integer(),
     email: text(),
     telegram: text(),
@@ -116,7 +120,8 @@ export const directoryInvestors = pgTable(
 export const importRuns = pgTable('import_runs', {
   id: text().primaryKey(),
   source: text().notNull(),
-  status: text({ enum: ['applied', 'refused'] }).notNull(),
+  /** An admin's `confirmed` lets the next run of its source take away exactly what this one would have. */
+  status: text({ enum: ['applied', 'refused', 'confirmed'] }).notNull(),
   received: integer().notNull(),
   added: integer().notNull(),
   changed: integer().notNull(),
@@ -124,6 +129,11 @@ export const importRuns = pgTable('import_runs', {
   unlisted: integer().notNull(),
   quarantined: integer().notNull(),
   note: text(),
+  /** Whom a refused run would have unlisted, in order of their ids. */
+  missing: text().array().$type<VcId[]>().notNull().default([]),
+  /** How often the same refusal came again, and when it last did: it is one row, not one every five minutes. */
+  repeats: integer().notNull().default(0),
+  seenAt: createdAt(),
   createdAt: createdAt(),
 })
 
@@ -164,6 +174,11 @@ export const vcRequests = pgTable(
     tags: text().array().notNull().default([]),
     requestType: text({ enum: ['unlock', 'intro'] }).notNull(),
     message: text(),
+    /** What the team did about an introduction asked of it, and what it wrote to who asked. */
+    answer: text({ enum: ['new', 'forwarded', 'declined'] })
+      .notNull()
+      .default('new'),
+    answerNote: text(),
     amount: centsColumn().$type<Cents>().notNull(),
     /** The day it was made, UTC: one request of a kind per person, investor and day. */
     day: text().notNull(),

@@ -65,6 +65,8 @@ export const auditLog = pgTable(
     targetId: text().notNull(),
     before: jsonb(),
     after: jsonb(),
+    /** The decision that this one took back. */
+    undoes: text(),
     createdAt: createdAt(),
   },
   (t) => [index('audit_log_target').on(t.targetType, t.targetId)],

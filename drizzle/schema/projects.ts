@@ -44,6 +44,8 @@ export const projects = pgTable(
     status: text({ enum: ['verified', 'rejected', 'under review'] })
       .notNull()
       .default('under review'),
+    /** Why it was not verified, in the admin's words. */
+    reviewReason: text(),
     isPublished: boolean().notNull().default(false),
     publishedAt: instant(),
     /** Votes that came with an imported project; ours are counted from `project_votes` by a trigger. */

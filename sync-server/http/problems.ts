@@ -15,15 +15,16 @@ type Issue = { path?: readonly (PropertyKey | { key: PropertyKey })[] | undefine
  * `Problem` is recognised by its class.
  */
 export const problems = (log: Log) =>
-  new Elysia({ name: 'problems' }).onError({ as: 'global' }, ({ code, error, set, request }) => {
+  new Elysia({ name: 'problems' }).onError({ as: 'global' }, ({ code: kind, error, set, request }) => {
     const refuse = (problem: Problem, fields?: ProblemBody['fields']): ProblemBody => {
       set.status = problem.status
       set.headers['cache-control'] = 'no-store'
       if (problem.retryAfterSeconds !== undefined) set.headers['retry-after'] = String(problem.retryAfterSeconds)
-      return { message: problem.message, code: problem.code, ...(fields && { fields }) }
+      const { message, code, current } = problem
+      return { message, code, ...(fields && { fields }), ...(current && { current }) }
     }
     if (error instanceof Problem) return refuse(error)
-    switch (code) {
+    switch (kind) {
       case 'VALIDATION': {
         if ('type' in error && error.type === 'response') break // Our own bug, not the client's.
         return refuse(new Problem('invalid'), fieldsOf(error))

@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, notInArray, or, sql } from 'drizzle-orm'
-import { meetingBookings, orders, vcSecrets, vcs, vcUnlocks } from '#drizzle/schema/index.ts'
+import { auditLog, meetingBookings, orders, vcSecrets, vcs, vcUnlocks } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import type { OrderId, PrincipalId, UserId, VcId } from '#shared/ids.ts'
 import type { OrderStatus } from '#shared/orders/contract.ts'
@@ -42,6 +42,8 @@ export async function eraseListings(tx: Transaction, listings: VcId[]) {
     .set({ ...nameless, ...offline, ...NO_CONTACT, updatedAt: sql`now()` })
     .where(inArray(vcs.id, listings))
   await tx.delete(vcSecrets).where(inArray(vcSecrets.vcId, listings))
+  // That something was decided stays on record; what was written about the person does not.
+  await tx.update(auditLog).set({ before: null, after: null }).where(inArray(auditLog.targetId, listings))
 }
 
 const NO_CONTACT = {

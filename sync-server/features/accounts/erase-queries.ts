@@ -12,6 +12,7 @@ import {
   principals,
   processedMutations,
   projectReports,
+  projects,
   savedInvestors,
   tickets,
   users,
@@ -36,17 +37,20 @@ export async function deleteOwnWords(tx: Transaction, principalId: PrincipalId) 
 
 /** Rows that others count on stay, without the person in them. */
 export async function eraseTraces(tx: Transaction, principalId: PrincipalId, userId: UserId) {
-  const own = { founderEmail: null, userId: null, message: null }
+  const own = { founderEmail: null, userId: null, message: null, answerNote: null }
   await tx.update(vcRequests).set(own).where(eq(vcRequests.principalId, principalId))
   await tx.update(vcUnlocks).set({ email: null }).where(eq(vcUnlocks.principalId, principalId))
   await tx.update(decisionMakerUnlocks).set({ email: null }).where(eq(decisionMakerUnlocks.principalId, principalId))
   await tx.update(payments).set({ founderId: null, introTemplate: null }).where(eq(payments.principalId, principalId))
   await tx.update(projectReports).set({ text: '' }).where(eq(projectReports.principalId, principalId))
   await tx.update(processedMutations).set({ refusal: null }).where(eq(processedMutations.principalId, principalId))
+  const asked = tx.select({ id: vcRequests.id }).from(vcRequests).where(eq(vcRequests.principalId, principalId))
+  const listed = tx.select({ id: projects.id }).from(projects).where(eq(projects.userId, userId))
+  const { targetId } = auditLog
   await tx
     .update(auditLog)
     .set({ before: null, after: null })
-    .where(inArray(auditLog.targetId, [userId, principalId]))
+    .where(or(inArray(targetId, [userId, principalId]), inArray(targetId, asked), inArray(targetId, listed)))
 }
 
 /** Mails to the person, but for the farewell and receipts that are still on their way; and what waits with the address in it. */

@@ -2,12 +2,13 @@ import type { Database } from '#server/db.ts'
 import { newId } from '#server/new-id.ts'
 import { Problem } from '#shared/problem.ts'
 import {
-  insertImportRun,
+  findLatestRun,
   listStanding,
   lockImports,
   replaceQuarantine,
   unlistInvestors,
   upsertInvestors,
+  writeImportRun,
 } from './import-queries.ts'
 import { type QuarantinedRecord, sortRecords } from './sort-records.ts'
 
@@ -42,7 +43,7 @@ export type ImportOutcome = ImportCounts & { quarantine: QuarantinedRecord[] }
  * unlisted and kept, because buyers keep what they bought. Imports wait for one
  * another, on every node.
  *
- * @throws Problem `imports.shrunk` when a fifth of the listing or more would go and nobody confirmed; nothing was changed
+ * @throws Problem `imports.shrunk` when a fifth of the listing or more would go and nobody confirmed exactly that; nothing was changed
  */
 export async function importListing(
   { db }: { db: Database },
@@ -60,7 +61,10 @@ export async function importListing(
       return known !== undefined && (known.sourceHash !== row.sourceHash || !known.isListed)
     })
     const current = [...standing.values()].filter((row) => row.isListed)
-    const vanished = current.filter((row) => !listed.has(row.id)).map((row) => row.id)
+    const vanished = current
+      .filter((row) => !listed.has(row.id))
+      .map((row) => row.id)
+      .sort()
 
     const counts: ImportCounts = {
       received: records.length,
@@ -71,14 +75,19 @@ export async function importListing(
       quarantined: quarantined.length,
     }
     const isSuspicious = vanished.length > 0 && vanished.length >= current.length * SUSPICIOUS_SHARE
-    const status = isSuspicious && !confirm ? 'refused' : 'applied'
+    // The same loss again is the same question: asked once, and answered by whoever confirmed it.
+    const latest = await findLatestRun(tx, source)
+    const asked = isSuspicious && latest && latest.status !== 'applied' && isSame(latest.missing, vanished) ? latest : undefined
+    const status = isSuspicious && !confirm && asked?.status !== 'confirmed' ? 'refused' : 'applied'
     if (status === 'applied') {
       await upsertInvestors(tx, [...added, ...changed])
       await unlistInvestors(tx, vanished)
       await replaceQuarantine(tx, source, uniqueById(quarantined), [...listed.keys()])
     }
     const note = isSuspicious ? `${vanished.length} of ${current.length} listed records are missing` : null
-    await insertImportRun(tx, { id: newId('imp'), source, status, ...counts, note })
+    const missing = status === 'refused' ? vanished : []
+    const repeats = asked && status === 'refused' ? asked.repeats + 1 : (asked?.repeats ?? 0)
+    await writeImportRun(tx, { id: asked?.id ?? newId('imp'), source, status, ...counts, note, missing, repeats })
     return { status, counts }
   })
 
@@ -86,6 +95,9 @@ export async function importListing(
   if (status === 'refused') throw new Problem('imports.shrunk')
   return { ...counts, quarantine: quarantined }
 }
+
+const isSame = (some: readonly string[], others: readonly string[]) =>
+  some.length === others.length && some.every((id, at) => id === others[at])
 
 /** One statement cannot write a row twice: of equal records, and of several without a name under one id, the last stays. */
 const uniqueById = (records: QuarantinedRecord[]) => [...new Map(records.map((record) => [record.id, record])).values()]

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, not, or, type SQL, sql } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import { directoryInvestors, importQuarantine, importRuns } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
@@ -33,9 +33,14 @@ export function listStanding(db: Queryable) {
 /** Every column a record decides, taken over from it. */
 const takenOver: Record<string, SQL> = Object.fromEntries(
   Object.keys(getTableColumns(directoryInvestors))
-    .filter((column) => !['id', 'createdAt', 'updatedAt', 'changedXid'].includes(column))
+    .filter((column) => !['id', 'createdAt', 'updatedAt', 'changedXid', 'confirmedPrice'].includes(column))
     .map((column) => [column, sql.raw(`excluded."${toSnakeCase(column)}"`)]),
 )
+
+/** What an admin said the price means stands, as long as the source writes it as it did then. */
+const { confirmedPrice } = directoryInvestors
+const price = sql`case when ${confirmedPrice} -> 'raw' = excluded.price_raw
+  then (${confirmedPrice} ->> 'price')::bigint else excluded.price end`
 
 /** Lists the records, again if they had been unlisted. */
 export async function upsertInvestors(db: Queryable, records: ListedRecord[]) {
@@ -43,7 +48,7 @@ export async function upsertInvestors(db: Queryable, records: ListedRecord[]) {
     await db
       .insert(directoryInvestors)
       .values(chunk.map((record) => ({ ...record, unlistedAt: null })))
-      .onConflictDoUpdate({ target: directoryInvestors.id, set: { ...takenOver, updatedAt: sql`now()` } })
+      .onConflictDoUpdate({ target: directoryInvestors.id, set: { ...takenOver, price, updatedAt: sql`now()` } })
   }
 }
 
@@ -74,6 +79,17 @@ export async function replaceQuarantine(db: Queryable, source: string, records: 
 /** Any number of ids as one parameter. */
 const idList = (ids: readonly string[]) => sql`(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`
 
-export async function insertImportRun(db: Queryable, run: typeof importRuns.$inferInsert) {
-  await db.insert(importRuns).values(run)
+/** The last run of a source, whatever became of it. */
+export async function findLatestRun(db: Queryable, source: string) {
+  const [run] = await db.select().from(importRuns).where(eq(importRuns.source, source)).orderBy(desc(importRuns.id)).limit(1)
+  return run
+}
+
+/** Writes a run, or writes it over the one that it repeats or carries out. */
+export async function writeImportRun(db: Queryable, run: typeof importRuns.$inferInsert) {
+  const { createdAt: _, ...again } = run
+  await db
+    .insert(importRuns)
+    .values(run)
+    .onConflictDoUpdate({ target: importRuns.id, set: { ...again, seenAt: sql`clock_timestamp()` } })
 }

@@ -4,7 +4,8 @@ import { type AirtableSource, fetchListing } from './airtable.ts'
 import { type ImportOutcome, importListing } from './import-listing.ts'
 import type { Patience } from './patient-requests.ts'
 
-/** How often the job that calls `refreshListing` comes round. */
+/** The job that calls `refreshListing`, and how often it comes round. */
+export const REFRESH_LISTING = 'directory.refresh'
 export const REFRESH_EVERY_SECONDS = 300
 
 /** Where the external listing is read from, `undefined` when none is configured. */

@@ -1,0 +1,44 @@
+import * as v from 'valibot'
+import { UserId } from '#shared/ids.ts'
+import { Project } from '#shared/projects/contract.ts'
+import { ReviewWords, SeenVersion } from './words.ts'
+
+export const ProjectStatus = v.picklist(['verified', 'rejected', 'under review'])
+export type ProjectStatus = v.InferOutput<typeof ProjectStatus>
+
+/** What a decision about a project changes. */
+export const ProjectReview = v.object({
+  status: ProjectStatus,
+  reviewReason: v.nullable(v.string()),
+  isPublished: v.boolean(),
+})
+export type ProjectReview = v.InferOutput<typeof ProjectReview>
+
+/** A project as admins see it. */
+export const AdminProject = v.object({
+  ...Project.entries,
+  ...ProjectReview.entries,
+  version: v.number(),
+  /** Null for a project of the sample, which nobody of ours listed. */
+  owner: v.nullable(v.object({ id: UserId, name: v.string(), email: v.string() })),
+})
+export type AdminProject = v.InferOutput<typeof AdminProject>
+
+/** `GET /api/admin/projects`: those under review first, the longest published on top, then all others by name. Drafts are not among them. */
+export const AdminProjects = v.array(AdminProject)
+
+/** `PATCH /api/admin/projects/{id}`. `isPublished` may take a project off the marketplace, or put it back there. */
+export const ReviewProject = v.object({
+  status: ProjectStatus,
+  reason: v.optional(ReviewWords),
+  isPublished: v.optional(v.boolean()),
+  version: SeenVersion,
+})
+export type ReviewProject = v.InferOutput<typeof ReviewProject>
+
+/** What a decision makes of a project. A verified one is always to be seen, and a reason belongs to a refusal alone. */
+export function reviewedProject(before: ProjectReview, { status, reason = null, isPublished }: ReviewProject): ProjectReview {
+  if (status !== 'rejected') return { status, reviewReason: null, isPublished: isPublished ?? true }
+  const isSame = before.status === 'rejected' && reason === null
+  return { status, reviewReason: isSame ? before.reviewReason : reason, isPublished: isPublished ?? before.isPublished }
+}

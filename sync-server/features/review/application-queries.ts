@@ -1,0 +1,59 @@
+import { and, asc, eq, ne, not, type SQL, sql } from 'drizzle-orm'
+import { users, vcs } from '#drizzle/schema/index.ts'
+import type { Queryable, Transaction } from '#server/db.ts'
+import type { UserId, VcId } from '#shared/ids.ts'
+import type { VcReview } from '#shared/review/applications.ts'
+
+export type ApplicationRow = Awaited<ReturnType<typeof listApplications>>[number]
+
+/** What an account left behind when it was erased: nobody's any more, and closed. */
+const isErased = sql`(${vcs.userId} is null and not ${vcs.isActive})`
+const isWaiting = sql`(${vcs.reviewStatus} = 'pending' and not ${vcs.isVerified})`
+
+/** Every profile: those that wait first, the longest waiting on top, then the others by name. */
+export function listApplications(db: Queryable, where?: SQL) {
+  return db
+    .select({ vc: vcs, owner: users })
+    .from(vcs)
+    .leftJoin(users, eq(users.id, vcs.userId))
+    .where(and(not(isErased), where))
+    .orderBy(sql`not ${isWaiting}`, sql`case when ${isWaiting} then ${vcs.submittedAt} end`, asc(vcs.partnerName), asc(vcs.id))
+}
+
+/** One profile, its account and itself held until the transaction ends: in the order in which an erasure holds them. */
+export async function holdApplication(tx: Transaction, id: VcId) {
+  const [found] = await tx.select({ userId: vcs.userId }).from(vcs).where(eq(vcs.id, id))
+  if (found?.userId) await tx.select({ id: users.id }).from(users).where(eq(users.id, found.userId)).for('update')
+  await tx.select({ id: vcs.id }).from(vcs).where(eq(vcs.id, id)).for('update')
+  const [row] = await listApplications(tx, eq(vcs.id, id))
+  return row
+}
+
+export async function writeReview(tx: Transaction, id: VcId, review: VcReview) {
+  await tx
+    .update(vcs)
+    .set({ ...review, updatedAt: sql`now()` })
+    .where(eq(vcs.id, id))
+}
+
+/** An unchanged account is not written, so that its devices hear of nothing. */
+export async function setApproved(tx: Transaction, userId: UserId, isApprovedInvestor: boolean) {
+  await tx
+    .update(users)
+    .set({ isApprovedInvestor, updatedAt: sql`now()` })
+    .where(and(eq(users.id, userId), ne(users.isApprovedInvestor, isApprovedInvestor)))
+}
+
+export async function hasVerified(tx: Transaction, userId: UserId): Promise<boolean> {
+  return (await tx.$count(vcs, and(eq(vcs.userId, userId), eq(vcs.isVerified, true)))) > 0
+}
+
+/** When each application came that still waits, the oldest first. */
+export async function listWaiting(db: Queryable): Promise<Date[]> {
+  const rows = await db
+    .select({ submittedAt: vcs.submittedAt })
+    .from(vcs)
+    .where(and(isWaiting, not(isErased)))
+    .orderBy(asc(vcs.submittedAt))
+  return rows.map(({ submittedAt }) => submittedAt)
+}

@@ -1,0 +1,75 @@
+import { applicationAnswered } from '#server/email/messages/review.ts'
+import type { VcId } from '#shared/ids.ts'
+import { type AdminVc, reviewed, VcReview, type VerifyVc } from '#shared/review/applications.ts'
+import {
+  type ApplicationRow,
+  hasVerified,
+  holdApplication,
+  listApplications,
+  setApproved,
+  writeReview,
+} from './application-queries.ts'
+import { decide, type Held, type Subject, withVersion } from './decide.ts'
+import type { Decider, ReviewDeps } from './deps.ts'
+import { nameOf } from './person.ts'
+
+type Doc = Omit<AdminVc, 'version'>
+
+/** The only way from an investor's row to an admin; secrets are in another table. */
+function present({ vc, owner }: ApplicationRow): Doc {
+  const { userId: _, updatedAt: __, changedXid: ___, submittedAt, createdAt, ...profile } = vc
+  return {
+    ...profile,
+    submittedAt: submittedAt.toISOString(),
+    createdAt: createdAt.toISOString(),
+    owner: owner && {
+      id: owner.id,
+      name: nameOf(owner),
+      email: owner.email,
+      emailVerified: owner.emailVerifiedAt !== null,
+      userType: owner.userType,
+      isApprovedInvestor: owner.isApprovedInvestor,
+      createdAt: owner.createdAt.toISOString(),
+    },
+  }
+}
+
+function holdOf(row: ApplicationRow): Held<Doc, VcReview> {
+  const { isVerified, reviewStatus, reviewReason } = row.vc
+  const email = row.owner?.email ?? row.vc.email
+  const name = row.owner?.firstName ?? row.vc.partnerName
+  return {
+    id: row.vc.id,
+    doc: present(row),
+    state: { isVerified, reviewStatus, reviewReason },
+    recipient: email ? { email, name } : undefined,
+  }
+}
+
+export const applications: Subject<Doc, VcReview> = {
+  type: 'vc',
+  State: VcReview,
+  hold: async (tx, id) => {
+    const row = await holdApplication(tx, id as VcId)
+    return row && holdOf(row)
+  },
+  write: async (tx, { doc, state: before }, after) => {
+    await writeReview(tx, doc.id, after)
+    if (!doc.owner) return
+    // An account is an approved investor for as long as it has a verified listing: which one does not matter.
+    if (after.isVerified) await setApproved(tx, doc.owner.id, true)
+    else if (before.isVerified) await setApproved(tx, doc.owner.id, await hasVerified(tx, doc.owner.id))
+  },
+  letter: applicationAnswered,
+}
+
+export async function listVcs({ db }: ReviewDeps): Promise<AdminVc[]> {
+  return (await listApplications(db)).map((row) => withVersion(applications, present(row)))
+}
+
+export const verifyVc = (deps: ReviewDeps, by: Decider, id: string, { version, ...verdict }: VerifyVc) =>
+  decide(deps, by, applications, id, {
+    version,
+    rule: (before) => reviewed(before, verdict),
+    action: ({ reviewStatus }) => reviewStatus,
+  })

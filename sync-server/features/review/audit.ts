@@ -1,0 +1,72 @@
+import * as v from 'valibot'
+import type { Transaction } from '#server/db.ts'
+import { Problem } from '#shared/problem.ts'
+import type { AuditEntry, AuditPage, AuditTarget } from '#shared/review/audit.ts'
+import { applications } from './applications.ts'
+import { type Entry, findEntry, listEntries } from './audit-queries.ts'
+import { carryOut, movedOn, type Subject, withVersion } from './decide.ts'
+import type { Decider, ReviewDeps } from './deps.ts'
+import { intros } from './intros.ts'
+import { nameOf } from './person.ts'
+import { prices } from './prices.ts'
+import { projects } from './projects.ts'
+import { runs } from './runs.ts'
+
+const PAGE = 50
+
+type Undo = (tx: Transaction, by: Decider, entry: Entry) => Promise<unknown>
+
+/** Puts one kind of thing back to what stood before a decision, as another decision. */
+const undoOf =
+  <Doc extends object, State extends object>(subject: Subject<Doc, State>): Undo =>
+  async (tx, by, entry) => {
+    const [before, after] = [v.safeParse(subject.State, entry.before), v.safeParse(subject.State, entry.after)]
+    const held = await subject.hold(tx, entry.targetId)
+    if (!held || !before.success || !after.success) throw new Problem('review.not-undoable')
+    if (!Bun.deepEquals(held.state, after.output)) throw movedOn(withVersion(subject, held.doc))
+    return carryOut(tx, by, subject, held, { after: before.output, action: 'undone', undoes: entry.id })
+  }
+
+const undos: Record<AuditTarget, Undo> = {
+  vc: undoOf(applications),
+  project: undoOf(projects),
+  intro: undoOf(intros),
+  'import-run': undoOf(runs),
+  price: undoOf(prices),
+}
+
+/**
+ * Takes a decision back. That is a decision too: it stands in the log, and can itself be taken back.
+ *
+ * @throws Problem `review.moved-on` when something else was decided since, `review.not-undoable` when it never can be
+ */
+export const undo = ({ db }: ReviewDeps, by: Decider, entryId: string) =>
+  db.transaction(async (tx) => {
+    const entry = await findEntry(tx, entryId)
+    if (!entry) throw new Problem('not-found')
+    const undoThis = undos[entry.targetType as AuditTarget] as Undo | undefined
+    if (!undoThis) throw new Problem('review.not-undoable')
+    await undoThis(tx, by, entry)
+  })
+
+/** A page of decisions, the latest first. */
+export async function listAudit({ db }: ReviewDeps, before: string | undefined): Promise<AuditPage> {
+  const rows = await listEntries(db, { before, limit: PAGE + 1 })
+  const entries = rows.slice(0, PAGE).map(present)
+  return { entries, next: rows.length > PAGE ? (entries.at(-1)?.id ?? null) : null }
+}
+
+const present = ({ entry, actor, targetName, isLatest }: Awaited<ReturnType<typeof listEntries>>[number]): AuditEntry => {
+  const { actorId: _, ...kept } = entry
+  return {
+    ...kept,
+    before: asRecord(entry.before),
+    after: asRecord(entry.after),
+    actor: actor && { id: actor.id, name: nameOf(actor) },
+    targetName,
+    isLatest,
+    createdAt: entry.createdAt.toISOString(),
+  }
+}
+
+const asRecord = (state: unknown) => (typeof state === 'object' ? (state as Record<string, unknown> | null) : null)

@@ -1,0 +1,14 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { users } from '#drizzle/schema/index.ts'
+import type { Transaction } from '#server/db.ts'
+
+/** Admins who have not been sent a mail of this kind within a day. */
+export function listAdminsToRemind(tx: Transaction, template: string) {
+  const isReminded = sql`exists (
+    select from mail_outbox m
+    where m.recipient = ${users.email} and m.template = ${template} and m.created_at > now() - interval '1 day')`
+  return tx
+    .select({ email: users.email, firstName: users.firstName })
+    .from(users)
+    .where(and(eq(users.isAdmin, true), isNotNull(users.emailVerifiedAt), sql`not ${isReminded}`))
+}

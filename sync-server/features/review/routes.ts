@@ -1,0 +1,69 @@
+import { Elysia } from 'elysia'
+import * as v from 'valibot'
+import { type Visiting, type VisitingDeps, visitOf } from '#server/features/accounts/visiting.ts'
+import { type Account, type Identity, session } from '#server/http/session.ts'
+import { Success } from '#shared/accounts/safety.ts'
+import { AdminVc, AdminVcs, VerifyVc } from '#shared/review/applications.ts'
+import { AuditPage, AuditQuery } from '#shared/review/audit.ts'
+import { AdminImports, ConfirmPrice, ConfirmRun, DoubtfulPrice, ImportRun } from '#shared/review/imports.ts'
+import { AdminIntro, AdminIntros, AnswerIntro } from '#shared/review/intros.ts'
+import { AdminProject, AdminProjects, ReviewProject } from '#shared/review/projects.ts'
+import { listVcs, verifyVc } from './applications.ts'
+import { listAudit, undo } from './audit.ts'
+import type { Decider, ReviewDeps } from './deps.ts'
+import { listImports } from './imports.ts'
+import { answerIntro, listAsked } from './intros.ts'
+import { confirmPrice } from './prices.ts'
+import { listProjects, reviewProject } from './projects.ts'
+import { confirmRun } from './runs.ts'
+
+type RouteDeps = ReviewDeps & VisitingDeps & { identity: Identity }
+
+/** What admins see and decide. Whether somebody is one is asked of the database at every call. */
+export const reviewRoutes = (deps: RouteDeps) => {
+  const visit = visitOf(deps)
+  const by = ({ account, ...visiting }: Visiting & { account: Account }): Decider => ({
+    admin: account,
+    base: visit(visiting).base,
+  })
+  return new Elysia({ name: 'review', prefix: '/api/admin' })
+    .use(session(deps.identity))
+    .get('/vcs', () => listVcs(deps), { admin: true, response: AdminVcs })
+    .patch('/vcs/:id/verify', ({ params, body, ...context }) => verifyVc(deps, by(context), params.id, body), {
+      admin: true,
+      body: VerifyVc,
+      response: AdminVc,
+    })
+    .get('/projects', () => listProjects(deps), { admin: true, response: AdminProjects })
+    .patch('/projects/:id', ({ params, body, ...context }) => reviewProject(deps, by(context), params.id, body), {
+      admin: true,
+      body: ReviewProject,
+      response: AdminProject,
+    })
+    .get('/intros', () => listAsked(deps), { admin: true, response: AdminIntros })
+    .patch('/intros/:id', ({ params, body, ...context }) => answerIntro(deps, by(context), params.id, body), {
+      admin: true,
+      body: AnswerIntro,
+      response: AdminIntro,
+    })
+    .get('/imports', () => listImports(deps), { admin: true, response: AdminImports })
+    .patch('/imports/:id', ({ params, body, ...context }) => confirmRun(deps, by(context), params.id, body), {
+      admin: true,
+      body: ConfirmRun,
+      response: ImportRun,
+    })
+    .patch('/prices/:id', ({ params, body, ...context }) => confirmPrice(deps, by(context), params.id, body), {
+      admin: true,
+      body: ConfirmPrice,
+      response: DoubtfulPrice,
+    })
+    .get('/audit', ({ query }) => listAudit(deps, query.before), { admin: true, query: AuditQuery, response: AuditPage })
+    .post(
+      '/audit/:id/undo',
+      async ({ params, body: _, ...context }) => {
+        await undo(deps, by(context), params.id)
+        return { success: true as const }
+      },
+      { admin: true, body: v.optional(v.nullable(v.object({}))), response: Success },
+    )
+}
