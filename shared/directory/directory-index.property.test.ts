@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { makeInvestors, makeStats } from '#tests/support/make-investors.ts'
+import pages from '#drizzle/seed-data/airtable-directory.json'
+import { makeInvestors, makeStats, seededRandom } from '#tests/support/make-investors.ts'
 import { naiveQuery } from '#tests/support/naive-directory.ts'
+import { sampleInvestor } from '#tests/support/sample-investor.ts'
 import type { Investor, InvestorStats } from './contract.ts'
 import { DirectoryIndex, type DirectoryQuery } from './directory-index.ts'
 import { foldLetters } from './fold.ts'
-import type { DirectorySort } from './order.ts'
+import { type DirectorySort, orders } from './order.ts'
 import { isUnspaced, typedWords } from './words.ts'
 
 /** Few enough that a history removes, edits and adds again what it holds. */
@@ -41,7 +43,7 @@ const word = fc
     if (cut === 1) return text.slice(0, place) + text.slice(place + 1)
     return cut < 5 ? text.slice(0, cut) : text
   })
-const sorts: DirectorySort[] = ['best', 'name', 'price', 'requests', 'newest']
+const sorts = Object.keys(orders) as DirectorySort[]
 const query: fc.Arbitrary<DirectoryQuery> = fc.record(
   {
     text: fc.array(word, { maxLength: 3 }).map((words) => words.join(' ')),
@@ -50,8 +52,13 @@ const query: fc.Arbitrary<DirectoryQuery> = fc.record(
     location: fc.constantFrom('', 'lon', 'sao paulo', '海', 'القاهرة'),
     isVerified: fc.boolean(),
     vcType: fc.constantFrom('airtable', 'platform'),
+    kind: fc.constantFrom('vc', 'angel'),
+    ids: fc.array(
+      oneOfPool.map(({ id }) => id as string),
+      { maxLength: 30 },
+    ),
     minPrice: fc.constantFrom(0, 500, 9900),
-    maxPrice: fc.constantFrom(50, 5000, 15_000),
+    maxPrice: fc.constantFrom(50, 5000, 15_000, 20_000),
     sort: fc.constantFrom(...sorts),
     offset: fc.nat({ max: 30 }),
     limit: fc.nat({ max: 50 }),
@@ -91,14 +98,14 @@ test('after any history, a page is what a look at every record would give', () =
   )
 })
 
-test('one wrong letter in a longer word of a name still finds its investor', () => {
+test('one slip in a word of a name, of three letters or more, still finds its investor', () => {
   const index = new DirectoryIndex()
   index.put(pool)
   const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz')
   const slip = fc.constantFrom('replaced', 'added', 'left out', 'swapped')
   fc.assert(
     fc.property(oneOfPool, fc.nat(), fc.nat(), letter, slip, (doc, which, at, other, kind) => {
-      const words = typedWords(doc.name).filter((one) => one.length >= (kind === 'left out' ? 5 : 4) && !isUnspaced(one))
+      const words = typedWords(doc.name).filter((one) => one.length >= (kind === 'left out' ? 4 : 3) && !isUnspaced(one))
       fc.pre(words.length > 0)
       const right = words[which % words.length] ?? ''
       const place = at % (right.length - 1)
@@ -112,4 +119,24 @@ test('one wrong letter in a longer word of a name still finds its investor', () 
     }),
     { numRuns: 500 },
   )
+})
+
+test('every record of the sample listing is found by each word of its name with any one of its letters wrong', () => {
+  const records = pages.flatMap((page): { id: string; fields: { name?: string } }[] => page.records)
+  const named = records.map(({ id, fields }) => sampleInvestor({ id: id as Investor['id'], name: fields.name ?? 'Nobody' }))
+  const index = new DirectoryIndex()
+  index.put(named)
+  const random = seededRandom(7)
+  const other = () => String.fromCharCode(97 + Math.floor(random() * 26))
+  let tried = 0
+  for (const doc of named) {
+    for (const right of typedWords(doc.name).filter((word) => word.length >= 3 && !isUnspaced(word))) {
+      for (let at = 0; at < right.length; at += 1) {
+        const wrong = right.slice(0, at) + other() + right.slice(at + 1)
+        if (!index.query({ text: wrong, limit: named.length }).items.includes(doc)) expect([doc.name, wrong]).toEqual('found')
+        tried += 1
+      }
+    }
+  }
+  expect(tried).toBeGreaterThan(4000)
 })

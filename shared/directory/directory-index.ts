@@ -1,6 +1,7 @@
 import type { Investor, InvestorStats } from './contract.ts'
 import { type Facet, presentTerms, sectorFacet, stageFacet, termsOf } from './facets.ts'
-import { type DirectoryFilter, type Filterable, filterable, passes } from './filter.ts'
+import { type DirectoryFilter, type Filterable, filterable } from './filter.ts'
+import { FilterMasks } from './filter-masks.ts'
 import { findable } from './findable.ts'
 import { type DirectorySort, orders, type Ranked, ranked } from './order.ts'
 import { SortedList } from './sorted-list.ts'
@@ -32,6 +33,9 @@ export class DirectoryIndex {
   readonly #words = new WordIndex()
   /** `best` from the start; each other order from its first use on. */
   readonly #lists = new Map<DirectorySort, SortedList<Entry>>([['best', new SortedList<Entry>(orders.best)]])
+  /** Slots in an order, until something changes. */
+  readonly #orders = new Map<DirectorySort, Int32Array>()
+  readonly #masks = new FilterMasks()
   #present: { stages?: string[]; sectors?: string[] } = {}
 
   get size(): number {
@@ -96,18 +100,22 @@ export class DirectoryIndex {
   query({ text = '', sort = 'best', offset = 0, limit = 50, ...filter }: DirectoryQuery): DirectoryPage {
     const typed = typedWords(text).slice(0, MOST_WORDS)
     const matches = typed.length > 0 ? this.#words.match(typed, this.#bySlot.length) : undefined
-    const isPassing = passes(filter)
+    const passing = this.#masks.of(filter, this.#bySlot)
     const end = offset + limit
     const groups = Array.from({ length: MATCH.typo + 1 }, (): Investor[] => [])
     let total = 0
-    for (const entry of this.#list(sort).items) {
-      const match = matches?.[entry.slot] ?? MATCH.wholeName
-      if (match === MATCH.none || (isPassing && !isPassing(entry))) continue
+    // Numbers side by side: following ten thousand references through memory takes longer than all else here.
+    for (const slot of this.#order(sort)) {
+      if (passing && !passing[slot]) continue
+      const match = matches ? (matches[slot] ?? MATCH.none) : MATCH.wholeName
+      if (match === MATCH.none) continue
       total += 1
       const group = groups[sort === 'best' || match === MATCH.typo ? match : MATCH.wholeName]
-      if (group !== undefined && group.length < end) group.push(entry.doc)
+      const entry = this.#bySlot[slot]
+      if (group && entry && group.length < end) group.push(entry.doc)
     }
-    return { total, items: groups.flat().slice(offset, end) }
+    const [first = [], ...others] = groups
+    return { total, items: first.concat(...others).slice(offset, end) }
   }
 
   /** Stages some investor has, the catalogue's first. */
@@ -147,7 +155,17 @@ export class DirectoryIndex {
   #reorder(gone: readonly Entry[], come: readonly Entry[]): void {
     const leaving = new Set(gone)
     for (const list of this.#lists.values()) list.replace(leaving, come)
+    this.#orders.clear()
+    this.#masks.clear()
     this.#present = {}
+  }
+
+  #order(sort: DirectorySort): Int32Array {
+    const standing = this.#orders.get(sort)
+    if (standing) return standing
+    const order = Int32Array.from(this.#list(sort).items, ({ slot }) => slot)
+    this.#orders.set(sort, order)
+    return order
   }
 
   #list(sort: DirectorySort): SortedList<Entry> {

@@ -1,6 +1,11 @@
 import type { Investor, VcType } from './contract.ts'
 import { isAll, sectorFacet, stageFacet, termsOf } from './facets.ts'
+import { remembered } from './remembered.ts'
+import { shownPrice } from './shown-price.ts'
 import { namesToFind, typedWords } from './words.ts'
+
+/** What an investor calls themselves; one may be both. */
+export type InvestorKind = 'vc' | 'angel'
 
 /** What narrows the list besides words. What is absent, or `All`, narrows nothing. */
 export type DirectoryFilter = {
@@ -9,31 +14,42 @@ export type DirectoryFilter = {
   location?: string
   isVerified?: boolean
   vcType?: VcType
-  /** Bounds of what an unlock is charged, in cents, both included. */
+  kind?: InvestorKind
+  /** Only these, such as a person's saved ones. */
+  ids?: readonly string[]
+  /** Bounds of the price as cards show it, in cents, both included. */
   minPrice?: number
   maxPrice?: number
 }
 
 /** An investor's terms as the filters compare them. */
-export type Filterable = { doc: Investor; stageKeys: string[]; sectorKeys: string[]; locationWords: string[] }
+export type Filterable = { doc: Investor; stageKeys: string[]; sectorKeys: string[]; locationWords: readonly string[] }
+
+const placeWords = remembered(namesToFind)
 
 export function filterable(doc: Investor): Filterable {
   return {
     doc,
     stageKeys: termsOf(doc.stages).map(stageFacet.key),
     sectorKeys: termsOf(doc.sectors).map(sectorFacet.key),
-    locationWords: namesToFind(doc.location ?? ''),
+    locationWords: placeWords(doc.location ?? ''),
   }
 }
 
 /** One test that stands for the whole filter; `undefined` when everybody passes. */
 export function passes(filter: DirectoryFilter): ((investor: Filterable) => boolean) | undefined {
   const tests: ((investor: Filterable) => boolean)[] = []
-  const { stage, sector, location, isVerified, vcType, minPrice, maxPrice } = filter
+  const { stage, sector, location, isVerified, vcType, kind, ids, minPrice, maxPrice } = filter
   if (isVerified !== undefined) tests.push(({ doc }) => doc.isVerified === isVerified)
   if (vcType !== undefined) tests.push(({ doc }) => doc.vcType === vcType)
-  if (minPrice !== undefined) tests.push(({ doc }) => doc.quote >= minPrice)
-  if (maxPrice !== undefined) tests.push(({ doc }) => doc.quote <= maxPrice)
+  if (kind === 'vc') tests.push(({ doc }) => doc.isVentureCapital)
+  if (kind === 'angel') tests.push(({ doc }) => doc.isAngel)
+  if (ids !== undefined) {
+    const wanted = new Set(ids)
+    tests.push(({ doc }) => wanted.has(doc.id))
+  }
+  if (minPrice !== undefined) tests.push(({ doc }) => shownPrice(doc) >= minPrice)
+  if (maxPrice !== undefined) tests.push(({ doc }) => shownPrice(doc) <= maxPrice)
   if (stage !== undefined && !isAll(stage)) {
     const key = stageFacet.key(stage)
     tests.push(({ stageKeys }) => stageKeys.includes(key))
@@ -42,8 +58,18 @@ export function passes(filter: DirectoryFilter): ((investor: Filterable) => bool
     const key = sectorFacet.key(sector)
     tests.push(({ sectorKeys }) => sectorKeys.includes(key))
   }
-  for (const typed of typedWords(location ?? '')) {
-    tests.push(({ locationWords }) => locationWords.some((word) => word.startsWith(typed)))
+  const places = typedWords(location ?? '')
+  if (places.length > 0) {
+    // Ten thousand investors live in a few hundred places, and those of one place share its words.
+    const judged = new Map<readonly string[], boolean>()
+    const isThere = (words: readonly string[]) => places.every((typed) => words.some((word) => word.startsWith(typed)))
+    tests.push(({ locationWords }) => {
+      const known = judged.get(locationWords)
+      if (known !== undefined) return known
+      const judgement = isThere(locationWords)
+      judged.set(locationWords, judgement)
+      return judgement
+    })
   }
   return tests.length === 0 ? undefined : (investor) => tests.every((test) => test(investor))
 }

@@ -35,7 +35,7 @@ test.each<[sort: keyof typeof orders, names: string[]]>([
   ['best', ['Özil', 'ayda', 'Zoë', 'Bo', 'Ann', '🦊']],
   // A name without a letter is last.
   ['name', ['Ann', 'ayda', 'Bo', 'Özil', 'Zoë', '🦊']],
-  ['price', ['ayda', '🦊', 'Özil', 'Zoë', 'Bo', 'Ann']],
+  ['price', ['ayda', 'Özil', 'Zoë', 'Bo', 'Ann', '🦊']],
   ['requests', ['Bo', 'Özil', '🦊', 'ayda', 'Zoë', 'Ann']],
   // Instants and not texts: Bo's is an hour before Ann's.
   ['newest', ['Ann', 'Bo', 'Özil', 'ayda', 'Zoë', '🦊']],
@@ -47,4 +47,16 @@ test.each<[sort: keyof typeof orders, names: string[]]>([
       .toSorted(orders[sort])
       .map(({ doc }) => doc.name),
   ).toEqual(names)
+})
+
+test('prices are those that cards print: the charge of whoever is verified, the wish of anybody else, and on request behind them all', () => {
+  const priced = [
+    investor('charged 5', { isVerified: true, price: cents(0), quote: cents(500) }),
+    investor('wishes 9', { price: cents(900), quote: cents(900) }),
+    investor('wishes nothing named', { price: null, quote: cents(50) }),
+    investor('on request', { price: cents(10_000_000_000), quote: cents(10_000_000_000), isPurchasable: false }),
+  ]
+  const sorted = (sort: keyof typeof orders) => priced.toSorted(orders[sort]).map(({ doc }) => doc.name)
+  expect(sorted('price')).toEqual(['charged 5', 'wishes 9', 'wishes nothing named', 'on request'])
+  expect(sorted('price-high')).toEqual(['wishes nothing named', 'wishes 9', 'charged 5', 'on request'])
 })

@@ -1,5 +1,6 @@
 import type { Investor, InvestorStats } from './contract.ts'
 import { fold } from './fold.ts'
+import { shownPrice } from './shown-price.ts'
 
 /** An investor with what decides its place, worked out once instead of in every comparison. */
 export type Ranked = {
@@ -30,12 +31,16 @@ export function bestFirst(a: Ranked, b: Ranked): number {
 
 const requestsOf = ({ stats }: Ranked) => stats?.totalRequests ?? 0
 
+const onRequestLast = (a: Ranked, b: Ranked) => Number(b.doc.isPurchasable) - Number(a.doc.isPurchasable)
+
 /** Every order tells any two investors apart, so that a page of results never repeats or skips one. */
 export const orders = {
   best: bestFirst,
   name: byName,
-  /** What an unlock is charged, cheapest first. */
-  price: (a: Ranked, b: Ranked) => a.doc.quote - b.doc.quote || bestFirst(a, b),
+  /** As cards show it, cheapest first. */
+  price: (a: Ranked, b: Ranked) => shownPrice(a.doc) - shownPrice(b.doc) || bestFirst(a, b),
+  /** Dearest first; a price that no card could be charged is none, and comes last. */
+  'price-high': (a: Ranked, b: Ranked) => onRequestLast(a, b) || shownPrice(b.doc) - shownPrice(a.doc) || bestFirst(a, b),
   requests: (a: Ranked, b: Ranked) => requestsOf(b) - requestsOf(a) || bestFirst(a, b),
   newest: (a: Ranked, b: Ranked) => b.listedAtMs - a.listedAtMs || bestFirst(a, b),
 } as const satisfies Record<string, (a: Ranked, b: Ranked) => number>

@@ -16,7 +16,7 @@ const PROSE = 2
 /** One or two letters begin so many words of prose that they would find everybody. */
 const PROSE_FROM = 3
 /** A shorter word with a wrong letter is too many other words. */
-const TYPO_FROM = 4
+const TYPO_FROM = 3
 
 /** From words to the slots whose records hold them. A slot is a small number that its owner gives a record and may give anew. */
 export class WordIndex {

@@ -30,7 +30,7 @@ const groupOf = (match: number, sort: string) => (sort === 'best' ? match : Numb
 function matchOf(doc: Investor, typed: string): number {
   const { names, facts, prose } = findable(doc)
   const begins = (word: string) => word.startsWith(typed)
-  const isNear = (word: string) => typed.length >= 4 && !isUnspaced(typed) && editDistance(typed, word) === 1
+  const isNear = (word: string) => typed.length >= 3 && !isUnspaced(typed) && editDistance(typed, word) === 1
   if (names.includes(typed)) return 0
   if (names.some(begins)) return 1
   if (facts.some(begins)) return 2
@@ -38,7 +38,8 @@ function matchOf(doc: Investor, typed: string): number {
   return [...names, ...facts].some(isNear) ? TYPO : NOT_FOUND
 }
 
-function isWanted(doc: Investor, { stage, sector, location, isVerified, vcType, minPrice, maxPrice }: DirectoryQuery): boolean {
+function isWanted(doc: Investor, asked: DirectoryQuery): boolean {
+  const { stage, sector, location, isVerified, vcType, kind, ids, minPrice, maxPrice } = asked
   const isOpen = (choice: string | undefined) => choice === undefined || choice === '' || choice === 'All'
   return (
     (isOpen(stage) || termsOf(doc.stages).some((one) => stageFacet.key(one) === stageFacet.key(stage ?? ''))) &&
@@ -46,7 +47,15 @@ function isWanted(doc: Investor, { stage, sector, location, isVerified, vcType, 
     typedWords(location ?? '').every((typed) => namesToFind(doc.location ?? '').some((word) => word.startsWith(typed))) &&
     (isVerified === undefined || doc.isVerified === isVerified) &&
     (vcType === undefined || doc.vcType === vcType) &&
-    doc.quote >= (minPrice ?? 0) &&
-    doc.quote <= (maxPrice ?? Number.POSITIVE_INFINITY)
+    (kind !== 'vc' || doc.isVentureCapital) &&
+    (kind !== 'angel' || doc.isAngel) &&
+    (ids === undefined || ids.includes(doc.id)) &&
+    printedPrice(doc) >= (minPrice ?? 0) &&
+    printedPrice(doc) <= (maxPrice ?? Number.POSITIVE_INFINITY)
   )
+}
+
+function printedPrice({ isVerified, price, quote }: Investor): number {
+  if (isVerified) return quote
+  return price ?? 20_000
 }

@@ -1,9 +1,7 @@
 import type { Investor } from '#shared/directory/contract.ts'
+import { shownPrice } from '#shared/directory/shown-price.ts'
 import { cents, formatPrice, MINIMUM_CHARGE } from '#shared/money.ts'
 import { DEFAULT_PRICES } from '#shared/unlocks/quote.ts'
-
-/** What a card that sells nothing shows when the investor never named a price. */
-const UNNAMED_PRICE = cents(20_000)
 
 /** Whether pressing a button can lead to a payment for this investor today. */
 export const isForSale = (investor: Investor) => investor.isVerified && investor.isPurchasable
@@ -11,7 +9,7 @@ export const isForSale = (investor: Investor) => investor.isVerified && investor
 /** `Unlock for $25`. A card that sells prints what will be charged, any other one what the investor asks. */
 export function unlockLabel(investor: Investor): string {
   if (!investor.isPurchasable) return 'Price on request'
-  return `Unlock for ${formatPrice(investor.isVerified ? investor.quote : (investor.price ?? UNNAMED_PRICE))}`
+  return `Unlock for ${formatPrice(shownPrice(investor))}`
 }
 
 /** The button of a locked, verified investor's page: a call where a meeting link waits behind it, else the contact. */
