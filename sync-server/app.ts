@@ -7,6 +7,7 @@ import { platformRoutes } from './features/directory/platform-routes.ts'
 import { listingSource, REFRESH_EVERY_SECONDS, REFRESH_LISTING, refreshListing } from './features/directory/refresh-listing.ts'
 import { REFRESH_STATS, refreshStats, STATS_EVERY_SECONDS } from './features/directory/stats.ts'
 import { statsRoutes } from './features/directory/stats-routes.ts'
+import { ownerRoutes } from './features/owners/routes.ts'
 import { findHead } from './features/pages/find-head.ts'
 import { pageRoutes } from './features/pages/routes.ts'
 import { marketplaceRoutes } from './features/projects/marketplace-routes.ts'
@@ -83,6 +84,7 @@ export async function createApp(world: World) {
     .use(marketplaceRoutes({ ...world, identity, limit, trustedProxies: env.TRUST_PROXY }))
     .use(visitRoutes({ ...world, identity, limit, trustedProxies: env.TRUST_PROXY, visitable: { project: listVisitable } }))
     .use(publishingRoutes({ orders: money.orders, identity, publicUrl: env.PUBLIC_URL }))
+    .use(ownerRoutes({ ...world, identity }))
     .use(openApi(listRoutes))
     .use(pageRoutes({ db, publicUrl: env.PUBLIC_URL }))
     .use(await staticFiles({ folder: world.webFolder, publicUrl: env.PUBLIC_URL, findHead: findHead(db), refuse: refuseUnknown }))

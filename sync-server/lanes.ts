@@ -5,6 +5,7 @@ import { contactMutators } from './features/contacts/mutators.ts'
 import { followUpSource, noteSource, savedSource } from './features/contacts/sync-source.ts'
 import { investorSource, statsSource } from './features/directory/sync-source.ts'
 import { ordersSource } from './features/orders/sync-source.ts'
+import { callsBookedSource, figuresSource, listingsSource, requestsReceivedSource } from './features/owners/sync-source.ts'
 import { marketplaceMutators } from './features/projects/marketplace-mutators.ts'
 import { performanceSource } from './features/projects/performance-source.ts'
 import { projectSource } from './features/projects/sync-source.ts'
@@ -42,6 +43,10 @@ const privateSources: PrivateSources = {
   votes: voteSource,
   requests: requestsSource,
   performance: performanceSource,
+  ownListings: listingsSource,
+  requestsReceived: requestsReceivedSource,
+  callsBooked: callsBookedSource,
+  listingFigures: figuresSource,
 }
 
 const mutators: Mutators = {

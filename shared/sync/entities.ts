@@ -4,6 +4,8 @@ import type { Contact, ContactNote, SavedInvestor } from '#shared/contacts/contr
 import type { FollowUp } from '#shared/contacts/follow-up.ts'
 import type { Investor, InvestorStats } from '#shared/directory/contract.ts'
 import type { OrderEntry } from '#shared/orders/contract.ts'
+import type { CallBooked, ListingFigures, RequestReceived } from '#shared/owners/activity.ts'
+import type { OwnListing } from '#shared/owners/contract.ts'
 import type { Project } from '#shared/projects/contract.ts'
 import type { ProjectPerformance } from '#shared/projects/performance.ts'
 import type { ProjectVote } from '#shared/projects/vote.ts'
@@ -30,6 +32,10 @@ export type PrivateDocs = {
   votes: ProjectVote
   requests: RequestEntry
   performance: ProjectPerformance
+  ownListings: OwnListing
+  requestsReceived: RequestReceived
+  callsBooked: CallBooked
+  listingFigures: ListingFigures
 }
 export type PrivateCollection = keyof PrivateDocs
 export const privateCollections = [
@@ -42,4 +48,8 @@ export const privateCollections = [
   'votes',
   'requests',
   'performance',
+  'ownListings',
+  'requestsReceived',
+  'callsBooked',
+  'listingFigures',
 ] as const satisfies PrivateCollection[]

@@ -47,6 +47,10 @@ export class PrivateDatabase extends Dexie {
   votes!: Table<LocalVote, string>
   requests!: Table<Stored<PrivateDocs['requests']>, string>
   performance!: Table<Stored<PrivateDocs['performance']>, string>
+  ownListings!: Table<Stored<PrivateDocs['ownListings']>, string>
+  requestsReceived!: Table<Stored<PrivateDocs['requestsReceived']>, string>
+  callsBooked!: Table<Stored<PrivateDocs['callsBooked']>, string>
+  listingFigures!: Table<Stored<PrivateDocs['listingFigures']>, string>
   others!: Table<ForeignDoc, [string, string]>
   outbox!: Table<OutboxEntry, number>
   meta!: Table<MetaRow, string>
@@ -72,6 +76,7 @@ export class PrivateDatabase extends Dexie {
     this.version(3).stores({ requests: 'id' })
     this.version(4).stores({ followUps: 'id' })
     this.version(5).stores({ performance: 'id' })
+    this.version(6).stores({ ownListings: 'id', requestsReceived: 'id', callsBooked: 'id', listingFigures: 'id' })
     // Another tab deletes or upgrades it. Dexie's own handler would open it again at the next touch, and so bring it back.
     this.on('versionchange', () => {
       this.close()

@@ -1,27 +1,27 @@
 import type { PageHead } from '#server/http/head.ts'
 import type { Project } from '#shared/projects/contract.ts'
 import { projectTitle } from '#shared/projects/title.ts'
-import { safeUrl } from '#shared/url.ts'
+import { pictureUrl } from '#shared/uploads/address.ts'
 
 export function projectHead(project: Project): PageHead {
   const { id, ecosystem, vertical, projectStage } = project
   const name = projectTitle(project)
   const about = project.oneLineDescription ?? project.description
   const canonical = `/project/${id}`
-  const logo = safeUrl(project.logoUrl)
+  const logo = pictureUrl(project.logoUrl ?? '')
   return {
     status: 200,
     kind: 'article',
     title: `${name} · Latchkey`,
     description: about ?? [name, vertical, ecosystem, projectStage].filter(Boolean).join(', '),
     canonical,
-    image: logo?.startsWith('https:') ? logo : null,
+    image: logo ?? null,
     facts: (addressOf) => ({
       '@type': 'Organization',
       name,
       url: addressOf(canonical),
       ...(about && { description: about }),
-      ...(logo && { logo }),
+      ...(logo && { logo: addressOf(logo) }),
       ...(vertical && { knowsAbout: vertical }),
     }),
   }

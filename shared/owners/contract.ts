@@ -1,0 +1,55 @@
+import * as v from 'valibot'
+import { VcId } from '#shared/ids.ts'
+import { Cents } from '#shared/money.ts'
+
+export const ReviewStatus = v.picklist(['pending', 'approved', 'rejected', 'revoked'])
+export type ReviewStatus = v.InferOutput<typeof ReviewStatus>
+
+const text = v.nullable(v.string())
+
+/** One's own investor profile, contact details and all: its owner's private lane carries it, and nobody else's. */
+export const OwnListing = v.object({
+  id: VcId,
+  fundName: v.string(),
+  partnerName: v.string(),
+  position: text,
+  location: text,
+  email: text,
+  investmentTag: text,
+  fundDescription: text,
+  bio: text,
+  investmentThesis: text,
+  portfolioPerformance: text,
+  stage: v.array(v.string()),
+  sectors: v.array(v.string()),
+  /** How buyers are to write first; the handle is that way's address. */
+  contactType: v.picklist(['telegram', 'meeting']),
+  contactHandle: text,
+  meetingLink: text,
+  telegramUrl: text,
+  linkedinUrl: text,
+  twitterUrl: text,
+  websiteUrl: text,
+  /** Whether the website is shown before an unlock. */
+  isWebsitePublic: v.boolean(),
+  logoUrl: text,
+  /** Cents; null was never set, so the default applies. */
+  price: v.nullable(Cents),
+  weeklyIntroLimit: v.number(),
+  donateToCharity: v.boolean(),
+  charityOfChoice: text,
+  isVentureCapital: v.boolean(),
+  isAngel: v.boolean(),
+  isVerified: v.boolean(),
+  isActive: v.boolean(),
+  reviewStatus: ReviewStatus,
+  reviewReason: text,
+  /** ISO instants. */
+  createdAt: v.string(),
+  updatedAt: v.string(),
+})
+export type OwnListing = v.InferOutput<typeof OwnListing>
+
+/** `GET /api/profile/vcs`: with the names that the specification's older clients know the meeting link by. */
+export const OwnProfiles = v.array(v.object({ ...OwnListing.entries, meetingUrl: text, calendlyLink: text }))
+export type OwnProfiles = v.InferOutput<typeof OwnProfiles>

@@ -1,0 +1,12 @@
+import type { Database } from '#server/db.ts'
+import type { Account } from '#server/http/session.ts'
+import type { OwnProfiles } from '#shared/owners/contract.ts'
+import { presentProfile } from './present.ts'
+import { listListingsOf } from './queries.ts'
+
+export type OwnerDeps = { db: Database; now: () => Date }
+
+/** Only approved investors see investor profiles by this call; whoever still waits reads of it on their own device. */
+export async function listOwnProfiles({ db }: OwnerDeps, { id, isApprovedInvestor }: Account): Promise<OwnProfiles> {
+  return isApprovedInvestor ? (await listListingsOf(db, id)).map(presentProfile) : []
+}

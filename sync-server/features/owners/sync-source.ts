@@ -1,0 +1,16 @@
+import type { PrivateSource } from '#server/sync/private-source.ts'
+import type { CallBooked, ListingFigures, RequestReceived } from '#shared/owners/activity.ts'
+import type { OwnListing } from '#shared/owners/contract.ts'
+import { listCallsBooked, listListingFigures, listRequestsReceived } from './activity.ts'
+import { presentListing } from './present.ts'
+import { listListingsHeld } from './queries.ts'
+
+/** One's own investor profiles, whatever became of them. */
+export const listingsSource: PrivateSource<OwnListing> = async (tx, principalId) =>
+  (await listListingsHeld(tx, principalId)).map(presentListing)
+
+export const requestsReceivedSource: PrivateSource<RequestReceived> = listRequestsReceived
+export const callsBookedSource: PrivateSource<CallBooked> = listCallsBooked
+
+/** The days are the database's, as the counts are. */
+export const figuresSource: PrivateSource<ListingFigures> = (tx, principalId) => listListingFigures(tx, principalId, new Date())

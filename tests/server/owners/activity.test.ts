@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest'
+import { meetingBookings, projects } from '#drizzle/schema/index.ts'
+import { newId } from '#server/new-id.ts'
+import type { ProjectId, UserId } from '#shared/ids.ts'
+import { cents } from '#shared/money.ts'
+import type { InvestorActivity } from '#shared/owners/activity.ts'
+import type { OwnProfiles } from '#shared/owners/contract.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import { atProvider, CARDS, confirmUnlock, intentOf, payWithCard, startPayment } from '#tests/support/money.ts'
+import { held, startInvestor } from '#tests/support/owners.ts'
+
+const app = await startTestApp()
+const { db, sql } = app.database
+
+const addProject = (userId: UserId, about: Partial<typeof projects.$inferInsert>) =>
+  db.insert(projects).values({ id: newId<ProjectId>('prj'), userId, ...about })
+
+async function buy(buyer: Awaited<ReturnType<typeof app.member>>, vcId: string) {
+  await buyer.post('/api/vc-request', { vcId, vcType: 'platform' })
+  const { body } = await startPayment(buyer, vcId)
+  await payWithCard(app, body.clientSecret, CARDS.good)
+  expect((await confirmUnlock(buyer, body.clientSecret, vcId)).status).toBe(200)
+  return intentOf(body.clientSecret)
+}
+
+test('an investor sees who asked for them, what was sold, and 85 % of it', async () => {
+  const investor = await startInvestor(app, { price: cents(7501) })
+  const [noa, guest, quiet] = [await app.member({ firstName: 'Noa', lastName: 'Berg' }), app.visitor(), await app.member()]
+  await addProject(noa.user.id, { companyName: 'Anvil', isPublished: true, publishedAt: new Date() })
+  await addProject(quiet.user.id, { companyName: 'Secret draft' })
+
+  await buy(noa, investor.listing)
+  await guest.post('/api/vc-request', { vcId: investor.listing, vcType: 'platform' })
+  await quiet.post('/api/vc-request', { vcId: investor.listing, vcType: 'platform' })
+
+  const { body } = await investor.get<InvestorActivity>('/api/profile/investor-activity')
+  expect(
+    body.requestsReceived.map(({ founderName, projectName, status, requestType }) => [
+      founderName,
+      projectName,
+      status,
+      requestType,
+    ]),
+  ).toEqual([
+    ['Ada Member', 'Stealth Startup', 'pending', 'unlock'],
+    ['Anonymous founder', 'Stealth Startup', 'pending', 'unlock'],
+    ['Noa Berg', 'Anvil', 'paid', 'unlock'],
+  ])
+  expect(JSON.stringify(body)).not.toMatch(/@example\.com|Secret draft/)
+
+  const lane = await held(investor)
+  expect(lane.requestsReceived).toHaveLength(3)
+  expect(lane.listingFigures).toMatchObject([
+    { id: investor.listing, requests: 3, unlocks: 1, calls: 0, earned: 6375, donated: 0 },
+  ])
+})
+
+test('money that goes back is not earned, and a charity gets what was promised to it', async () => {
+  const investor = await startInvestor(app, { price: cents(10_000), donateToCharity: true, charityOfChoice: 'Keys for all' })
+  const first = await buy(await app.member(), investor.listing)
+  await buy(await app.member(), investor.listing)
+  expect((await held(investor)).listingFigures).toMatchObject([{ unlocks: 2, earned: 0, donated: 17_000 }])
+
+  await atProvider(app, 'refunds', { payment_intent: first })
+  await expect
+    .poll(async () => (await held(investor)).listingFigures, { timeout: 10_000 })
+    .toMatchObject([{ unlocks: 1, earned: 0, donated: 8500 }])
+})
+
+test('calls are told by who booked them; a slot that is only held is none', async () => {
+  const investor = await startInvestor(app)
+  const founder = await app.member()
+  const call = (about: Partial<typeof meetingBookings.$inferInsert>) => ({
+    id: newId<string>('bok'),
+    principalId: founder.user.principalId,
+    vcId: investor.listing,
+    vcType: 'platform' as const,
+    founderEmail: founder.user.email,
+    meetingDateTime: new Date('2027-01-04T10:00:00Z'),
+    amount: cents(5000),
+    ...about,
+  })
+  await db
+    .insert(meetingBookings)
+    .values([
+      call({ founderName: 'Noa at work', founderCompany: 'Anvil Ltd' }),
+      call({ status: 'cancelled', createdAt: new Date(0), meetingDateTime: new Date('2027-01-05T10:00:00Z') }),
+      call({ status: 'held', meetingDateTime: new Date('2027-01-06T10:00:00Z') }),
+    ])
+  const { body } = await investor.get<InvestorActivity>('/api/profile/investor-activity')
+  expect(body.callsBooked).toMatchObject([
+    {
+      founderName: 'Noa at work',
+      projectName: 'Anvil Ltd',
+      amount: 5000,
+      status: 'confirmed',
+      meetingDateTime: '2027-01-04T10:00:00.000Z',
+    },
+    { founderName: 'Ada Member', projectName: 'Stealth Startup', status: 'cancelled' },
+  ])
+  expect((await held(investor)).listingFigures).toMatchObject([{ calls: 1 }])
+})
+
+test('an approved investor reads their profiles, an applicant reads of theirs on their own device', async () => {
+  const approved = await startInvestor(app)
+  await sql`insert into vcs (id, user_id, fund_name, partner_name) values (${'vc_second'}, ${approved.user.id}, 'Second', 'Alan')`
+  const profiles = (await approved.get<OwnProfiles>('/api/profile/vcs')).body
+  expect(profiles.map(({ id, isVerified, reviewStatus }) => [id, isVerified, reviewStatus])).toEqual([
+    [approved.listing, true, 'approved'],
+    ['vc_second', false, 'pending'],
+  ])
+  expect(profiles[0]).toMatchObject({ meetingLink: 'https://cal.example.com/alan', calendlyLink: 'https://cal.example.com/alan' })
+
+  const applicant = await startInvestor(
+    app,
+    { isVerified: false, reviewStatus: 'rejected', reviewReason: 'No fund of that name' },
+    false,
+  )
+  expect((await applicant.get('/api/profile/vcs')).body).toEqual([])
+  expect((await held(applicant)).ownListings).toMatchObject([{ reviewStatus: 'rejected', reviewReason: 'No fund of that name' }])
+})
+
+test('nobody reads of the listing of another, and a visitor of none', async () => {
+  const investor = await startInvestor(app)
+  await buy(await app.member(), investor.listing)
+  const other = await startInvestor(app)
+  for (const path of ['/api/profile/vcs', '/api/profile/investor-activity']) {
+    expect(JSON.stringify((await other.get(path)).body)).not.toContain(investor.listing)
+    expect((await app.visitor().get(path)).status).toBe(401)
+  }
+  const lane = await held(other)
+  expect(lane.requestsReceived).toBeUndefined()
+  expect(lane.ownListings?.map(({ id }) => id)).toEqual([other.listing])
+})
+
+test('an owner hears of each thing that touches their listing, also of its end', async () => {
+  const investor = await startInvestor(app)
+  const heard: string[] = []
+  const listener = app.database.openListener()
+  await listener.listen('latchkey_sync', (scope) => void heard.push(scope))
+  const me = `me:${investor.user.principalId}`
+  const hears = async (what: () => Promise<unknown>) => {
+    heard.length = 0
+    await what()
+    await expect.poll(() => heard, { timeout: 5000 }).toContain(me)
+  }
+  try {
+    await hears(() => app.visitor().post('/api/vc-request', { vcId: investor.listing, vcType: 'platform' }))
+    await hears(() => sql`delete from vc_requests where vc_id = ${investor.listing}`)
+    await hears(() => sql`update vcs set is_verified = false where id = ${investor.listing}`)
+    await hears(() => sql`delete from vcs where id = ${investor.listing}`)
+  } finally {
+    await listener.end()
+  }
+})
