@@ -8,7 +8,7 @@ export function Field({ label, hint, error, optional, children }: Labels & { chi
   const id = useId()
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
-    <div className="grid gap-1.5">
+    <div className="grid content-start gap-1.5">
       <label htmlFor={id} className="text-sm font-medium">
         {label} {optional && <span className="font-normal text-soft">(optional)</span>}
       </label>

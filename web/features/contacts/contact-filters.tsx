@@ -11,19 +11,19 @@ type Props = {
 }
 
 const sorts = [
-  { value: undefined, label: 'Latest unlocked' },
-  { value: 'follow-up', label: 'Next follow-up' },
+  { value: undefined, label: 'Latest first' },
+  { value: 'follow-up', label: 'Follow-up' },
   { value: 'rating', label: 'Rating' },
   { value: 'name', label: 'Name' },
 ] as const
-const select = 'select h-11 w-full border-edge bg-sheet text-base'
+const select = 'select h-11 w-full min-w-0 border-edge bg-sheet pe-8 text-base text-ellipsis'
 
 /** Words, stage, what is due and the order: all of it answered by the device. */
 export function ContactFilters({ words, onWords, search, onSearch, dueCount }: Props) {
   const { stage, due, sort } = search
   const ask = (next: ContactSearch) => onSearch({ ...search, ...next })
   return (
-    <div className="mb-4 grid gap-3 sm:grid-cols-[1fr_auto_auto_auto]">
+    <div className="mb-4 grid gap-3 sm:grid-cols-[1fr_auto]">
       <label className="input h-11 w-full border-edge bg-sheet text-base">
         <Search className="size-4 shrink-0 text-soft" aria-hidden="true" />
         <input
@@ -35,14 +35,14 @@ export function ContactFilters({ words, onWords, search, onSearch, dueCount }: P
           onChange={(event) => onWords(event.target.value)}
         />
       </label>
-      <div className="grid grid-cols-2 gap-3 sm:contents">
+      <div className="grid grid-cols-[1fr_1fr_auto] gap-2 sm:gap-3">
         <select
           aria-label="Conversation"
           className={select}
           value={stage ?? ''}
           onChange={({ target }) => ask({ stage: conversationStages.find((each) => each === target.value) })}
         >
-          <option value="">Every conversation</option>
+          <option value="">All stages</option>
           {conversationStages.map((each) => (
             <option key={each} value={each}>
               {conversationLabels[each]}
@@ -61,16 +61,16 @@ export function ContactFilters({ words, onWords, search, onSearch, dueCount }: P
             </option>
           ))}
         </select>
+        <button
+          type="button"
+          aria-pressed={!!due}
+          onClick={() => ask({ due: due ? undefined : true })}
+          className={`btn min-h-11 border-edge px-3.5 font-medium shadow-none ${due ? 'btn-primary' : 'bg-transparent text-ink hover:bg-well'}`}
+        >
+          Due
+          <span className="tabular-nums">{dueCount}</span>
+        </button>
       </div>
-      <button
-        type="button"
-        aria-pressed={!!due}
-        onClick={() => ask({ due: due ? undefined : true })}
-        className={`btn min-h-11 border-edge font-medium shadow-none ${due ? 'btn-primary' : 'bg-transparent text-ink hover:bg-well'}`}
-      >
-        Due
-        <span className="tabular-nums">{dueCount}</span>
-      </button>
     </div>
   )
 }

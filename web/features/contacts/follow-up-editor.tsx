@@ -1,32 +1,21 @@
-import {
-  conversationLabels,
-  conversationStages,
-  type FollowUp,
-  isDue,
-  MAX_PLACE_LENGTH,
-  nothingYet,
-} from '#shared/contacts/follow-up.ts'
+import { conversationLabels, conversationStages, type FollowUp, isDue, MAX_PLACE_LENGTH } from '#shared/contacts/follow-up.ts'
 import type { VcId } from '#shared/ids.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
-import { toast } from '#web/ui/toast.ts'
 import { dueWords } from './due.ts'
 import { DueField } from './due-field.tsx'
 import { changeFollowUp } from './mutations.ts'
 import { RatingKeys } from './rating-keys.tsx'
+import { useFollowUpChanges } from './use-follow-up-changes.ts'
 import { useSavedText } from './use-saved-text.ts'
 
 type Props = { id: VcId; followUp: FollowUp | null; now: number; canBeMailed: boolean }
-type Change = Omit<Parameters<typeof changeFollowUp>[0], 'contactId'>
 
 /** Where one stands with a contact: every change is on this device at once and travels when it can. */
 export function FollowUpEditor({ id, followUp, now, canBeMailed }: Props) {
-  const { stage, rating, dueAt, metAt, remindByMail } = followUp ?? nothingYet
-  const change = (what: Change) =>
-    changeFollowUp({ contactId: id, ...what }).catch(() =>
-      toast({ title: 'This device could not store the change', variant: 'destructive' }),
-    )
-  const place = useSavedText(metAt ?? '', (words) => changeFollowUp({ contactId: id, metAt: words.trim() || null }))
+  const { shown, change } = useFollowUpChanges(id, followUp)
+  const { stage, rating, dueAt, remindByMail } = shown
+  const place = useSavedText(followUp?.metAt ?? '', (words) => changeFollowUp({ contactId: id, metAt: words.trim() || null }))
 
   return (
     <div className="rounded-box border border-rule bg-sheet p-5 sm:p-6">
@@ -47,14 +36,14 @@ export function FollowUpEditor({ id, followUp, now, canBeMailed }: Props) {
             </option>
           ))}
         </SelectField>
-        <RatingKeys rating={rating} onRate={(next) => void change({ rating: next })} />
+        <RatingKeys rating={rating} onRate={(next) => change({ rating: next })} />
         <DueField
           dueAt={dueAt}
           now={now}
           remindByMail={remindByMail}
           canBeMailed={canBeMailed}
-          onDue={(next) => void change({ dueAt: next })}
-          onRemind={(next) => void change({ remindByMail: next })}
+          onDue={(next) => change({ dueAt: next })}
+          onRemind={(next) => change({ remindByMail: next })}
         />
         <TextField
           label="Met at"

@@ -8,22 +8,25 @@ import { QrCode } from '#web/ui/qr-code.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
 import { shareContact } from './share.ts'
 
+/** Three beside each other fit a phone when the picture stands over its word. */
+const tall = 'h-auto flex-col gap-1 px-2 py-2.5 text-sm sm:flex-row sm:gap-2 sm:text-base'
+
 /** A contact handed on: into the address book, to another app, or to the phone on the other side of the table. */
 export function HandOver({ contact }: { contact: Contact }) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <div className="grid gap-3 sm:grid-cols-3">
-      <Button variant="outline" onClick={() => saveFile(fileName(contact), toVCards([contact]), 'text/vcard')}>
+    <div className="grid grid-cols-3 gap-2 sm:gap-3">
+      <Button variant="outline" className={tall} onClick={() => saveFile(fileName(contact), toVCards([contact]), 'text/vcard')}>
         <Contact2 className="size-4" aria-hidden="true" />
-        Save to contacts
+        Save card
       </Button>
-      <Button variant="outline" onClick={() => void shareContact(contact, fileName(contact))}>
+      <Button variant="outline" className={tall} onClick={() => void shareContact(contact, fileName(contact))}>
         <Share2 className="size-4" aria-hidden="true" />
         Share
       </Button>
-      <Button variant="outline" onClick={() => setOpen(true)}>
+      <Button variant="outline" className={tall} onClick={() => setOpen(true)}>
         <QrIcon className="size-4" aria-hidden="true" />
-        Show QR code
+        QR code
       </Button>
       <Dialog title={contact.name} isOpen={isOpen} onClose={() => setOpen(false)}>
         <p className="mb-4 text-soft">Point a phone’s camera here, and it offers to save the contact. No network is needed.</p>

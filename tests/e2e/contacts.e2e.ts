@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs'
+import { expect, type Page, test } from '@playwright/test'
+import type { PrincipalId, VcId } from '#shared/ids.ts'
+import { grantContact } from '#tests/support/grants.ts'
+import { change, openBrowser, register, signIn } from './support/accounts.ts'
+import { violations } from './support/axe.ts'
+import { DESKTOP, PHONE } from './support/device.ts'
+import { type ProductServer, startProduct } from './support/server.ts'
+
+const MARIT = { id: 'rec1xBsyPcZWn6QTr' as VcId, name: 'Marit Moretti' }
+const OTHER = 'rec7JhYiWFZetmkyA' as VcId
+const ada = { email: 'ada@contacts.example', password: 'a long enough password' }
+
+let server: ProductServer
+test.beforeAll(async () => {
+  server = await startProduct()
+  await register(server, ada)
+  const opened = await server.openDatabase()
+  const [row] = await opened.sql<{ id: PrincipalId }[]>`
+    select p.id from principals p join users u on u.id = p.user_id where u.email = ${ada.email}`
+  if (!row) throw new Error('Ada has no principal.')
+  for (const vcId of [MARIT.id, OTHER]) await grantContact(opened.db, row.id, vcId)
+  await opened.sql`update users set email_verified_at = now() where email = ${ada.email}`
+  await opened.close()
+})
+test.afterAll(() => server.dispose())
+
+const listed = (page: Page) => page.getByRole('main').getByRole('listitem')
+
+test('where one stands with a contact is kept offline, reaches another device, and orders the list', async ({ browser }) => {
+  const phone = await openBrowser(browser, server)
+  await signIn(phone, ada)
+  await phone.goto('/contacts')
+  await expect(listed(phone)).toHaveCount(2)
+  await phone.getByRole('link', { name: new RegExp(MARIT.name) }).click()
+  await expect(phone.getByRole('heading', { name: 'Where you stand' })).toBeVisible()
+
+  await phone.context().setOffline(true)
+  await phone.getByLabel('Conversation').selectOption('In talks')
+  await phone.getByRole('radio', { name: '4 of 5' }).check({ force: true })
+  await phone.getByRole('button', { name: 'Tomorrow' }).click()
+  await expect(phone.getByText('Due tomorrow')).toBeVisible()
+  await phone.getByLabel('Remind me by mail').check()
+  await phone.getByLabel('Met at').fill('Token2049, the rooftop')
+  await phone.getByLabel('Met at').blur()
+
+  await phone.goto('/contacts?sort=rating')
+  await expect(listed(phone).first()).toContainText(MARIT.name)
+  await expect(listed(phone).first().getByRole('img', { name: 'Rated 4 of 5' })).toBeVisible()
+  await phone.getByRole('searchbox', { name: 'Search contacts' }).fill('rooftop')
+  await expect(listed(phone)).toHaveCount(1)
+  await phone.getByLabel('Conversation').selectOption('Passed')
+  await expect(phone.getByText('No contact matches this.')).toBeVisible()
+  await phone.context().setOffline(false)
+
+  const desk = await openBrowser(browser, server)
+  await desk.setViewportSize(DESKTOP)
+  await signIn(desk, ada)
+  await desk.goto('/contacts')
+  await expect(desk.getByText('Due tomorrow')).toBeVisible()
+  await expect(desk.getByRole('button', { name: 'Due 0' })).toBeVisible()
+  await change(server, (sql) => sql`update contact_follow_ups set due_at = now() - interval '1 hour'`)
+  await expect(desk.getByText(/Due today|Overdue since/)).toBeVisible()
+  await desk.reload()
+  await desk.getByRole('button', { name: 'Due 1' }).click()
+  await expect(desk).toHaveURL(/due=true/)
+  await expect(listed(desk)).toHaveCount(1)
+  for (const page of [phone, desk]) await page.context().close()
+})
+
+test('a contact is handed on as a card, a table and a code, without a network', async ({ browser }) => {
+  const page = await openBrowser(browser, server)
+  await signIn(page, ada)
+  await page.goto(`/contacts/${MARIT.id}`)
+  const fileOf = async (name: string) => {
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()])
+    return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') }
+  }
+  await expect(page.getByRole('button', { name: 'Save card' })).toBeVisible()
+  expect(await fileOf('Save card')).toMatchObject({ name: 'Marit-Moretti.vcf', text: expect.stringContaining('FN:Marit') })
+  await page.getByRole('button', { name: 'QR code' }).click()
+  await expect(page.getByRole('img', { name: `Contact card of ${MARIT.name}` })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.goto('/contacts')
+  const table = await fileOf('Save all as CSV')
+  expect(table).toMatchObject({ name: 'latchkey-contacts.csv', text: expect.stringContaining('Marit Moretti') })
+  await page.context().setOffline(true)
+  const cards = await fileOf('Save all as vCards')
+  expect(cards.text.match(/BEGIN:VCARD/g)).toHaveLength(2)
+  await page.context().close()
+})
+
+for (const [name, viewport] of [
+  ['phone', PHONE],
+  ['desk', DESKTOP],
+] as const) {
+  test(`on a ${name} contacts fit, and can be read and reached by everybody`, async ({ browser }) => {
+    const page = await openBrowser(browser, server)
+    await page.setViewportSize(viewport)
+    await signIn(page, ada)
+    for (const path of ['/contacts', `/contacts/${MARIT.id}`]) {
+      await page.goto(path)
+      await expect(page.getByRole('main').getByText(MARIT.name).first()).toBeVisible()
+      expect(await violations(page), path).toEqual([])
+      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+      expect(beyond, path).toBeLessThanOrEqual(0)
+    }
+    await page.context().close()
+  })
+}
