@@ -43,3 +43,44 @@ export const SECTOR_FILTERS = [
 export const SECTOR_ALIASES: Readonly<Record<string, string>> = { AI: 'AI/ML', Infra: 'Infrastructure' }
 
 export const PROJECT_STAGES = ['Idea', 'MVP', 'Beta', 'Live', 'Growth', 'Scaling'] as const
+
+/** Filters of the marketplace; the values present in its projects are added behind them. */
+export const ECOSYSTEM_FILTERS = [
+  'Ethereum',
+  'Solana',
+  'Polygon',
+  'Binance Smart Chain',
+  'Avalanche',
+  'Cardano',
+  'TON',
+  'Sui',
+  'Polkadot',
+  'Cosmos',
+  'Optimism',
+  'Aptos',
+  'Hedera',
+  'Base',
+  'Stellar',
+] as const
+
+export const VERTICAL_FILTERS = [
+  'DeFi',
+  'Infrastructure',
+  'Supply Chain',
+  'Payments',
+  'Identity',
+  'DAO',
+  'Healthcare',
+  'Meme',
+  'Energy',
+  'Compute',
+  'SocialFi',
+  'Data',
+  'Education',
+  'Privacy',
+  'Stablecoins',
+  'RWA',
+] as const
+
+/** Two spellings of one ecosystem; matching and filters know the second. */
+export const ECOSYSTEM_ALIASES: Readonly<Record<string, string>> = { Apotos: 'Aptos' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatAmount } from './amount.ts'
+import { formatAmount, formatMillions } from './amount.ts'
 
 test.each([
   [0, '$0'],
@@ -12,4 +12,14 @@ test.each([
   [12_340_000, '$12.3M'],
 ])('%i dollars are shown as %s', (dollars, text) => {
   expect(formatAmount(dollars)).toBe(text)
+})
+
+test.each([
+  [1_050_000, '$1.1M'],
+  [750_000, '$0.8M'],
+  [50_000, '$0.1M'],
+  [49_999, '$49,999'], // never $0.0M
+  [33_000_000, '$33.0M'],
+])('on a project’s page %i dollars are shown as %s', (dollars, text) => {
+  expect(formatMillions(dollars)).toBe(text)
 })

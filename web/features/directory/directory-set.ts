@@ -24,6 +24,10 @@ export class DirectorySet {
     else for (const id of ids) this.others.get(collection)?.delete(id)
   }
 
+  get(collection: string, id: string): Doc | undefined {
+    return this.others.get(collection)?.get(id)
+  }
+
   list(collection: string): Doc[] {
     return [...(this.others.get(collection)?.values() ?? [])]
   }

@@ -2,7 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react'
 import type { ColdFund } from '#shared/cold-scout/contract.ts'
 import type { Investor, InvestorStats } from '#shared/directory/contract.ts'
 import type { DirectoryQuery } from '#shared/directory/directory-index.ts'
-import type { VcId } from '#shared/ids.ts'
+import type { ProjectId, VcId } from '#shared/ids.ts'
 import type { Project } from '#shared/projects/contract.ts'
 import type { Doc } from '#shared/sync/protocol.ts'
 import { directoryDb } from '#web/db/current.ts'
@@ -45,6 +45,12 @@ export function useInvestorStats(id: VcId): InvestorStats | null | undefined {
 
 export const useColdFunds = () => useAll<ColdFund>('coldFunds')
 export const useProjects = () => useAll<Project>('projects')
+
+/** One published project: `undefined` while it may still arrive, `null` once the whole directory is here without it. */
+export function useProject(id: ProjectId): Project | null | undefined {
+  useVersion()
+  return (store.set.get('projects', id) as Doc as Project | undefined) ?? (store.isComplete ? null : undefined)
+}
 
 function useAll<One extends ColdFund | Project>(collection: 'coldFunds' | 'projects') {
   const version = useVersion()

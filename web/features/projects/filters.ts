@@ -1,22 +1,62 @@
 import * as v from 'valibot'
+import { ECOSYSTEM_ALIASES, ECOSYSTEM_FILTERS, SECTOR_ALIASES, VERTICAL_FILTERS } from '#shared/catalogues.ts'
 import type { Project } from '#shared/projects/contract.ts'
+import { findWords } from './find-words.ts'
 
-const choice = v.optional(v.fallback(v.string(), 'all'), 'all')
+export const PROJECT_SORTS = [
+  ['votes', 'Most votes'],
+  ['newest', 'Newest'],
+  ['raising', 'Raising most'],
+] as const
+export type ProjectSort = (typeof PROJECT_SORTS)[number][0]
 
-/** What the address of the marketplace says; `all` lets everything through. */
-export const ProjectFilters = v.object({ ecosystem: choice, vertical: choice })
+const choice = v.fallback(v.optional(v.pipe(v.string(), v.maxLength(100)), 'all'), 'all')
+
+/** What the address of the marketplace says; `all` lets everything through. What cannot be read is left out. */
+export const ProjectFilters = v.object({
+  q: v.fallback(v.optional(v.pipe(v.string(), v.maxLength(200)), ''), ''),
+  ecosystem: choice,
+  vertical: choice,
+  sort: v.fallback(v.optional(v.picklist(PROJECT_SORTS.map(([id]) => id)), 'votes'), 'votes'),
+})
 export type ProjectFilters = v.InferOutput<typeof ProjectFilters>
 
-/** The published projects that match, those with the most votes first. */
-export function matchProjects(projects: Project[], { ecosystem, vertical }: ProjectFilters): Project[] {
-  return projects
-    .filter((project) => ecosystem === 'all' || project.ecosystem === ecosystem)
-    .filter((project) => vertical === 'all' || project.vertical === vertical)
-    .sort((a, b) => b.voteCount - a.voteCount || a.id.localeCompare(b.id))
+export const NO_FILTERS: ProjectFilters = { q: '', ecosystem: 'all', vertical: 'all', sort: 'votes' }
+
+/** Whether anything narrows the list; the order does not. */
+export const isNarrowed = ({ q, ecosystem, vertical }: ProjectFilters) =>
+  q.trim() !== '' || ecosystem !== 'all' || vertical !== 'all'
+
+const filters = {
+  ecosystem: { list: ECOSYSTEM_FILTERS, aliases: ECOSYSTEM_ALIASES },
+  vertical: { list: VERTICAL_FILTERS, aliases: SECTOR_ALIASES },
+} as const
+type FilterField = keyof typeof filters
+
+/** One spelling for each value. */
+const canonical = (field: FilterField, value: string | null) => value && (filters[field].aliases[value] ?? value)
+
+const votes = (a: Project, b: Project) => b.voteCount - a.voteCount || a.id.localeCompare(b.id)
+const orders: Record<ProjectSort, (a: Project, b: Project) => number> = {
+  votes,
+  newest: (a, b) => b.publishedAt.localeCompare(a.publishedAt) || a.id.localeCompare(b.id),
+  raising: (a, b) => (b.amountRaising ?? 0) - (a.amountRaising ?? 0) || votes(a, b),
 }
 
-/** The values that occur, in alphabetical order. */
-export function choicesOf(projects: Project[], field: 'ecosystem' | 'vertical'): string[] {
-  const values = projects.flatMap((project) => project[field] ?? [])
-  return [...new Set(values)].sort((a, b) => a.localeCompare(b))
+/** The published projects that match, in the order asked for. */
+export function matchProjects(projects: Project[], { q, ecosystem, vertical, sort }: ProjectFilters): Project[] {
+  const passes = (field: FilterField, wanted: string) => (project: Project) =>
+    wanted === 'all' || canonical(field, project[field]) === canonical(field, wanted)
+  return projects
+    .filter(passes('ecosystem', ecosystem))
+    .filter(passes('vertical', vertical))
+    .filter(findWords(q))
+    .sort(orders[sort])
+}
+
+/** The page's own list, then what else the projects have, in alphabetical order. */
+export function choicesOf(projects: Project[], field: FilterField): string[] {
+  const listed: string[] = [...filters[field].list]
+  const present = new Set(projects.flatMap((project) => canonical(field, project[field]) ?? []))
+  return [...listed, ...[...present].filter((value) => !listed.includes(value)).sort((a, b) => a.localeCompare(b))]
 }

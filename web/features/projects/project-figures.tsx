@@ -1,6 +1,9 @@
 import { formatAmount } from '#shared/projects/amount.ts'
 import type { Project } from '#shared/projects/contract.ts'
 
+/** The specification's words where a founder gives no amount. */
+export const ASK_FOUNDER = 'Please get in contact with founder'
+
 /** Raising, valuation and revenue as a ruled row; a founder who gives neither amount is asked directly. */
 export function ProjectFigures({ project }: { project: Project }) {
   const { amountRaising, valuation, revenueGenerating } = project
@@ -10,7 +13,7 @@ export function ProjectFigures({ project }: { project: Project }) {
       <dl className="grid grid-cols-[1fr_auto] border-y border-rule text-sm">
         <div className="py-2.5 pr-4">
           <dt className="text-xs text-soft">Round</dt>
-          <dd>Please get in contact with founder</dd>
+          <dd>{ASK_FOUNDER}</dd>
         </div>
         <Figure label="Revenue" value={revenue} />
       </dl>

@@ -1,42 +1,66 @@
+import { SearchX } from 'lucide-react'
+import { memo } from 'react'
 import type { Project } from '#shared/projects/contract.ts'
+import type { LocalVote } from '#web/db/private-database.ts'
+import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Skeleton, SkeletonLines } from '#web/ui/skeleton.tsx'
 import { ProjectCard } from './project-card.tsx'
+import { grid } from './project-grid-skeleton.tsx'
+import { UpvoteButton } from './upvote-button.tsx'
+import { useVoteCount } from './use-vote-count.ts'
+import type { Vote } from './use-voting.tsx'
+import { isCast, type OwnVotes } from './vote-queries.ts'
 
-const grid = 'grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3'
+type Props = { projects: Project[]; votes: OwnVotes; onVote: Vote; onClear: (() => void) | undefined }
 
-/** Every project that matches; `undefined` while the marketplace is still on its way to this device. */
-export function ProjectGrid({ projects }: { projects: Project[] | undefined }) {
-  if (!projects) return <Waiting />
-  if (projects.length === 0) return <EmptyState title="No projects found matching your filters." />
+/** Every project that matches, and a way on where none does. */
+export function ProjectGrid({ projects, votes, onVote, onClear }: Props) {
+  if (projects.length === 0) return <NoProjects onClear={onClear} />
   return (
     <ul className={grid}>
       {projects.map((project) => (
-        <li key={project.id}>
-          <ProjectCard project={project} />
+        // What is far below the fold is laid out when it comes near.
+        <li key={project.id} className="[contain-intrinsic-size:auto_26rem] [content-visibility:auto]">
+          <MarketplaceCard project={project} vote={votes.get(project.id)} onVote={onVote} />
         </li>
       ))}
     </ul>
   )
 }
 
-function Waiting() {
+/** Remembered: one vote, or a letter in the search box, need not draw the others again. */
+const MarketplaceCard = memo(function MarketplaceCard(props: { project: Project; vote: LocalVote | undefined; onVote: Vote }) {
+  const { project, vote, onVote } = props
+  const count = useVoteCount(project, vote)
   return (
-    <div role="status" aria-label="Loading projects" className={grid}>
-      {['first', 'second', 'third', 'fourth', 'fifth', 'sixth'].map((place) => (
-        <div key={place} className="h-88 rounded-box border border-rule bg-sheet p-5">
-          <div className="flex gap-4">
-            <Skeleton className="size-14" />
-            <div className="flex-1 space-y-3 pt-1">
-              <Skeleton className="h-6 w-3/5" />
-              <Skeleton className="h-3.5 w-2/5" />
-            </div>
-          </div>
-          <div className="mt-8">
-            <SkeletonLines count={4} />
-          </div>
-        </div>
-      ))}
-    </div>
+    <ProjectCard
+      project={project}
+      voteCount={count}
+      upvote={
+        <UpvoteButton
+          name={project.companyName ?? 'Unnamed Project'}
+          isCast={isCast(vote)}
+          onPress={(wish) => onVote(project.id, wish)}
+        />
+      }
+    />
+  )
+})
+
+function NoProjects({ onClear }: Pick<Props, 'onClear'>) {
+  return (
+    <EmptyState
+      icon={<SearchX className="size-8" strokeWidth={1.25} aria-hidden="true" />}
+      title="No projects found matching your filters."
+      action={
+        onClear && (
+          <Button variant="outline" onClick={onClear}>
+            Clear filters
+          </Button>
+        )
+      }
+    >
+      <p>{onClear ? 'Try fewer words, or another ecosystem or vertical.' : 'Nobody has published a project here yet.'}</p>
+    </EmptyState>
   )
 }

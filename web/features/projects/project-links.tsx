@@ -7,7 +7,6 @@ const places = [
   ['X', 'twitterUrl'],
   ['LinkedIn', 'linkedinUrl'],
   ['Founder on X', 'founderTwitterUrl'],
-  ['Pitch deck', 'pitchDeckUrl'],
 ] as const
 
 /** Where the founder sends a reader on. A link that is not plain http is not one. */

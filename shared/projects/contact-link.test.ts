@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { contactLink } from './contact-link.ts'
+
+test.each([
+  ['founders@tally.example', 'Tally', 'mailto:founders@tally.example?subject=Interest%20in%20Tally'],
+  ['a@tally.example', null, 'mailto:a@tally.example?subject=Interest%20in%20your%20project'],
+  ['a@tally.example', '   ', 'mailto:a@tally.example?subject=Interest%20in%20your%20project'],
+  ['a+b@tally.example', 'R&D = 50%?', 'mailto:a%2Bb@tally.example?subject=Interest%20in%20R%26D%20%3D%2050%25%3F'],
+  // No header of their own: line ends and ampersands arrive as text.
+  [
+    'a@tally.example',
+    'X\r\nBcc: all@evil.example&body=hi',
+    'mailto:a@tally.example?subject=Interest%20in%20X%20Bcc%3A%20all%40evil.example%26body%3Dhi',
+  ],
+  ['a@tally.example?cc=all@evil.example', 'Tally', undefined],
+  ['a@tally.example,b@evil.example', 'Tally', undefined],
+  ['a@tally.example\r\nBcc: b@evil.example', 'Tally', undefined],
+  ['javascript:alert(1)', 'Tally', undefined],
+  ['not an address', 'Tally', undefined],
+  [null, 'Tally', undefined],
+])('%j of %j is written to by %s', (email, companyName, link) => {
+  expect(contactLink({ email, companyName })).toBe(link)
+})
+
+test('half a character at the cut is no reason to fail', () => {
+  expect(() => contactLink({ email: 'a@b.example', companyName: `${'x'.repeat(99)}💶` })).not.toThrow()
+})

@@ -1,0 +1,22 @@
+import * as v from 'valibot'
+import { Email } from '#shared/accounts/contract.ts'
+import { cleanLine, cut } from '#shared/text.ts'
+import type { Project } from './contract.ts'
+
+/** Mail programs cut longer addresses where they like. */
+const MAX_NAME_LENGTH = 100
+
+/**
+ * The link that opens a mail to a project's founder, or `undefined` when there is no address that could take one.
+ * Everything a founder wrote is encoded, so that neither address nor name can add a header or a second recipient.
+ *
+ * @see RFC 6068 §2, §7
+ */
+export function contactLink({ email, companyName }: Pick<Project, 'email' | 'companyName'>): string | undefined {
+  const address = v.safeParse(Email, email)
+  if (!address.success) return undefined
+  const [local = '', domain = ''] = address.output.split(/@(?=[^@]*$)/)
+  const name = cut(cleanLine(companyName ?? ''), MAX_NAME_LENGTH)
+  const subject = `Interest in ${name || 'your project'}`
+  return `mailto:${encodeURIComponent(local)}@${encodeURIComponent(domain)}?subject=${encodeURIComponent(subject)}`
+}

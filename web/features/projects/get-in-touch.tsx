@@ -1,0 +1,28 @@
+import { Mail } from 'lucide-react'
+import { contactLink } from '#shared/projects/contact-link.ts'
+import type { Project } from '#shared/projects/contract.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Sheet, SheetTitle } from '#web/ui/sheet.tsx'
+
+/** The way to the founder: a mail in the reader's own program. `onContact` hears that it was taken. */
+export function GetInTouch({ project, onContact }: { project: Project; onContact: () => void }) {
+  const href = contactLink(project)
+  return (
+    <Sheet aria-labelledby="get-in-touch">
+      <SheetTitle id="get-in-touch">Get in Touch</SheetTitle>
+      {href ? (
+        <>
+          <p className="text-soft">Write to the founder yourself. The mail opens in your own program, also without a connection.</p>
+          <a href={href} onClick={onContact} className={buttonClass('ink', 'mt-5 w-full')}>
+            <Mail className="size-4" aria-hidden="true" />
+            Contact Founder
+          </a>
+        </>
+      ) : (
+        <p className="text-soft">
+          Contact information not available. Check the project's website or social media for more details.
+        </p>
+      )}
+    </Sheet>
+  )
+}

@@ -1,0 +1,14 @@
+import { CloudOff } from 'lucide-react'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+
+/** A device that was never online long enough to have been told of the marketplace. */
+export function NotHereYet({ thing }: { thing: string }) {
+  return (
+    <EmptyState
+      icon={<CloudOff className="size-8" strokeWidth={1.25} aria-hidden="true" />}
+      title={`${thing} is not on this device yet`}
+    >
+      <p>It comes with the first connection, and stays for every time without one.</p>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,37 @@
+import { Link } from '@tanstack/react-router'
+import type { ProjectPerformance } from '#shared/projects/performance.ts'
+import { Sheet, SheetTitle } from '#web/ui/sheet.tsx'
+
+type Props = { performance: ProjectPerformance | undefined; isPublished: boolean }
+
+/** A founder's own numbers, which nobody else sees; a draft has no visitors yet. */
+export function PerformanceStrip({ performance, isPublished }: Props) {
+  const figures = [
+    ['Views', performance?.views],
+    ['Votes', performance?.votes],
+    ['Contacts', performance?.contacts],
+  ] as const
+  return (
+    <Sheet aria-labelledby="performance">
+      <SheetTitle id="performance" aside={<span className="column-head">{isPublished ? 'Live' : 'Draft'}</span>}>
+        Performance
+      </SheetTitle>
+      <dl className="grid grid-cols-3">
+        {figures.map(([label, value]) => (
+          <div key={label} className="border-l border-rule pl-4 first:border-0 first:pl-0">
+            <dt className="text-sm text-soft">{label}</dt>
+            <dd className="font-serif text-3xl">{value === undefined ? '–' : value.toLocaleString('en-US')}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-4 text-sm text-soft">
+        {isPublished
+          ? 'Only you see this. Your own visits are not counted.'
+          : 'Only you see this page. Counting begins when it is published.'}
+      </p>
+      <Link to="/profile" className="mt-2 inline-flex min-h-11 items-center text-sm underline underline-offset-4">
+        Edit in your profile
+      </Link>
+    </Sheet>
+  )
+}

@@ -1,0 +1,20 @@
+import { Link } from '@tanstack/react-router'
+import { FileX } from 'lucide-react'
+import { buttonClass } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+
+export function ProjectMissing() {
+  return (
+    <EmptyState
+      icon={<FileX className="size-8" strokeWidth={1.25} aria-hidden="true" />}
+      title={<h1 className="text-4xl">Project Not Found</h1>}
+      action={
+        <Link to="/scout" className={buttonClass('outline')}>
+          Back to Scout
+        </Link>
+      }
+    >
+      <p>It may have left the marketplace, or the link is incomplete.</p>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,28 @@
+import { Share2 } from 'lucide-react'
+import type { Project } from '#shared/projects/contract.ts'
+import { projectTitle } from '#shared/projects/title.ts'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+/** Hands the page's address to another app, or to the clipboard where there is no share sheet. */
+async function share(project: Project) {
+  const url = `${location.origin}/project/${project.id}`
+  try {
+    if (navigator.share) return await navigator.share({ title: projectTitle(project), url })
+    await navigator.clipboard.writeText(url)
+    toast({ title: 'Link copied to clipboard' })
+  } catch (error) {
+    // Whoever closes the share sheet has changed their mind: no fault.
+    if (error instanceof DOMException && error.name === 'AbortError') return
+    toast({ title: 'Failed to copy to clipboard', variant: 'destructive' })
+  }
+}
+
+export function ShareButton({ project }: { project: Project }) {
+  return (
+    <Button variant="outline" onClick={() => share(project)}>
+      <Share2 className="size-4" aria-hidden="true" />
+      Share
+    </Button>
+  )
+}

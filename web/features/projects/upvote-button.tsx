@@ -1,0 +1,21 @@
+import { ArrowBigUp } from 'lucide-react'
+import { buttonClass } from '#web/ui/button.tsx'
+
+type Props = { name: string; isCast: boolean; onPress: (isCast: boolean) => void; className?: string }
+
+/** Casts one's vote, and pressed again takes it back. Its label stays: the state is the pressed one. */
+export function UpvoteButton({ name, isCast, onPress, className = '' }: Props) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isCast}
+      aria-label={`Upvote ${name}`}
+      title={isCast ? 'Take your vote back' : undefined}
+      onClick={() => onPress(!isCast)}
+      className={buttonClass(isCast ? 'ink' : 'outline', `gap-1.5 px-4 ${className}`)}
+    >
+      <ArrowBigUp className="size-5" strokeWidth={1.5} fill={isCast ? 'currentColor' : 'none'} aria-hidden="true" />
+      Upvote
+    </button>
+  )
+}

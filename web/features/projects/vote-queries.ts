@@ -1,0 +1,17 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import type { ProjectId } from '#shared/ids.ts'
+import { usePrivateDb } from '#web/db/current.ts'
+import type { LocalVote } from '#web/db/private-database.ts'
+
+export type OwnVotes = ReadonlyMap<ProjectId, LocalVote>
+
+const NONE: OwnVotes = new Map()
+
+/** One's own votes as this device knows them, also offline, by project. */
+export function useVotes(): OwnVotes {
+  const db = usePrivateDb()
+  const votes = useLiveQuery(async () => new Map((await db?.votes.toArray())?.map((vote) => [vote.id, vote])), [db])
+  return votes ?? NONE
+}
+
+export const isCast = (vote: LocalVote | undefined) => vote !== undefined && !vote.isTakenBack
