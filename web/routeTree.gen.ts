@@ -34,6 +34,7 @@ import { Route as ContactsIdRouteImport } from './routes/contacts.$id'
 import { Route as InvestorIdRouteImport } from './routes/investor.$id'
 import { Route as PaymentSuccessIndexRouteImport } from './routes/payment-success.index'
 import { Route as PaymentSuccessPaymentIntentIdRouteImport } from './routes/payment-success.$paymentIntentId'
+import { Route as ProjectIdRouteImport } from './routes/project.$id'
 import { Route as VcIdRouteImport } from './routes/vc.$id'
 
 const IndexRoute = IndexRouteImport.update({
@@ -162,6 +163,11 @@ const PaymentSuccessPaymentIntentIdRoute =
     path: '/payment-success/$paymentIntentId',
     getParentRoute: () => rootRouteImport,
   } as any)
+const ProjectIdRoute = ProjectIdRouteImport.update({
+  id: '/project/$id',
+  path: '/project/$id',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const VcIdRoute = VcIdRouteImport.update({
   id: '/vc/$id',
   path: '/vc/$id',
@@ -192,6 +198,7 @@ export interface FileRoutesByFullPath {
   '/contacts/$id': typeof ContactsIdRoute
   '/investor/$id': typeof InvestorIdRoute
   '/payment-success/$paymentIntentId': typeof PaymentSuccessPaymentIntentIdRoute
+  '/project/$id': typeof ProjectIdRoute
   '/vc/$id': typeof VcIdRoute
   '/contacts/': typeof ContactsIndexRoute
   '/payment-success/': typeof PaymentSuccessIndexRoute
@@ -220,6 +227,7 @@ export interface FileRoutesByTo {
   '/contacts/$id': typeof ContactsIdRoute
   '/investor/$id': typeof InvestorIdRoute
   '/payment-success/$paymentIntentId': typeof PaymentSuccessPaymentIntentIdRoute
+  '/project/$id': typeof ProjectIdRoute
   '/vc/$id': typeof VcIdRoute
   '/contacts': typeof ContactsIndexRoute
   '/payment-success': typeof PaymentSuccessIndexRoute
@@ -249,6 +257,7 @@ export interface FileRoutesById {
   '/contacts/$id': typeof ContactsIdRoute
   '/investor/$id': typeof InvestorIdRoute
   '/payment-success/$paymentIntentId': typeof PaymentSuccessPaymentIntentIdRoute
+  '/project/$id': typeof ProjectIdRoute
   '/vc/$id': typeof VcIdRoute
   '/contacts/': typeof ContactsIndexRoute
   '/payment-success/': typeof PaymentSuccessIndexRoute
@@ -279,6 +288,7 @@ export interface FileRouteTypes {
     | '/contacts/$id'
     | '/investor/$id'
     | '/payment-success/$paymentIntentId'
+    | '/project/$id'
     | '/vc/$id'
     | '/contacts/'
     | '/payment-success/'
@@ -307,6 +317,7 @@ export interface FileRouteTypes {
     | '/contacts/$id'
     | '/investor/$id'
     | '/payment-success/$paymentIntentId'
+    | '/project/$id'
     | '/vc/$id'
     | '/contacts'
     | '/payment-success'
@@ -335,6 +346,7 @@ export interface FileRouteTypes {
     | '/contacts/$id'
     | '/investor/$id'
     | '/payment-success/$paymentIntentId'
+    | '/project/$id'
     | '/vc/$id'
     | '/contacts/'
     | '/payment-success/'
@@ -364,6 +376,7 @@ export interface RootRouteChildren {
   ContactsIdRoute: typeof ContactsIdRoute
   InvestorIdRoute: typeof InvestorIdRoute
   PaymentSuccessPaymentIntentIdRoute: typeof PaymentSuccessPaymentIntentIdRoute
+  ProjectIdRoute: typeof ProjectIdRoute
   VcIdRoute: typeof VcIdRoute
   ContactsIndexRoute: typeof ContactsIndexRoute
   PaymentSuccessIndexRoute: typeof PaymentSuccessIndexRoute
@@ -546,6 +559,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PaymentSuccessPaymentIntentIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/project/$id': {
+      id: '/project/$id'
+      path: '/project/$id'
+      fullPath: '/project/$id'
+      preLoaderRoute: typeof ProjectIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/vc/$id': {
       id: '/vc/$id'
       path: '/vc/$id'
@@ -580,6 +600,7 @@ const rootRouteChildren: RootRouteChildren = {
   ContactsIdRoute: ContactsIdRoute,
   InvestorIdRoute: InvestorIdRoute,
   PaymentSuccessPaymentIntentIdRoute: PaymentSuccessPaymentIntentIdRoute,
+  ProjectIdRoute: ProjectIdRoute,
   VcIdRoute: VcIdRoute,
   ContactsIndexRoute: ContactsIndexRoute,
   PaymentSuccessIndexRoute: PaymentSuccessIndexRoute,

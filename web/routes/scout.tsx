@@ -1,15 +1,23 @@
-import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { createFileRoute, Link, stripSearchParams } from '@tanstack/react-router'
+import { useDeferredValue, useMemo } from 'react'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { useProjects } from '#web/features/directory/queries.ts'
 import { FilterBar } from '#web/features/projects/filter-bar.tsx'
-import { choicesOf, matchProjects, ProjectFilters } from '#web/features/projects/filters.ts'
-import { InvestorsAhead } from '#web/features/projects/investors-ahead.tsx'
+import { choicesOf, isNarrowed, matchProjects, NO_FILTERS, ProjectFilters } from '#web/features/projects/filters.ts'
+import { NotHereYet } from '#web/features/projects/not-here-yet.tsx'
 import { ProjectGrid } from '#web/features/projects/project-grid.tsx'
+import { ProjectGridSkeleton } from '#web/features/projects/project-grid-skeleton.tsx'
+import { PROJECT_SETUP } from '#web/features/projects/project-setup.ts'
+import { useVoting } from '#web/features/projects/use-voting.tsx'
+import { useVotes } from '#web/features/projects/vote-queries.ts'
+import { WhatsNext } from '#web/features/projects/whats-next.tsx'
+import { useSyncStatus } from '#web/sync/status.ts'
+import { buttonClass } from '#web/ui/button.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 
 export const Route = createFileRoute('/scout')({
   validateSearch: ProjectFilters,
-  search: { middlewares: [stripSearchParams({ ecosystem: 'all', vertical: 'all' })] },
+  search: { middlewares: [stripSearchParams(NO_FILTERS)] },
   component: Marketplace,
 })
 
@@ -17,18 +25,49 @@ function Marketplace() {
   const filters = Route.useSearch()
   const navigate = Route.useNavigate()
   const projects = useProjects()
+  const votes = useVotes()
   const user = useUser()
+  const { vote, hint } = useVoting(user)
+  const isOffline = useSyncStatus().kind === 'offline'
+
+  // The list follows when it can; the letters in the search box never wait for it.
+  const { q, ecosystem, vertical, sort } = useDeferredValue(filters)
+  const found = useMemo(
+    () => projects && matchProjects(projects, { q, ecosystem, vertical, sort }),
+    [projects, q, ecosystem, vertical, sort],
+  )
+  const [ecosystems, verticals] = useMemo(
+    () => [choicesOf(projects ?? [], 'ecosystem'), choicesOf(projects ?? [], 'vertical')],
+    [projects],
+  )
+  const change = (next: Partial<ProjectFilters>) =>
+    void navigate({ search: (now) => ({ ...now, ...next }), replace: true, resetScroll: false })
+  const clear = () => change({ ...NO_FILTERS, sort: filters.sort })
+
   return (
     <div className="frame pt-8 sm:pt-12">
-      <PageHeading title="Marketplace" lead="Projects whose founders are raising, or will be. Sorted by the community's votes." />
-      <FilterBar
-        filters={filters}
-        ecosystems={choicesOf(projects ?? [], 'ecosystem')}
-        verticals={choicesOf(projects ?? [], 'vertical')}
-        onChange={(change) => void navigate({ search: { ...filters, ...change }, replace: true, resetScroll: false })}
+      <PageHeading
+        title="Marketplace"
+        lead="Projects whose founders are raising, or will be. One vote per verified account."
+        action={
+          <Link to={user ? PROJECT_SETUP : '/auth'} className={buttonClass()}>
+            List Project Now
+          </Link>
+        }
       />
-      <ProjectGrid projects={projects && matchProjects(projects, filters)} />
-      {user && user.userType !== 'founder' && <InvestorsAhead />}
+      <FilterBar filters={filters} ecosystems={ecosystems} verticals={verticals} onChange={change} />
+      <p role="status" className="sr-only">
+        {found && `${found.length} ${found.length === 1 ? 'project' : 'projects'}`}
+      </p>
+      {found ? (
+        <ProjectGrid projects={found} votes={votes} onVote={vote} onClear={isNarrowed(filters) ? clear : undefined} />
+      ) : isOffline ? (
+        <NotHereYet thing="The marketplace" />
+      ) : (
+        <ProjectGridSkeleton />
+      )}
+      <WhatsNext user={user} />
+      {hint}
     </div>
   )
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import type { ProjectId } from '#shared/ids.ts'
 import type { Project } from '#shared/projects/contract.ts'
-import { choicesOf, matchProjects, ProjectFilters } from './filters.ts'
+import { choicesOf, matchProjects, NO_FILTERS, ProjectFilters } from './filters.ts'
 
 const blank: Project = {
   id: 'p' as ProjectId,
@@ -40,27 +40,39 @@ const blank: Project = {
 const project = (id: string, own: Partial<Project>): Project => ({ ...blank, id: id as ProjectId, ...own })
 
 const projects = [
-  project('few', { ecosystem: 'Solana', vertical: 'DeFi', voteCount: 2 }),
-  project('many', { ecosystem: 'Stellar', vertical: 'DeFi', voteCount: 90 }),
-  project('none', { voteCount: 5 }),
+  project('few', { companyName: 'Ledgérly', ecosystem: 'Solana', vertical: 'DeFi', voteCount: 2, amountRaising: 5_000_000 }),
+  project('many', { ecosystem: 'Stellar', vertical: 'DeFi', voteCount: 90, publishedAt: '2026-03-01T00:00:00.000Z' }),
+  project('none', { founderName: 'Kwame Kowalska', voteCount: 5, publishedAt: '2026-02-01T00:00:00.000Z' }),
+  project('old', { ecosystem: 'Apotos', vertical: 'AI', voteCount: 1, amountRaising: 20_000 }),
 ]
 const matching = (filters: Partial<ProjectFilters>) =>
   matchProjects(projects, v.parse(ProjectFilters, filters)).map(({ id }) => id)
 
 test.each<[Partial<ProjectFilters>, string[]]>([
-  [{}, ['many', 'none', 'few']], // most votes first
+  [{}, ['many', 'none', 'few', 'old']], // most votes first
+  [{ sort: 'newest' }, ['many', 'none', 'few', 'old']],
+  [{ sort: 'raising' }, ['few', 'old', 'many', 'none']], // who names no sum comes behind, by votes
   [{ ecosystem: 'all', vertical: 'DeFi' }, ['many', 'few']],
   [{ ecosystem: 'Solana', vertical: 'DeFi' }, ['few']],
   [{ ecosystem: 'Bitcoin' }, []],
+  [{ ecosystem: 'Aptos' }, ['old']], // the specification's other spelling
+  [{ vertical: 'AI/ML' }, ['old']],
+  [{ q: 'kowalska KWAME' }, ['none']],
+  [{ q: 'ledgerly' }, ['few']], // without its accent
+  [{ q: 'edgerly' }, []],
+  [{ q: 'defi sol' }, ['few']],
 ])('the filters %j let through %j', (filters, ids) => {
   expect(matching(filters)).toEqual(ids)
 })
 
-test('an address with nonsense for a filter shows everything', () => {
-  expect(v.parse(ProjectFilters, { ecosystem: 7 })).toEqual({ ecosystem: 'all', vertical: 'all' })
+test('an address with nonsense for a filter shows everything, and what a payment leaves in it is no filter', () => {
+  expect(v.parse(ProjectFilters, { ecosystem: 7, sort: 'price', q: {}, success: true })).toEqual(NO_FILTERS)
 })
 
-test('a choice is offered once, and only where a project has it', () => {
-  expect(choicesOf(projects, 'vertical')).toEqual(['DeFi'])
-  expect(choicesOf(projects, 'ecosystem')).toEqual(['Solana', 'Stellar'])
+test('the specified choices come first, then what else the projects have, each once and in one spelling', () => {
+  expect(choicesOf(projects, 'vertical').slice(0, 2)).toEqual(['DeFi', 'Infrastructure'])
+  expect(choicesOf(projects, 'vertical').slice(-2)).toEqual(['RWA', 'AI/ML'])
+  const ecosystems = choicesOf([...projects, project('other', { ecosystem: 'Bitcoin' })], 'ecosystem')
+  expect(ecosystems).toHaveLength(16)
+  expect(ecosystems.slice(-2)).toEqual(['Stellar', 'Bitcoin'])
 })

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
-import { MAX_REPORT_LENGTH, REPORT_REASONS, type ReportReason } from '#shared/projects/report.ts'
 import type { ProjectId } from '#shared/ids.ts'
+import { MAX_REPORT_LENGTH, REPORT_REASONS, type ReportReason } from '#shared/projects/report.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextArea } from '#web/ui/field.tsx'
@@ -11,7 +11,7 @@ type Props = { id: ProjectId; name: string; isOffline: boolean; onClose: () => v
 type State = 'writing' | 'saving' | 'unsaved' | 'saved'
 
 /** Tells the team what is wrong with a project; works without a connection, because the words wait in the outbox. */
-export function ReportDialog({ id, name, isOffline, onClose }: Props) {
+export default function ReportDialog({ id, name, isOffline, onClose }: Props) {
   const [reason, setReason] = useState<ReportReason>()
   const [text, setText] = useState('')
   const [state, setState] = useState<State>('writing')
@@ -34,7 +34,9 @@ export function ReportDialog({ id, name, isOffline, onClose }: Props) {
           <p role="status" className="font-serif text-2xl">
             {isOffline ? 'Saved on this device, sends when you are online' : 'Thank you. The team will look at it.'}
           </p>
-          <p className="text-soft">Who reports stays between you and the team. New words replace these until they have decided.</p>
+          <p className="text-soft">
+            Who reports stays between you and the team. New words replace these until they have decided.
+          </p>
           <Button variant="outline" onClick={onClose}>
             Close
           </Button>
@@ -73,7 +75,12 @@ export function ReportDialog({ id, name, isOffline, onClose }: Props) {
   )
 }
 
-type ReasonsProps = { name: string; chosen: ReportReason | undefined; isMissing: boolean; onChoose: (reason: ReportReason) => void }
+type ReasonsProps = {
+  name: string
+  chosen: ReportReason | undefined
+  isMissing: boolean
+  onChoose: (reason: ReportReason) => void
+}
 
 function Reasons({ name, chosen, isMissing, onChoose }: ReasonsProps) {
   return (

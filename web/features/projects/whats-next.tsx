@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { User } from '#shared/accounts/contract.ts'
 import { buttonClass } from '#web/ui/button.tsx'
+import { PROJECT_SETUP } from './project-setup.ts'
 
 /** Closes the marketplace: those who invest go on to other investors, everybody else is asked in. */
 export function WhatsNext({ user }: { user: User | null | undefined }) {
@@ -20,7 +21,7 @@ export function WhatsNext({ user }: { user: User | null | undefined }) {
           Browse Investors
         </Link>
       ) : (
-        <Link to={user ? '/project-setup' : '/auth'} className={buttonClass('outline')}>
+        <Link to={user ? PROJECT_SETUP : '/auth'} className={buttonClass('outline')}>
           Showcase your project
         </Link>
       )}

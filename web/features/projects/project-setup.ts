@@ -1,0 +1,2 @@
+/** Where a founder writes a project. */
+export const PROJECT_SETUP: string = '/project-setup'

@@ -1,0 +1,107 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { Flag } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import * as v from 'valibot'
+import { ProjectId } from '#shared/ids.ts'
+import type { Project } from '#shared/projects/contract.ts'
+import { projectTitle } from '#shared/projects/title.ts'
+import { useUser } from '#web/features/accounts/queries.ts'
+import { useProject } from '#web/features/directory/queries.ts'
+import { GetInTouch } from '#web/features/projects/get-in-touch.tsx'
+import { NotHereYet } from '#web/features/projects/not-here-yet.tsx'
+import { usePerformance } from '#web/features/projects/own-queries.ts'
+import { PerformanceStrip } from '#web/features/projects/performance-strip.tsx'
+import { ProjectHeader } from '#web/features/projects/project-header.tsx'
+import { ProjectMissing } from '#web/features/projects/project-missing.tsx'
+import { ProjectSections } from '#web/features/projects/project-sections.tsx'
+import { ProjectSkeleton } from '#web/features/projects/project-skeleton.tsx'
+import { ShareButton } from '#web/features/projects/share-button.tsx'
+import { UpvoteButton } from '#web/features/projects/upvote-button.tsx'
+import { useUnlisted } from '#web/features/projects/use-unlisted.ts'
+import { useVoteCount } from '#web/features/projects/use-vote-count.ts'
+import { useVoting } from '#web/features/projects/use-voting.tsx'
+import { isCast, useVotes } from '#web/features/projects/vote-queries.ts'
+import { countVisit } from '#web/net/visits.ts'
+import { useSyncStatus } from '#web/sync/status.ts'
+import { Button } from '#web/ui/button.tsx'
+import { usePageTitle } from '#web/ui/page-title.ts'
+
+// Few readers have anything to report.
+const ReportDialog = lazy(() => import('#web/features/projects/report-dialog.tsx'))
+
+export const Route = createFileRoute('/project/$id')({ component: ProjectRoute })
+
+function ProjectRoute() {
+  const { id } = Route.useParams()
+  const read = v.safeParse(ProjectId, id)
+  return <div className="frame pt-8 pb-16 sm:pt-12">{read.success ? <Page id={read.output} /> : <ProjectMissing />}</div>
+}
+
+function Page({ id }: { id: ProjectId }) {
+  const listed = useProject(id)
+  const unlisted = useUnlisted(id, listed === null)
+  const isOffline = useSyncStatus().kind === 'offline'
+  if (listed) return <ProjectPage key={id} project={listed} isDraft={false} />
+  if (unlisted) return <ProjectPage key={id} project={unlisted} isDraft={!unlisted.isPublished} />
+  if (listed === null && unlisted === null) return <ProjectMissing />
+  return isOffline ? <NotHereYet thing="This project" /> : <ProjectSkeleton />
+}
+
+function ProjectPage({ project, isDraft }: { project: Project; isDraft: boolean }) {
+  const { id } = project
+  const user = useUser()
+  const performance = usePerformance(id)
+  const vote = useVotes().get(id)
+  const voteCount = useVoteCount(project, vote)
+  const { vote: castVote, hint } = useVoting(user)
+  const isOffline = useSyncStatus().kind === 'offline'
+  const [isReporting, setReporting] = useState(false)
+  const name = projectTitle(project)
+  usePageTitle(name)
+
+  const isOthers = performance === null && !isDraft
+  useEffect(() => {
+    if (isOthers) countVisit({ subject: 'project', id, kind: 'view' })
+  }, [id, isOthers])
+
+  return (
+    <div className="grid gap-x-12 lg:grid-cols-[minmax(0,1fr)_21rem]">
+      <div className="lg:col-span-2">
+        <ProjectHeader
+          project={project}
+          isDraft={isDraft}
+          voteCount={voteCount}
+          actions={
+            !isDraft && (
+              <>
+                <ShareButton project={project} />
+                <UpvoteButton name={name} isCast={isCast(vote)} onPress={(wish) => castVote(id, wish)} />
+              </>
+            )
+          }
+        />
+      </div>
+      <aside className="mt-6 lg:order-2 lg:mt-8" aria-label="Contact">
+        <div className="grid gap-4 lg:sticky lg:top-24">
+          {performance && <PerformanceStrip performance={performance} isPublished={!isDraft} />}
+          <GetInTouch project={project} onContact={() => isOthers && countVisit({ subject: 'project', id, kind: 'contact' })} />
+          {isOthers && (
+            <Button variant="quiet" className="justify-self-start text-soft" onClick={() => setReporting(true)}>
+              <Flag className="size-4" aria-hidden="true" />
+              Report this project
+            </Button>
+          )}
+        </div>
+      </aside>
+      <div className="min-w-0">
+        <ProjectSections project={project} />
+      </div>
+      {isReporting && (
+        <Suspense>
+          <ReportDialog id={id} name={name} isOffline={isOffline} onClose={() => setReporting(false)} />
+        </Suspense>
+      )}
+      {hint}
+    </div>
+  )
+}
