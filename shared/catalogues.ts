@@ -84,3 +84,50 @@ export const VERTICAL_FILTERS = [
 
 /** Two spellings of one ecosystem; matching and filters know the second. */
 export const ECOSYSTEM_ALIASES: Readonly<Record<string, string>> = { Apotos: 'Aptos' }
+
+/** Ecosystems a founder chooses from. The specification's list has 'Apotos': it is taken too, and stored as 'Aptos'. */
+export const ECOSYSTEMS = [
+  'Ethereum',
+  'Binance Smart Chain',
+  'Avalanche',
+  'Cardano',
+  'TON',
+  'Sui',
+  'Polkadot',
+  'Cosmos',
+  'Optimism',
+  'Aptos',
+  'Hedera',
+  'Base',
+  'Stellar',
+  'Arbitrum',
+  'Bitcoin',
+  'Solana',
+  'Polygon',
+  'Multi-chain',
+  'Other',
+] as const
+
+/** Verticals a founder chooses from. */
+export const VERTICALS = [
+  'Supply Chain',
+  'Payments',
+  'Identity',
+  'DAO',
+  'Healthcare',
+  'Meme',
+  'Energy',
+  'Compute',
+  'SocialFi',
+  'Data',
+  'Education',
+  'Privacy',
+  'DeFi',
+  'RWA',
+  'Stablecoins',
+  'Infrastructure',
+  'AI/ML',
+  'Social',
+  'Enterprise',
+  'Other',
+] as const

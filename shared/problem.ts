@@ -66,6 +66,7 @@ const table = {
   'uploads.not-an-image': [422, 'Please select an image file'],
   'uploads.too-many-pixels': [422, 'This image has too many pixels. Please select a smaller one.'],
   'uploads.full': [409, 'Your account keeps as many pictures as it may.'],
+  'projects.founders-only': [403, 'Only founders can list a project.'],
 
   'imports.shrunk': [409, 'The listing lost a fifth of its records or more. Confirm to import it anyway.'],
   'review.moved-on': [409, 'Somebody has changed this meanwhile. Here is how it stands now: please decide again.'],
@@ -97,6 +98,13 @@ export class Problem extends Error {
   }
   get status(): number {
     return statusOf(this.code)
+  }
+}
+
+/** A form that cannot be taken as it is: every field that has to change, and why. */
+export class InvalidFields extends Problem {
+  constructor(readonly fields: readonly { path: string; message: string }[]) {
+    super('invalid', fields[0]?.message)
   }
 }
 

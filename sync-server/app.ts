@@ -10,6 +10,7 @@ import { statsRoutes } from './features/directory/stats-routes.ts'
 import { ownerRoutes } from './features/owners/routes.ts'
 import { findHead } from './features/pages/find-head.ts'
 import { pageRoutes } from './features/pages/routes.ts'
+import { draftRoutes } from './features/projects/draft-routes.ts'
 import { marketplaceRoutes } from './features/projects/marketplace-routes.ts'
 import { listVisitable } from './features/projects/visit-queries.ts'
 import { publishingRoutes } from './features/publishing/routes.ts'
@@ -85,6 +86,7 @@ export async function createApp(world: World) {
     .use(visitRoutes({ ...world, identity, limit, trustedProxies: env.TRUST_PROXY, visitable: { project: listVisitable } }))
     .use(publishingRoutes({ orders: money.orders, identity, publicUrl: env.PUBLIC_URL }))
     .use(ownerRoutes({ ...world, identity }))
+    .use(draftRoutes({ ...world, identity }))
     .use(openApi(listRoutes))
     .use(pageRoutes({ db, publicUrl: env.PUBLIC_URL }))
     .use(await staticFiles({ folder: world.webFolder, publicUrl: env.PUBLIC_URL, findHead: findHead(db), refuse: refuseUnknown }))

@@ -6,7 +6,9 @@ import { followUpSource, noteSource, savedSource } from './features/contacts/syn
 import { investorSource, statsSource } from './features/directory/sync-source.ts'
 import { ordersSource } from './features/orders/sync-source.ts'
 import { callsBookedSource, figuresSource, listingsSource, requestsReceivedSource } from './features/owners/sync-source.ts'
+import { saveDraft } from './features/projects/draft-service.ts'
 import { marketplaceMutators } from './features/projects/marketplace-mutators.ts'
+import { ownProjectSource } from './features/projects/own-source.ts'
 import { performanceSource } from './features/projects/performance-source.ts'
 import { projectSource } from './features/projects/sync-source.ts'
 import { voteSource } from './features/projects/vote-source.ts'
@@ -47,12 +49,14 @@ const privateSources: PrivateSources = {
   requestsReceived: requestsReceivedSource,
   callsBooked: callsBookedSource,
   listingFigures: figuresSource,
+  ownProject: ownProjectSource,
 }
 
 const mutators: Mutators = {
   ...contactMutators(holdsContact),
   'intro.request': requestIntro,
   ...marketplaceMutators,
+  'project.saveDraft': saveDraft,
 }
 
 /** The corner of the composition root where the sync engine meets the features: one that is missing does not compile. */

@@ -1,4 +1,5 @@
 import { showFollowUp, showNote, showSaved } from '#web/features/contacts/mutations.ts'
+import { showDraft } from '#web/features/projects/draft-mutations.ts'
 import { showReport } from '#web/features/projects/report-mutation.ts'
 import { showVote } from '#web/features/projects/vote-mutation.ts'
 import { showIntroRequest } from '#web/features/unlocks/mutations.ts'
@@ -12,4 +13,5 @@ export const commands = createCommands({
   'intro.request': showIntroRequest,
   'vote.cast': showVote,
   'project.report': showReport,
+  'project.saveDraft': showDraft,
 })

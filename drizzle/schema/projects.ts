@@ -1,6 +1,8 @@
-import { bigint, boolean, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { PrincipalId, ProjectId, UserId } from '#shared/ids.ts'
+import type { ProjectValues } from '#shared/projects/fields.ts'
 import { REPORT_REASON_IDS } from '#shared/projects/report.ts'
+import type { Merging } from '#shared/sync/merge.ts'
 import { users } from './accounts.ts'
 import { changedXid, createdAt, instant, updatedAt } from './columns.ts'
 
@@ -55,8 +57,22 @@ export const projects = pgTable(
     updatedAt: updatedAt(),
     changedXid: changedXid(),
   },
-  (t) => [index('projects_user').on(t.userId), index('projects_changed').on(t.changedXid)],
+  (t) => [uniqueIndex('projects_user').on(t.userId), index('projects_changed').on(t.changedXid)],
 )
+
+/** The words of a founder as they are being written, on however many devices: nobody else's, whatever is published. */
+export const projectDrafts = pgTable('project_drafts', {
+  principalId: text().$type<PrincipalId>().primaryKey(),
+  userId: text()
+    .$type<UserId>()
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  values: jsonb().$type<Partial<ProjectValues>>().notNull(),
+  writers: jsonb().$type<Merging<ProjectValues>['writers']>().notNull(),
+  clashes: jsonb().$type<Merging<ProjectValues>['clashes']>().notNull(),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
+})
 
 export const projectVotes = pgTable(
   'project_votes',

@@ -7,6 +7,7 @@ import type { OrderEntry } from '#shared/orders/contract.ts'
 import type { CallBooked, ListingFigures, RequestReceived } from '#shared/owners/activity.ts'
 import type { OwnListing } from '#shared/owners/contract.ts'
 import type { Project } from '#shared/projects/contract.ts'
+import type { OwnProject } from '#shared/projects/own.ts'
 import type { ProjectPerformance } from '#shared/projects/performance.ts'
 import type { ProjectVote } from '#shared/projects/vote.ts'
 import type { RequestEntry } from '#shared/unlocks/requests.ts'
@@ -36,6 +37,7 @@ export type PrivateDocs = {
   requestsReceived: RequestReceived
   callsBooked: CallBooked
   listingFigures: ListingFigures
+  ownProject: OwnProject
 }
 export type PrivateCollection = keyof PrivateDocs
 export const privateCollections = [
@@ -52,4 +54,5 @@ export const privateCollections = [
   'requestsReceived',
   'callsBooked',
   'listingFigures',
+  'ownProject',
 ] as const satisfies PrivateCollection[]

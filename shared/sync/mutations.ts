@@ -1,6 +1,8 @@
 import type * as v from 'valibot'
 import { SaveInvestor, WriteNote } from '#shared/contacts/contract.ts'
 import { ChangeFollowUp } from '#shared/contacts/follow-up.ts'
+import { SaveDraft } from '#shared/projects/edit.ts'
+import { foldDrafts } from '#shared/projects/fold-drafts.ts'
 import { ReportProject } from '#shared/projects/report.ts'
 import { CastVote } from '#shared/projects/vote.ts'
 import { RequestIntro } from '#shared/unlocks/intro.ts'
@@ -16,6 +18,7 @@ export const mutationArgs = {
   'intro.request': RequestIntro,
   'vote.cast': CastVote,
   'project.report': ReportProject,
+  'project.saveDraft': SaveDraft,
 } as const
 
 export type MutationName = keyof typeof mutationArgs
@@ -29,4 +32,21 @@ export const mutationTarget: { [Name in MutationName]: (args: MutationArgs[Name]
   'intro.request': ({ vcId }) => `intro:${vcId}`,
   'vote.cast': ({ projectId }) => `vote:${projectId}`,
   'project.report': ({ projectId }) => `report:${projectId}`,
+  'project.saveDraft': () => 'project-draft',
+}
+
+/** A command, and the version of the document the person saw when they gave it. */
+export type Stated<Args> = { args: Args; base: unknown }
+
+/**
+ * Commands that are given at every pause of writing: two that wait one behind the other become one, so that hours
+ * offline queue no hundreds. `undefined` when both have to be told.
+ */
+export const mutationFolds: {
+  [Name in MutationName]?: (
+    earlier: Stated<MutationArgs[Name]>,
+    later: Stated<MutationArgs[Name]>,
+  ) => Stated<MutationArgs[Name]> | undefined
+} = {
+  'project.saveDraft': foldDrafts,
 }

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Log } from '#server/log.ts'
-import { messageOf, Problem, type ProblemBody, statusOf } from '#shared/problem.ts'
+import { InvalidFields, messageOf, Problem, type ProblemBody, statusOf } from '#shared/problem.ts'
 
 /** Enough to find the fault; a hostile body with 10,000 faults gets no 10,000 answers. */
 const MAX_FIELDS = 20
@@ -23,6 +23,7 @@ export const problems = (log: Log) =>
       const { message, code, current } = problem
       return { message, code, ...(fields && { fields }), ...(current && { current }) }
     }
+    if (error instanceof InvalidFields) return refuse(error, [...error.fields])
     if (error instanceof Problem) return refuse(error)
     switch (kind) {
       case 'VALIDATION': {

@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/db.ts'
 import type { Account } from '#server/http/session.ts'
-import type { MutationId, PrincipalId } from '#shared/ids.ts'
+import type { ClientId, MutationId, PrincipalId } from '#shared/ids.ts'
 import type { MutationArgs } from '#shared/sync/mutations.ts'
 
 export type MutationContext = {
@@ -8,6 +8,8 @@ export type MutationContext = {
   tx: Transaction
   id: MutationId
   principalId: PrincipalId
+  /** The device it was written on. */
+  clientId: ClientId
   account: Account | undefined
   /** The server's clock; the device's own is only ever shown to people. */
   now: Date

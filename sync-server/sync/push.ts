@@ -57,7 +57,7 @@ async function carryOut({ db, log, now }: PushDeps, sender: Sender, { mutation, 
       const isNew = await insertMark(tx, { id, principalId, clientId, name, status: 'applied' })
       if (!isNew) return await outcomeBefore(tx, sender, mutation)
       try {
-        await tx.transaction((effect) => carryOut({ tx: effect, id, principalId, account, now: now() }))
+        await tx.transaction((effect) => carryOut({ tx: effect, id, principalId, clientId, account, now: now() }))
         return { id, status: 'applied' }
       } catch (error) {
         const refusal = refusalOf(error)

@@ -16,6 +16,8 @@ export type OutboxEntry = {
   /** May be one that this build does not know: an older or newer build wrote it. */
   name: string
   args: unknown
+  /** What the person saw when they wrote this, where the command merges. */
+  base?: unknown
   /** ISO instant of this device's clock: shown to people, never used for order. */
   madeAt: string
   state: 'waiting' | 'refused'

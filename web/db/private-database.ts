@@ -51,6 +51,7 @@ export class PrivateDatabase extends Dexie {
   requestsReceived!: Table<Stored<PrivateDocs['requestsReceived']>, string>
   callsBooked!: Table<Stored<PrivateDocs['callsBooked']>, string>
   listingFigures!: Table<Stored<PrivateDocs['listingFigures']>, string>
+  ownProject!: Table<Stored<PrivateDocs['ownProject']>, string>
   others!: Table<ForeignDoc, [string, string]>
   outbox!: Table<OutboxEntry, number>
   meta!: Table<MetaRow, string>
@@ -77,6 +78,7 @@ export class PrivateDatabase extends Dexie {
     this.version(4).stores({ followUps: 'id' })
     this.version(5).stores({ performance: 'id' })
     this.version(6).stores({ ownListings: 'id', requestsReceived: 'id', callsBooked: 'id', listingFigures: 'id' })
+    this.version(7).stores({ ownProject: 'id' })
     // Another tab deletes or upgrades it. Dexie's own handler would open it again at the next touch, and so bring it back.
     this.on('versionchange', () => {
       this.close()

@@ -69,17 +69,17 @@ export class SyncClient implements Sync {
     else this.options.device.channel.post('sync')
   }
 
-  async enqueue<Name extends MutationName>(name: Name, args: MutationArgs[Name]): Promise<MutationId> {
+  async enqueue<Name extends MutationName>(name: Name, args: MutationArgs[Name], base?: unknown): Promise<MutationId> {
     const db = await this.open()
     try {
-      const id = await enqueue(this.enqueueDeps, db, name, args)
+      const id = await enqueue(this.enqueueDeps, db, name, args, base)
       this.options.onStorageFault(undefined)
       this.afterWrite()
       return id
     } catch (error) {
       if (await this.hasChanged(db)) {
         // A guest who signed in a moment ago, in another tab, is the same person. Anybody else's words are not passed on.
-        if (db.principal === 'guest') return this.enqueue(name, args)
+        if (db.principal === 'guest') return this.enqueue(name, args, base)
         throw new PrincipalLeft()
       }
       const sentence = storageSentence(error)

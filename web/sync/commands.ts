@@ -1,5 +1,12 @@
 import * as v from 'valibot'
-import { type MutationArgs, type MutationName, mutationArgs, mutationTarget } from '#shared/sync/mutations.ts'
+import {
+  type MutationArgs,
+  type MutationName,
+  mutationArgs,
+  mutationFolds,
+  mutationTarget,
+  type Stated,
+} from '#shared/sync/mutations.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import type { ClientMutator, ClientMutators } from './mutators.ts'
@@ -11,6 +18,9 @@ export type Commands = {
   /** Shows an entry's effect. One whose command this build does not know still goes to the server, which decides. */
   show: (db: PrivateDatabase, entry: OutboxEntry) => Promise<void>
   targetOf: TargetOf
+  isFoldable: (name: string) => boolean
+  /** A later entry with an earlier one's words in it, where the two can be told as one. Commands that do not fold give `undefined`. */
+  fold: (earlier: OutboxEntry, later: OutboxEntry) => OutboxEntry | undefined
 }
 
 export type TargetOf = (entry: OutboxEntry) => string
@@ -36,7 +46,18 @@ export const createCommands = (mutators: ClientMutators): Commands => ({
     const args = v.safeParse(mutationArgs[entry.name], entry.args)
     // The schema and the mutator stand under the same name; TypeScript cannot see that through the union.
     const mutator = mutators[entry.name] as ClientMutator<typeof args.output>
-    if (args.success) await mutator(db, args.output, entry.madeAt)
+    if (args.success) await mutator(db, args.output, entry.madeAt, entry.base)
   },
   targetOf,
+  isFoldable: (name) => Object.hasOwn(mutationFolds, name),
+  fold(earlier, later) {
+    if (earlier.name !== later.name || !isMutationName(later.name)) return undefined
+    const fold = mutationFolds[later.name] as
+      | ((one: Stated<unknown>, other: Stated<unknown>) => Stated<unknown> | undefined)
+      | undefined
+    const known = v.safeParse(mutationArgs[later.name], earlier.args)
+    if (!fold || !known.success || targetOf(earlier) !== targetOf(later)) return undefined
+    const folded = fold({ args: known.output, base: earlier.base }, { args: later.args, base: later.base })
+    return folded && { ...later, ...folded }
+  },
 })

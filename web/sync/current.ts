@@ -4,7 +4,8 @@ import type { LocalPrincipal } from '#web/db/private-database.ts'
 
 /** What features may ask of the sync. */
 export type Sync = {
-  enqueue: <Name extends MutationName>(name: Name, args: MutationArgs[Name]) => Promise<MutationId>
+  /** @param base  what the person saw, where the command merges */
+  enqueue: <Name extends MutationName>(name: Name, args: MutationArgs[Name], base?: unknown) => Promise<MutationId>
   /** How many entries the server has not taken: to be asked before somebody signs out. */
   pendingCount: () => Promise<number>
   /** After a sign-in: the account's principal. After a sign-out, also offline: `'guest'`. */
@@ -23,7 +24,7 @@ const started = new Promise<Sync>((resolve) => {
 /** Called once, by the composition root. What features asked for before waits here. */
 export const provideSync = (sync: Sync) => provide(sync)
 
-export const enqueue: Sync['enqueue'] = async (name, args) => (await started).enqueue(name, args)
+export const enqueue: Sync['enqueue'] = async (...entry) => (await started).enqueue(...entry)
 export const pendingCount: Sync['pendingCount'] = async () => (await started).pendingCount()
 export const switchPrincipal: Sync['switchPrincipal'] = async (to) => (await started).switchPrincipal(to)
 export const retryRefused: Sync['retryRefused'] = async (id) => (await started).retryRefused(id)

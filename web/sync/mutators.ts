@@ -9,8 +9,9 @@ import type { PrivateDatabase } from '#web/db/private-database.ts'
  * sets `version` to `OPTIMISTIC`, and gives the same rows when it runs twice.
  *
  * @param madeAt  ISO instant of the writing
+ * @param base  what the person saw, where the command merges
  */
-export type ClientMutator<Args> = (db: PrivateDatabase, args: Args, madeAt: string) => Promise<void>
+export type ClientMutator<Args> = (db: PrivateDatabase, args: Args, madeAt: string, base?: unknown) => Promise<void>
 
 /** One for every command: a missing one does not compile. */
 export type ClientMutators = { [Name in MutationName]: ClientMutator<MutationArgs[Name]> }

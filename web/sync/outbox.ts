@@ -2,7 +2,7 @@ import type { MutationId } from '#shared/ids.ts'
 import type { MutationArgs, MutationName } from '#shared/sync/mutations.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
-import type { LoadCommands } from './commands.ts'
+import type { Commands, LoadCommands } from './commands.ts'
 import { uuid7 } from './uuid7.ts'
 
 /** The database belongs to somebody who has left, or to an earlier stay of theirs. */
@@ -31,6 +31,7 @@ export async function enqueue<Name extends MutationName>(
   db: PrivateDatabase,
   name: Name,
   args: MutationArgs[Name],
+  base?: unknown,
 ): Promise<MutationId> {
   const commands = await loadCommands()
   const at = now()
@@ -40,13 +41,27 @@ export async function enqueue<Name extends MutationName>(
     args: commands.parse(name, args),
     madeAt: new Date(at).toISOString(),
     state: 'waiting',
+    ...(base !== undefined && { base }),
   }
   await db.transaction('rw', db.tables, async () => {
     await assertSameLife(db)
-    await db.outbox.add(entry)
+    await addFolded(commands, db, entry)
     await commands.show(db, entry)
   })
   return entry.id
+}
+
+/**
+ * Adds an entry; where it can take in the last one that waits, it stands in that one's place. Always under its own id: the
+ * other may be with the server already, and what the server has marked as done it does not do again.
+ */
+async function addFolded(commands: Commands, db: PrivateDatabase, entry: OutboxEntry): Promise<void> {
+  if (!commands.isFoldable(entry.name)) return void (await db.outbox.add(entry))
+  const isBefore = ({ state, name }: OutboxEntry) => state === 'waiting' && name === entry.name
+  const last = await db.outbox.orderBy('seq').reverse().filter(isBefore).first()
+  const folded = last && commands.fold(last, entry)
+  if (folded) await db.outbox.where({ id: last.id }).delete()
+  await db.outbox.add(folded ?? entry)
 }
 
 export const listWaiting = (db: PrivateDatabase) => db.outbox.where('state').equals('waiting').sortBy('seq')

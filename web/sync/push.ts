@@ -57,7 +57,7 @@ async function send(wire: Wire, sender: Sender, entries: OutboxEntry[], heldUp: 
   const { clientId, principalId, targetOf } = sender
   const batch = entries.filter((entry) => !heldUp.has(targetOf(entry)))
   if (batch.length === 0) return []
-  const mutations = batch.map(({ id, name, args, madeAt }) => ({ id, name, args, madeAt }))
+  const mutations = batch.map(({ id, name, args, base, madeAt }) => ({ id, name, args, base, madeAt }))
   try {
     const { results } = await tell(wire, '/api/sync/push', { clientId, principalId, mutations }, PushReply)
     const again = new Set(results.filter(({ status }) => status === 'retry').map(({ id }) => id))

@@ -7,6 +7,7 @@ import {
   notices,
   orders,
   payments,
+  projectDrafts,
   projectReports,
   projects,
   projectVotes,
@@ -26,6 +27,7 @@ export async function listOwnRows(db: Queryable, userId: UserId, principalId: Pr
   const { changedXid: _listing, ...listingColumns } = getTableColumns(vcs)
   return {
     projects: await db.select(projectColumns).from(projects).where(eq(projects.userId, userId)),
+    projectDrafts: await db.select().from(projectDrafts).where(eq(projectDrafts.principalId, principalId)),
     investorProfiles: await db.select(listingColumns).from(vcs).where(eq(vcs.userId, userId)),
     orders: await db.select().from(orders).where(eq(orders.principalId, principalId)),
     payments: await db.select().from(payments).where(eq(payments.principalId, principalId)),

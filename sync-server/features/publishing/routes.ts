@@ -1,11 +1,12 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
+import { saveForPublishing } from '#server/features/projects/draft-service.ts'
 import { originOf } from '#server/http/origin.ts'
 import { type Identity, session } from '#server/http/session.ts'
 import { CheckoutPage } from '#shared/orders/contract.ts'
+import { SaveProject } from '#shared/projects/edit.ts'
 import { ConfirmProjectPayment, ProjectPublished, ScoutPaymentSuccess } from '#shared/publishing/contract.ts'
 import { PaymentSetup } from '#shared/unlocks/contract.ts'
-import { DraftFields, saveDraft } from './draft.ts'
 import { confirmProjectPayment, isScoutPaid, type PublishingDeps, startProjectPayment, startScoutPayment } from './service.ts'
 
 type RoutesDeps = PublishingDeps & { identity: Identity; publicUrl: string | undefined }
@@ -16,10 +17,10 @@ export const publishingRoutes = (deps: RoutesDeps) =>
     .post(
       '/create-scout-payment',
       async ({ body, account, request }) => {
-        await saveDraft(deps.orders.db, account, body)
+        await saveForPublishing(deps.orders, account, body)
         return startScoutPayment(deps, account, originOf(request, deps.publicUrl))
       },
-      { signedIn: true, body: DraftFields, response: CheckoutPage },
+      { signedIn: true, body: SaveProject, response: CheckoutPage },
     )
     .post('/create-project-payment', ({ account }) => startProjectPayment(deps, account), {
       signedIn: true,

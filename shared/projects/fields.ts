@@ -1,0 +1,121 @@
+import * as v from 'valibot'
+import { MAX_URL_LENGTH } from '#shared/url.ts'
+
+/** Amounts are whole US dollars; a trillion is more than any round. */
+export const MAX_DOLLARS = 999_999_999_999
+
+/** Text as it is being written: kept to the letter, but for what no database stores (NUL, half of a surrogate pair). */
+const storable = (typed: string | null) => (typed ?? '').replace(/\p{Cs}/gu, '').replaceAll('\0', '')
+
+const text = (max: number) =>
+  v.optional(
+    v.pipe(
+      v.nullable(v.string()),
+      v.transform(storable),
+      v.maxLength(max, `Please use at most ${max.toLocaleString('en-US')} characters`),
+    ),
+  )
+
+/** Digits of whatever was typed, as the specification reads amounts: `$1,500` is 1500, and nothing is `null`. */
+export function readDigits(typed: string): number | null {
+  const digits = typed.replace(/\D/g, '')
+  return digits === '' ? null : Number(digits)
+}
+
+const whole = (max: number, message: string) =>
+  v.optional(
+    v.pipe(
+      v.nullable(v.union([v.string(), v.number()])),
+      v.transform((given) => (typeof given === 'string' ? readDigits(given) : given)),
+      v.nullable(v.pipe(v.number(), v.integer(message), v.minValue(0, message), v.maxValue(max, message))),
+    ),
+  )
+
+const dollars = () => whole(MAX_DOLLARS, 'Please enter whole US dollars, at most 999,999,999,999.')
+const flag = () => v.optional(v.boolean())
+const url = () => text(MAX_URL_LENGTH)
+
+/** How long each text may be. */
+export const MAX_LENGTH = {
+  companyName: 120,
+  oneLineDescription: 200,
+  description: 5000,
+  traction: 5000,
+  founderName: 120,
+  teamRoles: 1000,
+  location: 120,
+  roundType: 80,
+  idealInvestorType: 300,
+  email: 254,
+} as const
+
+/**
+ * What a founder writes about a project; a field that is left out is left alone. Everything else of a project
+ * (owner, votes, status, whether it is published) is the server's.
+ */
+export const ProjectChanges = v.object({
+  companyName: text(MAX_LENGTH.companyName),
+  logoUrl: url(),
+  oneLineDescription: text(MAX_LENGTH.oneLineDescription),
+  description: text(MAX_LENGTH.description),
+  projectStage: text(40),
+  tickerLaunched: flag(),
+  dexScreenerUrl: url(),
+  pitchDeckUrl: url(),
+  amountRaising: dollars(),
+  valuation: dollars(),
+  committedAmount: dollars(),
+  traction: text(MAX_LENGTH.traction),
+  ecosystem: text(40),
+  vertical: text(40),
+  dataRoomUrl: url(),
+  linkedinUrl: url(),
+  twitterUrl: url(),
+  founderTwitterUrl: url(),
+  websiteUrl: url(),
+  revenueGenerating: flag(),
+  email: text(MAX_LENGTH.email),
+  founderName: text(MAX_LENGTH.founderName),
+  teamSize: whole(1_000_000, 'Please enter the number of people.'),
+  teamRoles: text(MAX_LENGTH.teamRoles),
+  location: text(MAX_LENGTH.location),
+  roundType: text(MAX_LENGTH.roundType),
+  idealInvestorType: text(MAX_LENGTH.idealInvestorType),
+})
+export type ProjectChanges = v.InferOutput<typeof ProjectChanges>
+
+export type ProjectField = keyof ProjectChanges
+export type ProjectValues = { [Field in ProjectField]-?: Exclude<ProjectChanges[Field], undefined> }
+
+/** A project before its first word. */
+export const blankValues: ProjectValues = {
+  companyName: '',
+  logoUrl: '',
+  oneLineDescription: '',
+  description: '',
+  projectStage: '',
+  tickerLaunched: false,
+  dexScreenerUrl: '',
+  pitchDeckUrl: '',
+  amountRaising: null,
+  valuation: null,
+  committedAmount: null,
+  traction: '',
+  ecosystem: '',
+  vertical: '',
+  dataRoomUrl: '',
+  linkedinUrl: '',
+  twitterUrl: '',
+  founderTwitterUrl: '',
+  websiteUrl: '',
+  revenueGenerating: false,
+  email: '',
+  founderName: '',
+  teamSize: null,
+  teamRoles: '',
+  location: '',
+  roundType: '',
+  idealInvestorType: '',
+}
+
+export const projectFieldNames = Object.keys(blankValues) as ProjectField[]

@@ -1,0 +1,66 @@
+import { eq } from 'drizzle-orm'
+import { principals, projectDrafts, projects } from '#drizzle/schema/index.ts'
+import type { Queryable, Transaction } from '#server/db.ts'
+import { newId } from '#server/new-id.ts'
+import type { PrincipalId, ProjectId, UserId } from '#shared/ids.ts'
+import { blankValues, type ProjectValues } from '#shared/projects/fields.ts'
+import type { TidyProject } from '#shared/projects/tidy.ts'
+import type { Merging } from '#shared/sync/merge.ts'
+import type { ProjectRow } from './queries.ts'
+
+export type Draft = Merging<ProjectValues>
+
+export async function findOwnProject(db: Queryable, userId: UserId): Promise<ProjectRow | undefined> {
+  const [row] = await db.select().from(projects).where(eq(projects.userId, userId))
+  return row
+}
+
+/** What a principal has of a project: its draft, and how it was saved last. A guest has neither. */
+export async function findOwn(db: Queryable, principalId: PrincipalId) {
+  const [found] = await db
+    .select({ draft: projectDrafts, row: projects })
+    .from(principals)
+    .leftJoin(projectDrafts, eq(projectDrafts.principalId, principals.id))
+    .leftJoin(projects, eq(projects.userId, principals.userId))
+    .where(eq(principals.id, principalId))
+  return { draft: found?.draft ? draftOf(found.draft) : undefined, row: found?.row ?? undefined }
+}
+
+/** The draft, held until the transaction ends: of two devices that write at once one comes after the other. */
+export async function lockDraft(
+  tx: Transaction,
+  owner: { principalId: PrincipalId; userId: UserId },
+  first: Draft,
+): Promise<Draft> {
+  await tx
+    .insert(projectDrafts)
+    .values({ ...owner, ...first })
+    .onConflictDoNothing()
+  const [row] = await tx.select().from(projectDrafts).where(eq(projectDrafts.principalId, owner.principalId)).for('update')
+  return row ? draftOf(row) : first
+}
+
+export async function updateDraft(tx: Transaction, principalId: PrincipalId, draft: Draft, updatedAt: Date) {
+  await tx
+    .update(projectDrafts)
+    .set({ ...draft, updatedAt })
+    .where(eq(projectDrafts.principalId, principalId))
+}
+
+/** Fields that came to the form later are blank in older drafts. */
+const draftOf = ({ values, writers, clashes }: typeof projectDrafts.$inferSelect): Draft => ({
+  values: { ...blankValues, ...values },
+  writers,
+  clashes,
+})
+
+/** Writes what a founder saved; owner, status, votes and whether it is published are not theirs to write. */
+export async function upsertProject(tx: Transaction, userId: UserId, content: TidyProject, updatedAt: Date): Promise<ProjectRow> {
+  const [row] = await tx
+    .insert(projects)
+    .values({ id: newId<ProjectId>('prj'), userId, ...content })
+    .onConflictDoUpdate({ target: projects.userId, set: { ...content, updatedAt } })
+    .returning()
+  if (!row) throw new Error('The project was not written.')
+  return row
+}

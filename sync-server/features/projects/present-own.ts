@@ -1,0 +1,50 @@
+import { blankValues, type ProjectValues, projectFieldNames } from '#shared/projects/fields.ts'
+import { type FounderProject, OWN, type OwnProject } from '#shared/projects/own.ts'
+import { tidy } from '#shared/projects/tidy.ts'
+import type { Draft } from './draft-queries.ts'
+import type { ProjectRow } from './queries.ts'
+
+/** What a founder has before a first word of a draft: the project as it was saved, or nothing. */
+export const firstDraft = (row: ProjectRow | undefined): Draft => ({
+  values: row ? valuesOf(row) : blankValues,
+  writers: {},
+  clashes: [],
+})
+
+/** A stored project as its form shows it: an empty field is an empty text there. */
+function valuesOf(row: ProjectRow): ProjectValues {
+  const entries = projectFieldNames.map((field) => [field, row[field] ?? blankValues[field]])
+  return Object.fromEntries(entries) as ProjectValues
+}
+
+/** Of its owner alone, for their devices. */
+export const presentOwn = (draft: Draft, row: ProjectRow | undefined): OwnProject => ({
+  ...draft,
+  id: OWN,
+  projectId: row?.id ?? null,
+  isPublished: row?.isPublished ?? false,
+  publishedAt: row?.publishedAt?.toISOString() ?? null,
+  status: row?.status ?? 'under review',
+  voteCount: row?.voteCount ?? 0,
+  isSaved: isSaved(draft, row),
+})
+
+function isSaved({ values }: Draft, row: ProjectRow | undefined): boolean {
+  if (!row) return false
+  const content = tidy(values)
+  return projectFieldNames.every((field) => content[field] === row[field])
+}
+
+/** The same as the specification's calls have it: flat, and `null` where nothing was written. */
+export const presentFounderProject = ({ values, projectId, ...own }: OwnProject): FounderProject => {
+  const written = projectFieldNames.map((field) => [field, values[field] === '' ? null : values[field]])
+  return {
+    ...(Object.fromEntries(written) as FounderProject),
+    id: projectId,
+    status: own.status,
+    isPublished: own.isPublished,
+    publishedAt: own.publishedAt,
+    voteCount: own.voteCount,
+    votes: own.voteCount,
+  }
+}
