@@ -68,6 +68,8 @@ const table = {
   'uploads.full': [409, 'Your account keeps as many pictures as it may.'],
   'projects.founders-only': [403, 'Only founders can list a project.'],
 
+  'owners.no-contact': [422, 'Founders need a way to reach you.'],
+
   'imports.shrunk': [409, 'The listing lost a fifth of its records or more. Confirm to import it anyway.'],
   'review.moved-on': [409, 'Somebody has changed this meanwhile. Here is how it stands now: please decide again.'],
   'review.superseded': [409, 'A later import has taken the place of this one.'],

@@ -8,6 +8,7 @@ import { listingSource, REFRESH_EVERY_SECONDS, REFRESH_LISTING, refreshListing }
 import { REFRESH_STATS, refreshStats, STATS_EVERY_SECONDS } from './features/directory/stats.ts'
 import { statsRoutes } from './features/directory/stats-routes.ts'
 import { ownerRoutes } from './features/owners/routes.ts'
+import { listVisitableInvestors } from './features/owners/visit-queries.ts'
 import { findHead } from './features/pages/find-head.ts'
 import { pageRoutes } from './features/pages/routes.ts'
 import { draftRoutes } from './features/projects/draft-routes.ts'
@@ -83,7 +84,15 @@ export async function createApp(world: World) {
     .use(statsRoutes({ db }))
     .use(uploadRoutes({ db, storage, identity, limit }))
     .use(marketplaceRoutes({ ...world, identity, limit, trustedProxies: env.TRUST_PROXY }))
-    .use(visitRoutes({ ...world, identity, limit, trustedProxies: env.TRUST_PROXY, visitable: { project: listVisitable } }))
+    .use(
+      visitRoutes({
+        ...world,
+        identity,
+        limit,
+        trustedProxies: env.TRUST_PROXY,
+        visitable: { project: listVisitable, investor: listVisitableInvestors },
+      }),
+    )
     .use(publishingRoutes({ orders: money.orders, identity, publicUrl: env.PUBLIC_URL }))
     .use(ownerRoutes({ ...world, identity }))
     .use(draftRoutes({ ...world, identity }))

@@ -5,6 +5,7 @@ import { contactMutators } from './features/contacts/mutators.ts'
 import { followUpSource, noteSource, savedSource } from './features/contacts/sync-source.ts'
 import { investorSource, statsSource } from './features/directory/sync-source.ts'
 import { ordersSource } from './features/orders/sync-source.ts'
+import { ownerMutators } from './features/owners/mutators.ts'
 import { callsBookedSource, figuresSource, listingsSource, requestsReceivedSource } from './features/owners/sync-source.ts'
 import { saveDraft } from './features/projects/draft-service.ts'
 import { marketplaceMutators } from './features/projects/marketplace-mutators.ts'
@@ -57,6 +58,7 @@ const mutators: Mutators = {
   'intro.request': requestIntro,
   ...marketplaceMutators,
   'project.saveDraft': saveDraft,
+  ...ownerMutators,
 }
 
 /** The corner of the composition root where the sync engine meets the features: one that is missing does not compile. */

@@ -1,4 +1,5 @@
 import { showFollowUp, showNote, showSaved } from '#web/features/contacts/mutations.ts'
+import { showListingEdit } from '#web/features/owners/mutations.ts'
 import { showDraft } from '#web/features/projects/draft-mutations.ts'
 import { showReport } from '#web/features/projects/report-mutation.ts'
 import { showVote } from '#web/features/projects/vote-mutation.ts'
@@ -12,6 +13,7 @@ export const commands = createCommands({
   'investor.save': showSaved,
   'intro.request': showIntroRequest,
   'vote.cast': showVote,
+  'listing.edit': showListingEdit,
   'project.report': showReport,
   'project.saveDraft': showDraft,
 })

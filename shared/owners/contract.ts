@@ -1,9 +1,7 @@
 import * as v from 'valibot'
+import { ReviewStatus } from '#shared/applications/contract.ts'
 import { VcId } from '#shared/ids.ts'
 import { Cents } from '#shared/money.ts'
-
-export const ReviewStatus = v.picklist(['pending', 'approved', 'rejected', 'revoked'])
-export type ReviewStatus = v.InferOutput<typeof ReviewStatus>
 
 const text = v.nullable(v.string())
 
@@ -50,6 +48,9 @@ export const OwnListing = v.object({
 })
 export type OwnListing = v.InferOutput<typeof OwnListing>
 
-/** `GET /api/profile/vcs`: with the names that the specification's older clients know the meeting link by. */
-export const OwnProfiles = v.array(v.object({ ...OwnListing.entries, meetingUrl: text, calendlyLink: text }))
+/** The same by call, with the other names that the specification has for the meeting link. */
+export const OwnProfile = v.object({ ...OwnListing.entries, meetingUrl: text, calendlyLink: text })
+
+/** `GET /api/profile/vcs` */
+export const OwnProfiles = v.array(OwnProfile)
 export type OwnProfiles = v.InferOutput<typeof OwnProfiles>

@@ -1,6 +1,7 @@
 import type * as v from 'valibot'
 import { SaveInvestor, WriteNote } from '#shared/contacts/contract.ts'
 import { ChangeFollowUp } from '#shared/contacts/follow-up.ts'
+import { WriteListing } from '#shared/owners/edit.ts'
 import { SaveDraft } from '#shared/projects/edit.ts'
 import { foldDrafts } from '#shared/projects/fold-drafts.ts'
 import { ReportProject } from '#shared/projects/report.ts'
@@ -19,6 +20,7 @@ export const mutationArgs = {
   'vote.cast': CastVote,
   'project.report': ReportProject,
   'project.saveDraft': SaveDraft,
+  'listing.edit': WriteListing,
 } as const
 
 export type MutationName = keyof typeof mutationArgs
@@ -49,4 +51,5 @@ export const mutationFolds: {
   ) => Stated<MutationArgs[Name]> | undefined
 } = {
   'project.saveDraft': foldDrafts,
+  'listing.edit': ({ vcId }) => `listing:${vcId}`,
 }

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { ProjectId } from '#shared/ids.ts'
+import { ProjectId, VcId } from '#shared/ids.ts'
 
 /** What has visitors that somebody is told of. */
-export const VISIT_SUBJECTS = ['project'] as const
+export const VISIT_SUBJECTS = ['project', 'investor'] as const
 
 /** A page was looked at, or the link to its people was taken. */
 export const VISIT_KINDS = ['view', 'contact'] as const
@@ -10,6 +10,7 @@ export const VISIT_KINDS = ['view', 'contact'] as const
 /** One visit, without a word of who it was. */
 export const Visit = v.variant('subject', [
   v.object({ subject: v.literal('project'), id: ProjectId, kind: v.picklist(VISIT_KINDS) }),
+  v.object({ subject: v.literal('investor'), id: VcId, kind: v.picklist(VISIT_KINDS) }),
 ])
 export type Visit = v.InferOutput<typeof Visit>
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
-import { principals, vcs } from '#drizzle/schema/index.ts'
+import { auditLog, principals, vcs } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import type { PrincipalId, UserId, VcId } from '#shared/ids.ts'
 
@@ -28,6 +28,10 @@ export async function lockOwnListing(tx: Transaction, id: VcId, userId: UserId):
     .where(and(eq(vcs.id, id), eq(vcs.userId, userId)))
     .for('update')
   return row
+}
+
+export async function insertAudit(tx: Transaction, entry: typeof auditLog.$inferInsert) {
+  await tx.insert(auditLog).values(entry)
 }
 
 export async function updateListing(tx: Transaction, id: VcId, change: Partial<typeof vcs.$inferInsert>): Promise<ListingRow> {

@@ -1,14 +1,23 @@
 import { Elysia } from 'elysia'
+import * as v from 'valibot'
 import { type Identity, session } from '#server/http/session.ts'
+import { VcId } from '#shared/ids.ts'
 import { InvestorActivity } from '#shared/owners/activity.ts'
-import { OwnProfiles } from '#shared/owners/contract.ts'
+import { OwnProfile, OwnProfiles } from '#shared/owners/contract.ts'
+import { EditListing } from '#shared/owners/edit.ts'
 import { investorActivity } from './activity.ts'
-import { listOwnProfiles, type OwnerDeps } from './service.ts'
+import { changeListing, listOwnProfiles, type OwnerDeps } from './service.ts'
 
 /** The investor's own side: what they are listed as, and what came of it. */
 export const ownerRoutes = (deps: OwnerDeps & { identity: Identity }) =>
   new Elysia({ name: 'owners', prefix: '/api' })
     .use(session(deps.identity))
+    .patch('/vcs/:id', ({ params, body, account }) => changeListing(deps, account, params.id, body), {
+      signedIn: true,
+      params: v.object({ id: VcId }),
+      body: EditListing,
+      response: OwnProfile,
+    })
     .get('/profile/vcs', ({ account }) => listOwnProfiles(deps, account), { signedIn: true, response: OwnProfiles })
     .get('/profile/investor-activity', ({ account }) => investorActivity(deps.db, account.principalId), {
       signedIn: true,

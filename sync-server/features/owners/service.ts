@@ -1,6 +1,9 @@
 import type { Database } from '#server/db.ts'
 import type { Account } from '#server/http/session.ts'
+import type { VcId } from '#shared/ids.ts'
 import type { OwnProfiles } from '#shared/owners/contract.ts'
+import type { EditListing } from '#shared/owners/edit.ts'
+import { editListing } from './edit.ts'
 import { presentProfile } from './present.ts'
 import { listListingsOf } from './queries.ts'
 
@@ -9,4 +12,9 @@ export type OwnerDeps = { db: Database; now: () => Date }
 /** Only approved investors see investor profiles by this call; whoever still waits reads of it on their own device. */
 export async function listOwnProfiles({ db }: OwnerDeps, { id, isApprovedInvestor }: Account): Promise<OwnProfiles> {
   return isApprovedInvestor ? (await listListingsOf(db, id)).map(presentProfile) : []
+}
+
+/** @returns the listing as it stands then */
+export async function changeListing({ db, now }: OwnerDeps, account: Account, id: VcId, wanted: EditListing) {
+  return presentProfile(await db.transaction((tx) => editListing({ tx, userId: account.id, now: now() }, id, wanted)))
 }

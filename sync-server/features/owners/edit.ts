@@ -1,0 +1,41 @@
+import type { Transaction } from '#server/db.ts'
+import { newId } from '#server/new-id.ts'
+import type { UserId, VcId } from '#shared/ids.ts'
+import { type EditListing, edited, isSentBack } from '#shared/owners/edit.ts'
+import { Problem } from '#shared/problem.ts'
+import { presentListing } from './present.ts'
+import { insertAudit, type ListingRow, lockOwnListing, updateListing } from './queries.ts'
+
+type Editing = { tx: Transaction; userId: UserId; now: Date }
+
+/**
+ * Changes one's own listing. Orders that are open keep the price they were made at: it stands in them.
+ *
+ * @throws Problem `not-found` for a listing of somebody else, `owners.no-contact`
+ */
+export async function editListing({ tx, userId, now }: Editing, id: VcId, wanted: EditListing): Promise<ListingRow> {
+  const before = await lockOwnListing(tx, id, userId)
+  if (!before) throw new Problem('not-found')
+  const outcome = edited(presentListing(before), wanted)
+  if (outcome.refusal) throw new Problem('owners.no-contact', outcome.refusal)
+  const { createdAt: _, updatedAt: __, ...change } = outcome.change
+  if (Object.keys(change).length === 0) return before
+
+  const sentBack = isSentBack(outcome)
+  const links = change.meetingLink === undefined ? {} : linksOf(change.meetingLink)
+  const after = await updateListing(tx, id, { ...change, ...links, updatedAt: now, ...(sentBack && { submittedAt: now }) })
+  const audit = (action: string, was: object, is: object) =>
+    insertAudit(tx, { id: newId('aud'), actorId: userId, action, targetType: 'vc', targetId: id, before: was, after: is })
+  // What an admin may have to understand later; a person's words are not kept twice.
+  if (sentBack) await audit('renamed by its owner', reviewOf(before), reviewOf(after))
+  if (before.price !== after.price) await audit('repriced by its owner', { price: before.price }, { price: after.price })
+  return after
+}
+
+/** One link under all the names that the specification has for it. */
+const linksOf = (meetingLink: string | null) => ({
+  meetingUrl: meetingLink,
+  calendlyLink: meetingLink && /(^|\.)calendly\.com$/.test(new URL(meetingLink).hostname) ? meetingLink : null,
+})
+
+const reviewOf = ({ isVerified, reviewStatus, reviewReason }: ListingRow) => ({ isVerified, reviewStatus, reviewReason })

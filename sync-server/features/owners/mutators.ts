@@ -1,0 +1,10 @@
+import type { Mutators } from '#server/sync/mutator.ts'
+import { Problem } from '#shared/problem.ts'
+import { editListing } from './edit.ts'
+
+export const ownerMutators: Pick<Mutators, 'listing.edit'> = {
+  'listing.edit': async ({ tx, account, now }, { vcId, change }) => {
+    if (!account) throw new Problem('not-found')
+    await editListing({ tx, userId: account.id, now }, vcId, change)
+  },
+}

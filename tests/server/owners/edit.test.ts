@@ -1,0 +1,203 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { auditLog, vcs } from '#drizzle/schema/index.ts'
+import type { VcId } from '#shared/ids.ts'
+import { cents } from '#shared/money.ts'
+import type { PushReply } from '#shared/sync/push.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import type { Client } from '#tests/support/client.ts'
+import { CARDS, confirmUnlock, intentOf, orderOfIntent, payWithCard, startPayment } from '#tests/support/money.ts'
+import { held, startInvestor } from '#tests/support/owners.ts'
+import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
+
+const app = await startTestApp()
+const { db } = app.database
+
+const patch = (client: Client, id: VcId, body: unknown) =>
+  client.post<Record<string, unknown> & { code?: string; message?: string }>(`/api/vcs/${id}`, body, { method: 'PATCH' })
+const rowOf = async (id: VcId) => (await db.select().from(vcs).where(eq(vcs.id, id)))[0]
+const isPublic = async (id: VcId) => JSON.stringify((await app.visitor().get('/api/vcs')).body).includes(id)
+
+describe('an owner changes their listing', () => {
+  test('texts, price, limit and contact count at once, for everybody and for buyers', async () => {
+    const investor = await startInvestor(app)
+    const buyer = await app.member()
+    const { body } = await startPayment(buyer, investor.listing)
+    await payWithCard(app, body.clientSecret, CARDS.good)
+    await confirmUnlock(buyer, body.clientSecret, investor.listing)
+
+    const change = {
+      bio: 'Another life',
+      price: 12_345,
+      weeklyIntroLimit: 9,
+      contactType: 'telegram',
+      telegramUrl: '@alan_new',
+      meetingLink: 'https://calendly.com/alan/new',
+    }
+    const reply = await patch(investor, investor.listing, change)
+    expect(reply.status).toBe(200)
+    expect(reply.body).toMatchObject({
+      bio: 'Another life',
+      price: 12_345,
+      isVerified: true,
+      meetingUrl: 'https://calendly.com/alan/new',
+    })
+    expect(await rowOf(investor.listing)).toMatchObject({
+      contactHandle: 'https://t.me/alan_new',
+      meetingUrl: 'https://calendly.com/alan/new',
+      calendlyLink: 'https://calendly.com/alan/new',
+      reviewStatus: 'approved',
+    })
+    expect((await held(buyer)).contacts).toMatchObject([
+      { contactType: 'telegram', telegram: '@alan_new', contactHandle: '@alan_new' },
+    ])
+    expect(await isPublic(investor.listing)).toBe(true)
+  })
+
+  test('another name takes it off until it is reviewed again, and the log says so', async () => {
+    const investor = await startInvestor(app)
+    await patch(investor, investor.listing, { partnerName: 'Somebody else' })
+    expect(await rowOf(investor.listing)).toMatchObject({
+      partnerName: 'Somebody else',
+      isVerified: false,
+      reviewStatus: 'pending',
+    })
+    expect(await isPublic(investor.listing)).toBe(false)
+    const log = await db.select().from(auditLog).where(eq(auditLog.targetId, investor.listing))
+    expect(log).toMatchObject([
+      { action: 'renamed by its owner', before: { isVerified: true }, after: { reviewStatus: 'pending' } },
+    ])
+  })
+
+  test('an order that is open keeps its price', async () => {
+    const investor = await startInvestor(app, { price: cents(5000) })
+    const buyer = await app.member()
+    const { body } = await startPayment(buyer, investor.listing)
+    await patch(investor, investor.listing, { price: 9000 })
+    expect(await orderOfIntent(db, intentOf(body.clientSecret))).toMatchObject({ amount: 5000, status: 'pending' })
+    await payWithCard(app, body.clientSecret, CARDS.good)
+    expect((await confirmUnlock(buyer, body.clientSecret, investor.listing)).status).toBe(200)
+    expect((await held(buyer)).orders).toMatchObject([{ amount: 5000, status: 'paid' }])
+    // Whoever comes now pays what is asked now.
+    expect((await startPayment(await app.member(), investor.listing)).body.amount).toBe(9000)
+  })
+})
+
+describe('what an owner cannot do', () => {
+  test('reach a column that is the server’s', async () => {
+    const investor = await startInvestor(app, { isVerified: false, reviewStatus: 'rejected', reviewReason: 'No' }, false)
+    const before = await rowOf(investor.listing)
+    const everything = Object.fromEntries(Object.keys(vcs).map((column) => [column, 'usr_chosen']))
+    const owned = {
+      id: 'vc_other',
+      userId: 'usr_1',
+      isVerified: true,
+      isActive: false,
+      reviewStatus: 'approved',
+      reviewReason: '',
+      createdAt: '2001-01-01',
+      submittedAt: '2001-01-01',
+      contactHandle: 'x',
+      calendlyToken: 'x',
+    }
+    const valid = {
+      price: 700,
+      stage: ['Seed'],
+      sectors: ['Data'],
+      email: 'a@b.example',
+      contactType: 'meeting',
+      donateToCharity: false,
+      isVentureCapital: true,
+      isAngel: false,
+      isWebsitePublic: false,
+      weeklyIntroLimit: 3,
+    }
+    const links = {
+      meetingLink: 'https://cal.example.com/alan',
+      telegramUrl: null,
+      linkedinUrl: null,
+      twitterUrl: null,
+      websiteUrl: null,
+      logoUrl: null,
+    }
+    expect((await patch(investor, investor.listing, { ...everything, ...valid, ...links, ...owned })).status).toBe(200)
+    const { userId, isVerified, isActive, reviewStatus, reviewReason, createdAt, submittedAt, contactHandle, id } = before ?? {}
+    expect(await rowOf(investor.listing)).toMatchObject({
+      id,
+      userId,
+      isVerified,
+      isActive,
+      reviewStatus,
+      reviewReason,
+      createdAt,
+      submittedAt,
+      price: 700,
+    })
+    expect((await rowOf(investor.listing))?.contactHandle).not.toBe('x')
+    expect(contactHandle).toBeNull()
+  })
+
+  test('change the listing of another, or any without an account', async () => {
+    const [investor, other] = [await startInvestor(app), await startInvestor(app)]
+    expect(await patch(other, investor.listing, { bio: 'Mine now' })).toMatchObject({ status: 404, body: { code: 'not-found' } })
+    expect((await patch(other, 'vc_unknown' as VcId, { bio: 'x' })).status).toBe(404)
+    expect((await patch(app.visitor(), investor.listing, { bio: 'x' })).status).toBe(401)
+    expect((await rowOf(investor.listing))?.bio).toBeNull()
+  })
+
+  const careful = startInvestor(app)
+  test.each([
+    [{ price: -1 }, 422],
+    [{ price: 1.5 }, 422],
+    [{ price: '12' }, 422],
+    [{ weeklyIntroLimit: 0 }, 422],
+    [{ stage: [] }, 422],
+    [{ sectors: ['Nonsense'] }, 422],
+    [{ partnerName: ' ' }, 422],
+    [{ websiteUrl: 'javascript:alert(1)' }, 422],
+    [{ logoUrl: 'data:image/png;base64,x' }, 422],
+    [{ meetingLink: null }, 422],
+    [{ contactType: 'telegram' }, 422],
+    ['nonsense', 422],
+  ])('send %j', async (body, status) => {
+    const investor = await careful
+    const before = await rowOf(investor.listing)
+    const reply = await patch(investor, investor.listing, body)
+    expect(reply.status).toBe(status)
+    expect(reply.body.message).toBeTruthy()
+    expect(await rowOf(investor.listing)).toEqual(before)
+  })
+})
+
+test('an edit written offline arrives once, and one of a stranger is refused with the words kept', async () => {
+  const investor = await startInvestor(app)
+  const push = async (client: Client, id = newMutationId()) => {
+    const mutation = {
+      id,
+      name: 'listing.edit',
+      args: { vcId: investor.listing, change: { bio: 'From a train' } },
+      madeAt: new Date().toISOString(),
+    }
+    const { body } = await client.post<PushReply>('/api/sync/push', { clientId: newClientId(), mutations: [mutation] })
+    return body.results[0]
+  }
+  const id = newMutationId()
+  expect((await push(investor, id))?.status).toBe('applied')
+  expect((await push(investor, id))?.status).toBe('duplicate')
+  expect((await held(investor)).ownListings).toMatchObject([{ bio: 'From a train' }])
+  expect(await push(await startInvestor(app))).toMatchObject({ status: 'refused', code: 'not-found' })
+  expect(await push(app.visitor())).toMatchObject({ status: 'refused', code: 'not-found' })
+})
+
+test('looks at a page are counted for its owner, never their own and never who looked', async () => {
+  const investor = await startInvestor(app)
+  const pending = await startInvestor(app, { isVerified: false, reviewStatus: 'pending' })
+  const visits = [investor.listing, pending.listing, 'vc_unknown'].map((id) => ({ subject: 'investor', id, kind: 'view' }))
+  for (const person of [app.visitor(), app.visitor(), await app.member(), investor]) {
+    expect((await person.post('/api/visits', { visits: [...visits, ...visits] })).status).toBe(200)
+  }
+  expect((await held(investor)).listingFigures).toMatchObject([{ views: 3, viewsLately: 3 }])
+  expect((await held(pending)).listingFigures).toMatchObject([{ views: 0 }])
+  await db.execute('update visit_counts set day = current_date - 40')
+  expect((await held(investor)).listingFigures).toMatchObject([{ views: 3, viewsLately: 0 }])
+})
