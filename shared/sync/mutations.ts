@@ -35,6 +35,7 @@ export const mutationTarget: { [Name in MutationName]: (args: MutationArgs[Name]
   'vote.cast': ({ projectId }) => `vote:${projectId}`,
   'project.report': ({ projectId }) => `report:${projectId}`,
   'project.saveDraft': () => 'project-draft',
+  'listing.edit': ({ vcId }) => `listing:${vcId}`,
 }
 
 /** A command, and the version of the document the person saw when they gave it. */
@@ -51,5 +52,4 @@ export const mutationFolds: {
   ) => Stated<MutationArgs[Name]> | undefined
 } = {
   'project.saveDraft': foldDrafts,
-  'listing.edit': ({ vcId }) => `listing:${vcId}`,
 }
