@@ -11,6 +11,8 @@ export type PageHead = {
   canonical?: string
   /** An https address, or a path of ours. */
   image?: string | null
+  /** What the app must know before it has asked: in force for as long as it runs. */
+  marks?: Record<string, string>
   /** schema.org, given the absolute address of any path. */
   facts?: (addressOf: (path: string) => string) => object
 }
@@ -33,6 +35,7 @@ export function renderHead(head: PageHead, origin: string): string {
   const elements = [
     `<title>${title}</title>`,
     `<meta name="description" content="${description}" />`,
+    ...Object.entries(head.marks ?? {}).map(([name, content]) => `<meta name="${name}" content="${escapeHtml(content)}" />`),
     ...(head.status === 404 ? ['<meta data-page name="robots" content="noindex" />'] : []),
   ]
   if (head.canonical === undefined) return elements.join('\n    ')

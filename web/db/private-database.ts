@@ -31,6 +31,8 @@ export type PrivateMeta = {
   principalId: PrincipalId
   /** Milliseconds since the epoch, this device's clock: the last private pull that succeeded. */
   validatedAt: number
+  /** Milliseconds since the epoch, this device's clock: when the home page was last open, and since when what came is new. */
+  homeVisits: { at: number; newSince: number | undefined }
 }
 type MetaRow = { [Key in keyof PrivateMeta]: { key: Key; value: PrivateMeta[Key] } }[keyof PrivateMeta]
 

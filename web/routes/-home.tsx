@@ -1,32 +1,57 @@
-import { useMemo } from 'react'
+import { useLocation } from '@tanstack/react-router'
+import { lazy, Suspense, useMemo } from 'react'
 import type { Investor } from '#shared/directory/contract.ts'
-import { useUser } from '#web/features/accounts/queries.ts'
 import { useContacts, useSavedIds } from '#web/features/contacts/queries.ts'
 import { CardSkeletons } from '#web/features/directory/card-skeleton.tsx'
 import { type InvestorSearch, useInvestorSearch } from '#web/features/directory/queries.ts'
-import { ForInvestors } from '#web/features/home/for-investors.tsx'
-import { Hero } from '#web/features/home/hero.tsx'
+import { HeroA } from '#web/features/home/hero-a.tsx'
 import { LedgerPage } from '#web/features/home/ledger-page.tsx'
+import { homeVariant } from '#web/features/home/variant.ts'
 import { VerifiedInvestors } from '#web/features/home/verified-investors.tsx'
+import { useConfig } from '#web/net/config.ts'
+import { WhenNear } from '#web/ui/when-near.tsx'
 import { DirectoryCard } from './-directory-card.tsx'
 import { useUnlockDialog } from './-unlock.tsx'
 
-/** The front door; for whoever is signed in, at /home as well. */
+// The other landing page, and what nobody sees before they scroll: a first visit loads neither.
+const HeroB = lazy(() => import('#web/features/home/hero-b.tsx'))
+const ForInvestors = lazy(() => import('#web/features/home/for-investors.tsx'))
+const FreeToJoin = lazy(() => import('#web/features/home/free-to-join.tsx'))
+
+const GRID_TITLE = { a: 'Book Direct Calls with Verified VCs & Angels', b: 'Connected VCs & Angels' } as const
+
+/** The front door, in one of its two variants. */
 export function Home() {
-  const user = useUser()
+  const variant = homeVariant(useLocation().search.variant, useConfig()?.homeVariant)
   const best = useInvestorSearch({ sort: 'best' })
   const verified = useMemo(() => allVerified(best), [best])
+  return (
+    <>
+      {variant === 'a' ? (
+        <HeroA>
+          <LedgerPage investors={verified && ledgerEntries(verified)} total={best?.total} />
+        </HeroA>
+      ) : (
+        <Suspense fallback={<div className="min-h-[38rem]" />}>
+          <HeroB />
+        </Suspense>
+      )}
+      <HomeGrid title={GRID_TITLE[variant]} investors={verified?.slice(0, 6)} />
+      <WhenNear room="min-h-[34rem]">{variant === 'a' ? <ForInvestors /> : <FreeToJoin />}</WhenNear>
+    </>
+  )
+}
+
+/** Up to six verified investors, with what this device knows of each contact. */
+function HomeGrid({ title, investors }: { title: string; investors: Investor[] | undefined }) {
   const contacts = useContacts()
   const saved = useSavedIds()
   const { unlock, dialog } = useUnlockDialog()
-
   return (
     <>
-      <Hero isSignedIn={Boolean(user)}>
-        <LedgerPage investors={verified && ledgerEntries(verified)} total={best?.total} />
-      </Hero>
       <VerifiedInvestors
-        investors={verified?.slice(0, 6)}
+        title={title}
+        investors={investors}
         skeleton={<CardSkeletons />}
         renderCard={(investor) => (
           <DirectoryCard
@@ -38,7 +63,6 @@ export function Home() {
           />
         )}
       />
-      <ForInvestors />
       {dialog}
     </>
   )

@@ -5,6 +5,7 @@ import { useUser } from '#web/features/accounts/queries.ts'
 import { useReLogin } from '#web/features/accounts/use-re-login.ts'
 import { useSignOut } from '#web/features/accounts/use-sign-out.tsx'
 import { EarlyAccessPlace } from '#web/features/help/early-access-place.tsx'
+import { useHomeVariant } from '#web/features/home/variant.ts'
 import { BottomBar } from '#web/features/shell/bottom-bar.tsx'
 import { Footer } from '#web/features/shell/footer.tsx'
 import { Header } from '#web/features/shell/header.tsx'
@@ -27,12 +28,15 @@ const isSignIn = (path: string) => /^\/(auth|signup)\/?$/.test(path)
 /** Where one reads and writes one's own note, nothing lies over the words. */
 const isOwnContact = (pathname: string) => pathname.startsWith('/contacts/')
 
+const isHome = (path: string) => /^\/(home\/?)?$/.test(path)
+
 /** The frame of every screen. */
 function Shell() {
   const user = useUser()
   const { signOut, dialog } = useSignOut()
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const config = useConfig()
+  const homeVariant = useHomeVariant(search.variant, config?.homeVariant)
   useReLogin(user)
   const isGated = Boolean(user && gateOf(user))
   return (
@@ -53,7 +57,7 @@ function Shell() {
         </Gate>
         {!isGated && !isSignIn(pathname) && !isOwnContact(pathname) && <ListProject user={user} />}
       </main>
-      <Footer />
+      <Footer kind={isHome(pathname) ? `home-${homeVariant}` : 'site'} />
       <BottomBar />
       <EarlyAccessPlace isHeld={isGated || isPayment(pathname)} />
       <ToastPlace />

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Home } from './-home.tsx'
+import { HomeSearch } from './-home-search.ts'
 
-export const Route = createFileRoute('/home')({ component: Home })
+export const Route = createFileRoute('/home')({ validateSearch: HomeSearch, component: Home })

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Home } from './-home.tsx'
+import { HomeSearch } from './-home-search.ts'
 
-export const Route = createFileRoute('/')({ component: Home })
+export const Route = createFileRoute('/')({ validateSearch: HomeSearch, component: Home })

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Database } from '#server/db.ts'
+import type { Env } from '#server/env.ts'
 import { findPublicInvestor } from '#server/features/directory/public-investor.ts'
 import { findPublishedProject } from '#server/features/projects/published.ts'
 import type { FindHead, PageHead } from '#server/http/head.ts'
@@ -15,9 +16,9 @@ const noProject = missing('Project Not Found · Latchkey', 'The project may have
 
 /** The heads of pages that others link to. They are made of what every visitor may read, and of nothing else. */
 export const findHead =
-  (db: Database): FindHead =>
+  ({ db, homeVariant }: { db: Database; homeVariant: Env['HOME_VARIANT'] }): FindHead =>
   async (pathname) => {
-    if (pathname === '/') return homeHead
+    if (pathname === '/') return homeHead(homeVariant)
     const [, screen, given] = /^\/(vc|investor|project)\/([^/]+)\/?$/.exec(pathname) ?? []
     if (screen === 'project') return ofProject(db, given)
     return screen === undefined ? undefined : ofInvestor(db, given, screen === 'investor')

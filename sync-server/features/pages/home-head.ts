@@ -1,13 +1,15 @@
+import type { Env } from '#server/env.ts'
 import type { PageHead } from '#server/http/head.ts'
 
 const DESCRIPTION = 'Pay once. Get direct contact. Browse verified VCs and angels and unlock the one you want to talk to.'
 
-export const homeHead: PageHead = {
+export const homeHead = (homeVariant: Env['HOME_VARIANT']): PageHead => ({
   status: 200,
   kind: 'website',
   title: 'Latchkey: the direct contact of a verified investor',
   description: DESCRIPTION,
   canonical: '/',
+  marks: { 'home-variant': homeVariant },
   facts: (addressOf) => ({
     '@type': 'WebSite',
     name: 'Latchkey',
@@ -19,4 +21,4 @@ export const homeHead: PageHead = {
       'query-input': 'required name=search_term_string',
     },
   }),
-}
+})

@@ -11,7 +11,7 @@ const reasons = [
 ] as const
 
 /** What an investor gets from being listed. */
-export function ForInvestors() {
+export default function ForInvestors() {
   return (
     <section className="mt-20 -mb-20 bg-well sm:mt-28">
       <div className="frame py-16 sm:py-20">

@@ -1,8 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import type { Investor } from '#shared/directory/contract.ts'
 import { formatPrice } from '#shared/money.ts'
-import { Avatar } from '#web/ui/avatar.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { LedgerRow } from './ledger-row.tsx'
 
 type Props = { investors: Investor[] | undefined; total: number | undefined }
 
@@ -19,7 +18,7 @@ export function LedgerPage({ investors, total }: Props) {
       </div>
       <ol className="divide-y divide-rule">
         {investors
-          ? investors.map((investor) => <Row key={investor.id} investor={investor} />)
+          ? investors.map((investor) => <Entry key={investor.id} investor={investor} />)
           : ['first', 'second', 'third', 'fourth', 'fifth'].map((place) => (
               <li key={place} className="flex h-16 items-center gap-4">
                 <Skeleton className="h-9 w-full" />
@@ -30,28 +29,7 @@ export function LedgerPage({ investors, total }: Props) {
   )
 }
 
-function Row({ investor }: { investor: Investor }) {
-  const { id, name, fund, position, imageUrl, quote } = investor
+function Entry({ investor: { id, name, fund, position, imageUrl, quote } }: { investor: Investor }) {
   const line = fund && fund !== name ? fund : position
-  return (
-    <li className="group relative flex h-16 items-center gap-4">
-      <Avatar name={name} src={imageUrl} className="size-10 text-lg" />
-      <span className="min-w-0 flex-1">
-        <Link
-          to="/vc/$id"
-          params={{ id }}
-          className="block truncate font-medium underline-offset-4 group-hover:underline after:absolute after:inset-0"
-          dir="auto"
-        >
-          {name}
-        </Link>
-        {line && (
-          <span className="block truncate text-sm text-soft" dir="auto">
-            {line}
-          </span>
-        )}
-      </span>
-      <span className="shrink-0 font-serif text-xl text-brass">{formatPrice(quote)}</span>
-    </li>
-  )
+  return <LedgerRow to={`/vc/${id}`} name={name} line={line} imageUrl={imageUrl} value={formatPrice(quote)} />
 }

@@ -8,14 +8,15 @@ type Props = {
   investors: Investor[] | undefined
   renderCard: (investor: Investor) => ReactNode
   skeleton: ReactNode
+  title: string
 }
 
 /** The first six verified investors of the directory. */
-export function VerifiedInvestors({ investors, renderCard, skeleton }: Props) {
+export function VerifiedInvestors({ investors, renderCard, skeleton, title }: Props) {
   return (
     <section className="frame">
       <div className="mb-7 flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
-        <h2 className="max-w-xl text-4xl sm:text-5xl">Book Direct Calls with Verified VCs & Angels</h2>
+        <h2 className="max-w-xl text-4xl sm:text-5xl">{title}</h2>
         <Link
           to="/vcs"
           className="inline-flex min-h-11 items-center underline decoration-edge underline-offset-4 hover:decoration-ink"

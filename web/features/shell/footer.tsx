@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { Mark } from './mark.tsx'
-import { footerLinks } from './navigation.ts'
+import { type FooterKind, footers } from './navigation.ts'
 
-export function Footer() {
+/** The foot of every page. Each landing page has links of its own there. */
+export function Footer({ kind }: { kind: FooterKind }) {
   return (
     <footer className="mt-20 border-t border-rule">
       <div className="frame flex flex-wrap items-center justify-between gap-x-10 gap-y-2 py-7 text-sm text-soft">
@@ -11,9 +12,9 @@ export function Footer() {
           Pay once. Get direct contact.
         </p>
         <nav aria-label="Footer" className="flex flex-wrap gap-x-6">
-          {footerLinks.map(({ to, label }) => (
+          {footers[kind].map(({ to, label }) => (
             <Link
-              key={to}
+              key={label}
               to={to}
               className="inline-flex min-h-11 min-w-11 items-center underline-offset-4 hover:text-ink hover:underline"
             >

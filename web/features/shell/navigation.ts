@@ -10,13 +10,33 @@ export const headerLinks: Place[] = [
   { to: '/scout', label: 'Marketplace' },
 ]
 
-/** And at the foot of every page, what nobody looks for until it is needed. */
-export const footerLinks: Place[] = [
-  ...headerLinks,
-  { to: '/join', label: 'Join' },
+const legal: Place[] = [
   { to: '/privacy-policy', label: 'Privacy Policy' },
   { to: '/terms-of-service', label: 'Terms of Service' },
 ]
+
+export type FooterKind = 'site' | 'home-a' | 'home-b'
+
+const path = (to: string) => to as LinkProps['to']
+
+/** And at the foot of every page, what nobody looks for until it is needed; the specification gives each landing page its own. */
+export const footers: Record<FooterKind, Place[]> = {
+  site: [...headerLinks, { to: '/join', label: 'Join' }, ...legal],
+  'home-a': [
+    { to: '/vcs', label: 'Browse VCs' },
+    { to: path('/requests'), label: 'Request Page' },
+    { to: path('/vc-signup'), label: 'Join as VC or Angel' },
+    ...legal,
+    { to: path('/support'), label: 'Support' },
+    { to: path('/requests'), label: 'Feedback & Requests' },
+  ],
+  'home-b': [
+    { to: '/scout', label: 'Marketplace' },
+    { to: path('/vc-signup'), label: 'Join as VC or Angel' },
+    ...legal,
+    { to: path('/support'), label: 'Support' },
+  ],
+}
 
 /** The bottom bar of a phone: the same places, and the two that belong to the person. */
 export const bottomLinks: (Place & { Icon: LucideIcon })[] = [

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { buttonClass } from '#web/ui/button.tsx'
 
 /** The promise of the house, and beside it a page of its ledger. */
-export function Hero({ isSignedIn, children }: { isSignedIn: boolean; children: ReactNode }) {
+export function HeroA({ children }: { children: ReactNode }) {
   return (
     <section className="frame grid items-center gap-x-16 gap-y-12 pt-12 pb-16 sm:pt-20 sm:pb-24 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
       <div>
@@ -12,29 +12,16 @@ export function Hero({ isSignedIn, children }: { isSignedIn: boolean; children: 
           Pay once. Get direct contact. The e-mail, the Telegram handle and the calendar of an investor who agreed to be found.
         </p>
         <div className="mt-9 flex flex-wrap gap-3">
-          {isSignedIn ? (
-            <Link to="/contacts" className={buttonClass('ink', 'btn-lg')}>
-              Open my contacts
-            </Link>
-          ) : (
-            <Link to="/signup-type" className={buttonClass('ink', 'btn-lg')}>
-              Get your first contact
-            </Link>
-          )}
+          <Link to="/signup-type" className={buttonClass('ink', 'btn-lg')}>
+            Get your first contact
+          </Link>
           <Link to="/vcs" className={buttonClass('outline', 'btn-lg')}>
             View All Investors
           </Link>
-        </div>
-        <p className="mt-5 text-sm text-soft">
-          You invest?{' '}
-          <Link
-            to="/signup"
-            search={{ defaultType: 'vc' }}
-            className="inline-flex min-h-11 items-center text-ink underline underline-offset-4"
-          >
+          <Link to="/signup" search={{ defaultType: 'vc' }} className={buttonClass('quiet', 'btn-lg')}>
             Sign up as VC
           </Link>
-        </p>
+        </div>
       </div>
       {children}
     </section>

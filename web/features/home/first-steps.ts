@@ -1,0 +1,61 @@
+import type { User } from '#shared/accounts/contract.ts'
+
+export type FirstStep = { title: string; text: string; to: string; action: string; isDone: boolean }
+
+export type Begun = { hasProject: boolean; savedCount: number; contactCount: number; hasApplied: boolean }
+
+type Who = Pick<User, 'userType' | 'isApprovedInvestor'>
+
+/** What somebody new does first, in order; empty for whoever has been through it. */
+export function firstSteps(user: Who, begun: Begun): FirstStep[] {
+  const steps = user.userType === 'founder' ? founderSteps(begun) : investorSteps(user, begun)
+  return steps.every(({ isDone }) => isDone) ? [] : steps
+}
+
+const founderSteps = ({ hasProject, savedCount, contactCount }: Begun): FirstStep[] => [
+  {
+    title: 'Describe your project',
+    text: 'A private draft, until you publish it. Written offline as well as online.',
+    to: '/project-setup',
+    action: 'List Project',
+    isDone: hasProject,
+  },
+  {
+    title: 'Find your five',
+    text: 'Search by name, stage and sector, and star whom you want to reach.',
+    to: '/vcs',
+    action: 'Browse Investors',
+    isDone: savedCount > 0 || contactCount > 0,
+  },
+  {
+    title: 'Unlock the first',
+    text: 'Pay once. The contact stays on this device, in a basement hall as well.',
+    to: '/vcs',
+    action: 'Choose an investor',
+    isDone: contactCount > 0,
+  },
+]
+
+const investorSteps = ({ isApprovedInvestor }: Who, { hasApplied }: Begun): FirstStep[] => [
+  {
+    title: 'Apply with your profile',
+    text: 'Who you are, what you back, what an introduction costs. Five minutes.',
+    to: '/vc-signup',
+    action: 'Apply to Join Latchkey',
+    isDone: isApprovedInvestor || hasApplied,
+  },
+  {
+    title: 'A person reads it',
+    text: 'Within 1-2 business days. You hear by e-mail, and here.',
+    to: '/profile',
+    action: 'Your profile',
+    isDone: isApprovedInvestor,
+  },
+  {
+    title: 'Founders reach you',
+    text: '85% of each unlock is yours, or goes to a charity of your choice.',
+    to: '/scout',
+    action: 'See their projects',
+    isDone: isApprovedInvestor,
+  },
+]
