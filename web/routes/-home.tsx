@@ -1,11 +1,14 @@
 import { useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, Suspense, useEffect, useMemo } from 'react'
 import type { Investor } from '#shared/directory/contract.ts'
+import { useUser } from '#web/features/accounts/queries.ts'
 import { useContacts, useSavedIds } from '#web/features/contacts/queries.ts'
 import { CardSkeletons } from '#web/features/directory/card-skeleton.tsx'
 import { type InvestorSearch, useInvestorSearch } from '#web/features/directory/queries.ts'
+import { DashboardSkeleton } from '#web/features/home/dashboard-skeleton.tsx'
 import { HeroA } from '#web/features/home/hero-a.tsx'
 import { LedgerPage } from '#web/features/home/ledger-page.tsx'
+import { keepMember, wasMember } from '#web/features/home/member-hint.ts'
 import { homeVariant } from '#web/features/home/variant.ts'
 import { VerifiedInvestors } from '#web/features/home/verified-investors.tsx'
 import { useConfig } from '#web/net/config.ts'
@@ -13,18 +16,35 @@ import { WhenNear } from '#web/ui/when-near.tsx'
 import { DirectoryCard } from './-directory-card.tsx'
 import { useUnlockDialog } from './-unlock.tsx'
 
-// The other landing page, and what nobody sees before they scroll: a first visit loads neither.
+// A member's page, the other landing page, and what nobody sees before they scroll: a first visit loads none of them.
+const Dashboard = lazy(() => import('./-dashboard.tsx'))
 const HeroB = lazy(() => import('#web/features/home/hero-b.tsx'))
 const ForInvestors = lazy(() => import('#web/features/home/for-investors.tsx'))
 const FreeToJoin = lazy(() => import('#web/features/home/free-to-join.tsx'))
 
 const GRID_TITLE = { a: 'Book Direct Calls with Verified VCs & Angels', b: 'Connected VCs & Angels' } as const
 
-/** The front door, in one of its two variants. */
+/** The front door: a landing page for visitors, in one of its two variants, and a page of one's own for members. */
 export function Home() {
+  const user = useUser()
   const variant = homeVariant(useLocation().search.variant, useConfig()?.homeVariant)
   const best = useInvestorSearch({ sort: 'best' })
   const verified = useMemo(() => allVerified(best), [best])
+  useEffect(() => {
+    if (user !== undefined) keepMember(user !== null)
+  }, [user])
+
+  const grid = <HomeGrid title={GRID_TITLE[variant]} investors={verified?.slice(0, 6)} />
+  if (user || (user === undefined && wasMember())) {
+    return (
+      <>
+        <Suspense fallback={<DashboardSkeleton />}>
+          {user ? <Dashboard key={user.id} user={user} /> : <DashboardSkeleton />}
+        </Suspense>
+        <div className="pt-14">{grid}</div>
+      </>
+    )
+  }
   return (
     <>
       {variant === 'a' ? (
@@ -36,7 +56,7 @@ export function Home() {
           <HeroB />
         </Suspense>
       )}
-      <HomeGrid title={GRID_TITLE[variant]} investors={verified?.slice(0, 6)} />
+      {grid}
       <WhenNear room="min-h-[34rem]">{variant === 'a' ? <ForInvestors /> : <FreeToJoin />}</WhenNear>
     </>
   )

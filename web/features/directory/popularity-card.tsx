@@ -46,7 +46,7 @@ function Figure({ label, value, note }: { label: string; value: string; note: st
   return (
     <div className="grid min-w-0 grid-cols-[1fr_auto] items-baseline gap-x-4 py-2.5 sm:block sm:px-4 sm:py-0 sm:first:pl-0 sm:last:pr-0">
       <dt className="text-sm text-soft">{label}</dt>
-      <dd className="row-span-2 max-w-[60vw] truncate font-serif text-2xl sm:mt-1 sm:text-3xl" dir="auto">
+      <dd className="row-span-2 max-w-[60vw] font-serif text-2xl break-words sm:mt-1" dir="auto">
         {value}
       </dd>
       <dd className="text-xs text-soft">{note}</dd>

@@ -37,6 +37,12 @@ export function useInvestor(id: VcId): Investor | null | undefined {
   return store.set.index.get(id) ?? (store.isComplete ? null : undefined)
 }
 
+/** Those of these investors that are listed on this device, by id. */
+export function useInvestors(ids: readonly VcId[]): ReadonlyMap<VcId, Investor> {
+  useVersion()
+  return new Map(ids.flatMap((id) => store.set.index.get(id) ?? []).map((investor) => [investor.id, investor]))
+}
+
 /** Demand in the last 30 days; `null` when there was none. */
 export function useInvestorStats(id: VcId): InvestorStats | null | undefined {
   useVersion()

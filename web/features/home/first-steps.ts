@@ -2,7 +2,8 @@ import type { User } from '#shared/accounts/contract.ts'
 
 export type FirstStep = { title: string; text: string; to: string; action: string; isDone: boolean }
 
-export type Begun = { hasProject: boolean; savedCount: number; contactCount: number; hasApplied: boolean }
+/** `hasOwn`: a founder's project, an investor's application. */
+export type Begun = { hasOwn: boolean; savedCount: number; contactCount: number }
 
 type Who = Pick<User, 'userType' | 'isApprovedInvestor'>
 
@@ -12,13 +13,13 @@ export function firstSteps(user: Who, begun: Begun): FirstStep[] {
   return steps.every(({ isDone }) => isDone) ? [] : steps
 }
 
-const founderSteps = ({ hasProject, savedCount, contactCount }: Begun): FirstStep[] => [
+const founderSteps = ({ hasOwn, savedCount, contactCount }: Begun): FirstStep[] => [
   {
     title: 'Describe your project',
     text: 'A private draft, until you publish it. Written offline as well as online.',
     to: '/project-setup',
     action: 'List Project',
-    isDone: hasProject,
+    isDone: hasOwn,
   },
   {
     title: 'Find your five',
@@ -36,13 +37,13 @@ const founderSteps = ({ hasProject, savedCount, contactCount }: Begun): FirstSte
   },
 ]
 
-const investorSteps = ({ isApprovedInvestor }: Who, { hasApplied }: Begun): FirstStep[] => [
+const investorSteps = ({ isApprovedInvestor }: Who, { hasOwn }: Begun): FirstStep[] => [
   {
     title: 'Apply with your profile',
     text: 'Who you are, what you back, what an introduction costs. Five minutes.',
     to: '/vc-signup',
     action: 'Apply to Join Latchkey',
-    isDone: isApprovedInvestor || hasApplied,
+    isDone: isApprovedInvestor || hasOwn,
   },
   {
     title: 'A person reads it',

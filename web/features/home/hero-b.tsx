@@ -24,7 +24,7 @@ export default function HeroB() {
             Browse Investors
           </Link>
           <Link to={'/vc-signup' as string} className={buttonClass('outline', 'btn-lg')}>
-            Join as an Investor
+            Join as VC or Angel
           </Link>
         </div>
       </div>

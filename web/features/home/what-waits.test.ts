@@ -5,6 +5,7 @@ const nothing: WaitingInput = {
   user: { email: 'ada@founders.example', emailVerified: true, pendingEmail: null },
   unsent: { waiting: 0, refused: 0 },
   isOffline: false,
+  due: [],
   processing: [],
   intros: [],
 }
@@ -48,6 +49,7 @@ test.each<[Partial<WaitingInput>, title: string, note: string, to: string]>([
     'Your bank is still processing the payment.',
     '/contacts',
   ],
+  [{ due: [{ id: 'recD', name: 'Marit', words: 'Due today' }] }, 'Write to Marit', 'Due today', '/contacts/recD'],
   [{ intros: [intro] }, 'Introduction to Grace', 'Asked on 19 November. The team has it.', '/vc/recX'],
   [{ intros: [{ ...intro, isSent: false }] }, 'Introduction to Grace', 'Saved on this device, not sent yet.', '/vc/recX'],
 ])('%j waits as one entry', (input, title, note, to) => {

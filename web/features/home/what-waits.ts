@@ -7,10 +7,14 @@ export type Waiting = { key: string; title: string; note: string; to: string; ne
 /** A request for an introduction that the team works on. */
 export type AskedIntro = { vcId: string; name: string; createdAt: string; isSent: boolean }
 
+/** A contact whose next step is due. */
+export type DueContact = { id: string; name: string; words: string }
+
 export type WaitingInput = {
   user: Pick<User, 'email' | 'emailVerified' | 'pendingEmail'>
   unsent: { waiting: number; refused: number }
   isOffline: boolean
+  due: DueContact[]
   processing: Pick<OrderEntry, 'id' | 'title'>[]
   intros: AskedIntro[]
 }
@@ -18,7 +22,7 @@ export type WaitingInput = {
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' })
 
 /** What waits for the person, then what the person waits for. */
-export function whatWaits({ user, unsent, isOffline, processing, intros }: WaitingInput): Waiting[] {
+export function whatWaits({ user, unsent, isOffline, due, processing, intros }: WaitingInput): Waiting[] {
   const { waiting, refused } = unsent
   const items: Waiting[] = []
   if (refused > 0)
@@ -38,6 +42,8 @@ export function whatWaits({ user, unsent, isOffline, processing, intros }: Waiti
       to: '/settings',
       needsPerson: true,
     })
+  for (const { id, name, words } of due)
+    items.push({ key: `due:${id}`, title: `Write to ${name}`, note: words, to: `/contacts/${id}`, needsPerson: true })
   if (waiting > 0)
     items.push({
       key: 'unsent',

@@ -24,7 +24,7 @@ export function Header({ user, onSignOut, status, variant }: Props) {
         </Link>
         <nav aria-label="Main" className="hidden h-full gap-7 md:flex">
           {headerLinks.map(({ to, label }) => (
-            <Link key={to} to={to} activeOptions={{ exact: to === '/' }} className="header-link">
+            <Link key={to} to={to} activeOptions={{ exact: to === '/', includeSearch: false }} className="header-link">
               {label}
             </Link>
           ))}

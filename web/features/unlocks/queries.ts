@@ -3,7 +3,7 @@ import type { MutationId, VcId } from '#shared/ids.ts'
 import { type RequestEntry, requestEntryId } from '#shared/unlocks/requests.ts'
 import { usePrivateDb } from '#web/db/current.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
-import type { PrivateDatabase } from '#web/db/private-database.ts'
+import { OPTIMISTIC, type PrivateDatabase } from '#web/db/private-database.ts'
 
 /** Where a command stands: still on this device, taken by the server, or refused by it. */
 export type Delivery = { kind: 'waiting' } | { kind: 'taken' } | { kind: 'refused'; message: string }
@@ -34,11 +34,16 @@ export function useIntro(vcId: VcId): Intro | undefined {
   return useLiveQuery(async () => db && findIntro(db, vcId), [db, vcId])
 }
 
+/** `isSent` is false while only this device knows of the wish, or of the latest words of it. */
+export type OwnRequest = RequestEntry & { isSent: boolean }
+
 /** Whom this person wished to reach, the latest first. */
-export function useRequests(): RequestEntry[] | undefined {
+export function useRequests(): OwnRequest[] | undefined {
   const db = usePrivateDb()
-  return useLiveQuery(
-    async () => db && (await db.requests.toArray()).sort((a, b) => b.createdAt.localeCompare(a.createdAt)),
-    [db],
-  )
+  return useLiveQuery(async () => {
+    const requests = await db?.requests.toArray()
+    return requests
+      ?.sort((a, b) => b.createdAt.localeCompare(a.createdAt))
+      .map((request) => ({ ...request, isSent: request.version !== OPTIMISTIC }))
+  }, [db])
 }
