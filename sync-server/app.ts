@@ -98,7 +98,14 @@ export async function createApp(world: World) {
     .use(draftRoutes({ ...world, identity }))
     .use(openApi(listRoutes))
     .use(pageRoutes({ db, publicUrl: env.PUBLIC_URL }))
-    .use(await staticFiles({ folder: world.webFolder, publicUrl: env.PUBLIC_URL, findHead: findHead({ db, homeVariant: env.HOME_VARIANT }), refuse: refuseUnknown }))
+    .use(
+      await staticFiles({
+        folder: world.webFolder,
+        publicUrl: env.PUBLIC_URL,
+        findHead: findHead({ db, homeVariant: env.HOME_VARIANT }),
+        refuse: refuseUnknown,
+      }),
+    )
     .use(unknown(refuseUnknown))
 
   const handlers: JobHandlers = {
