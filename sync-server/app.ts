@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type AnyElysia, Elysia } from 'elysia'
 import { createIdentity } from './features/accounts/identity.ts'
+import { coldScoutRoutes } from './features/cold-scout/routes.ts'
 import { configRoutes } from './features/config/routes.ts'
 import { listingRoutes } from './features/directory/listing-routes.ts'
 import { platformRoutes } from './features/directory/platform-routes.ts'
@@ -93,6 +94,7 @@ export async function createApp(world: World) {
         visitable: { project: listVisitable, investor: listVisitableInvestors },
       }),
     )
+    .use(coldScoutRoutes({ orders: money.orders, identity, limit, trustedProxies: env.TRUST_PROXY }))
     .use(publishingRoutes({ orders: money.orders, identity, publicUrl: env.PUBLIC_URL }))
     .use(ownerRoutes({ ...world, identity }))
     .use(draftRoutes({ ...world, identity }))

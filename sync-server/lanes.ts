@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import { accountSource } from './features/accounts/sync-source.ts'
+import { decisionMakerSource } from './features/cold-scout/private-source.ts'
 import { coldFundSource } from './features/cold-scout/sync-source.ts'
 import { contactMutators } from './features/contacts/mutators.ts'
 import { followUpSource, noteSource, savedSource } from './features/contacts/sync-source.ts'
@@ -39,6 +40,7 @@ const directorySources: DirectorySources = {
 const privateSources: PrivateSources = {
   account: accountSource,
   contacts: contactsSource,
+  decisionMakers: decisionMakerSource,
   orders: ordersSource,
   notes: noteSource,
   followUps: followUpSource,

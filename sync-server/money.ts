@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import { decisionMakerFulfilment } from './features/cold-scout/fulfilment.ts'
 import type { OrderDeps } from './features/orders/deps.ts'
 import { RETURN_JOB } from './features/orders/fulfil.ts'
 import { CLOSE_JOB, closeOrder, orderOf, REFUND_JOB, refundOrder, returnMoney } from './features/orders/return-money.ts'
@@ -36,6 +37,7 @@ export function createMoney(world: World, ownUrl: () => string | undefined) {
     fulfilments: {
       vc_unlock: unlockFulfilment,
       vc_contact: unlockFulfilment,
+      decision_maker: decisionMakerFulfilment,
       scout_publish: publishFulfilment,
       project_visibility: publishFulfilment,
     },

@@ -1,5 +1,7 @@
 import * as v from 'valibot'
-import { ColdInvestorId, DecisionMakerId } from '#shared/ids.ts'
+import { ColdInvestorId, DecisionMakerId, OrderId } from '#shared/ids.ts'
+import { Cents } from '#shared/money.ts'
+import { PaymentIntentId, ReceiptEmail } from '#shared/unlocks/contract.ts'
 
 /** A decision maker as a stranger sees one: the role, and a name the server has masked already. */
 export const MaskedDecisionMaker = v.object({
@@ -21,3 +23,65 @@ export const ColdFund = v.object({
   decisionMakers: v.array(MaskedDecisionMaker),
 })
 export type ColdFund = v.InferOutput<typeof ColdFund>
+
+/**
+ * An unlocked decision maker: everything its buyer reads offline, the fund's name included.
+ * Only its holder's private lane carries it.
+ */
+export const DecisionMaker = v.object({
+  id: DecisionMakerId,
+  fundId: ColdInvestorId,
+  fundName: v.string(),
+  fundSlug: v.string(),
+  role: v.string(),
+  fullName: v.string(),
+  linkedinUrl: v.nullable(v.string()),
+  twitterUrl: v.nullable(v.string()),
+  orderId: OrderId,
+  amount: Cents,
+  /** ISO instant. */
+  unlockedAt: v.string(),
+})
+export type DecisionMaker = v.InferOutput<typeof DecisionMaker>
+
+/** One line of a fund's page: `fullName` is the mask, and no link is there, until the caller holds it. */
+export const FundPerson = v.object({
+  id: DecisionMakerId,
+  role: v.string(),
+  fullName: v.string(),
+  isUnlocked: v.boolean(),
+  hasLinkedin: v.boolean(),
+  hasTwitter: v.boolean(),
+  linkedinUrl: v.nullable(v.string()),
+  twitterUrl: v.nullable(v.string()),
+})
+export type FundPerson = v.InferOutput<typeof FundPerson>
+
+const { decisionMakers: _people, ...fund } = ColdFund.entries
+
+/** `GET /api/cold-investors` */
+export const ColdInvestors = v.array(v.object({ ...fund, decisionMakers: v.array(FundPerson) }))
+/** `GET /api/cold-investors/{slug}` */
+export const FundDetail = v.object({ fund: v.object(fund), decisionMakers: v.array(FundPerson) })
+export type FundDetail = v.InferOutput<typeof FundDetail>
+
+/** `GET /api/check-decision-maker-unlock`; `email` is accepted for the specification's sake and ignored. */
+export const CheckDecisionMaker = v.object({ decisionMakerId: DecisionMakerId, email: v.optional(v.string()) })
+export const DecisionMakerState = v.object({ hasUnlocked: v.boolean(), contact: v.optional(DecisionMaker) })
+export type DecisionMakerState = v.InferOutput<typeof DecisionMakerState>
+
+/** `POST /api/create-decision-maker-payment`. `amount` is accepted and never read: the server quotes. */
+export const StartDecisionMaker = v.object({
+  decisionMakerId: DecisionMakerId,
+  email: ReceiptEmail,
+  amount: v.optional(v.unknown()),
+})
+
+/** `POST /api/confirm-decision-maker-unlock`: asks the server to look at the payment again. */
+export const ConfirmDecisionMaker = v.object({
+  paymentIntentId: PaymentIntentId,
+  decisionMakerId: DecisionMakerId,
+  email: ReceiptEmail,
+})
+export type ConfirmDecisionMaker = v.InferOutput<typeof ConfirmDecisionMaker>
+export const DecisionMakerConfirmed = v.object({ success: v.literal(true), contact: DecisionMaker })

@@ -1,5 +1,5 @@
 import type { AccountDoc } from '#shared/accounts/contract.ts'
-import type { ColdFund } from '#shared/cold-scout/contract.ts'
+import type { ColdFund, DecisionMaker } from '#shared/cold-scout/contract.ts'
 import type { Contact, ContactNote, SavedInvestor } from '#shared/contacts/contract.ts'
 import type { FollowUp } from '#shared/contacts/follow-up.ts'
 import type { Investor, InvestorStats } from '#shared/directory/contract.ts'
@@ -26,6 +26,7 @@ export const directoryCollections = ['investors', 'stats', 'coldFunds', 'project
 export type PrivateDocs = {
   account: AccountDoc
   contacts: Contact
+  decisionMakers: DecisionMaker
   orders: OrderEntry
   notes: ContactNote
   followUps: FollowUp
@@ -43,6 +44,7 @@ export type PrivateCollection = keyof PrivateDocs
 export const privateCollections = [
   'account',
   'contacts',
+  'decisionMakers',
   'orders',
   'notes',
   'followUps',

@@ -5,7 +5,7 @@ import { VcId } from '#shared/ids.ts'
 import { Cents } from '#shared/money.ts'
 
 /** Receipt data only: it never decides who the caller is (it may be the anonymous placeholder). */
-const ReceiptEmail = v.optional(v.nullable(v.pipe(v.string(), v.maxLength(254))))
+export const ReceiptEmail = v.optional(v.nullable(v.pipe(v.string(), v.maxLength(254))))
 
 /** `GET /api/check-vc-unlock`; `email` is accepted for the specification's sake and ignored. */
 export const CheckUnlock = v.object({

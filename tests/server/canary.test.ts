@@ -59,13 +59,28 @@ async function publicPaths(): Promise<string[]> {
     { id: string }[]
   >`select id from directory_investors where telegram is not null and is_verified limit 1`
   const [owned] = await sql<{ id: string }[]>`select id from vcs where is_verified limit 1`
+  const [fund] = await sql<{ slug: string }[]>`select fund_slug as slug from cold_investors limit 1`
+  const [maker] = await sql<{ id: string }[]>`select id from decision_makers limit 1`
   const fill = (path: string, id: string | undefined) => path.replace(/:(\w+)\??/g, id ?? 'none')
   const gets = app.app.http.routes.filter(({ method }) => method === 'GET').map(({ path }) => path)
   const ids = [listed?.id, owned?.id, DRAFT]
   const filled = gets.filter((path) => !path.includes('*')).flatMap((path) => ids.map((id) => fill(path, id)))
   const asked = ids.map((id) => `/api/check-vc-unlock?vcId=${id}&vcType=airtable&email=founder@latchkey.example`)
+  asked.push(`/api/check-decision-maker-unlock?decisionMakerId=${maker?.id}&email=founder@latchkey.example`)
   const pages = ids.flatMap((id) => [`/vc/${id}`, `/investor/${id}`, `/project/${id}`])
-  return [...new Set([...filled, ...asked, ...pages, '/', '/vcs', '/directory', '/sitemap.xml'])]
+  return [
+    ...new Set([
+      ...filled,
+      `/api/cold-investors/${fund?.slug}`,
+      `/cold-scout/${fund?.slug}`,
+      ...asked,
+      ...pages,
+      '/',
+      '/vcs',
+      '/directory',
+      '/sitemap.xml',
+    ]),
+  ]
 }
 
 describe('no stranger receives what is sold', () => {

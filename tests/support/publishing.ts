@@ -3,6 +3,7 @@ import { projects } from '#drizzle/schema/index.ts'
 import type { Database } from '#server/db.ts'
 import { newId } from '#server/new-id.ts'
 import type { ProjectId, UserId } from '#shared/ids.ts'
+import { account } from './account.ts'
 import type { TestApp } from './app.ts'
 import type { Client } from './client.ts'
 
@@ -21,7 +22,7 @@ export async function draftProject(db: Database, userId: UserId, about: Partial<
 
 /** A founder with a complete draft. */
 export async function founder(app: TestApp, about: Partial<typeof projects.$inferInsert> = {}) {
-  const member = await app.member()
+  const member = await account(app)
   return { ...member, projectId: await draftProject(app.database.db, member.user.id, about) }
 }
 

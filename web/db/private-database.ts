@@ -42,6 +42,7 @@ export const privateDatabaseName = (principal: LocalPrincipal) => `latchkey-me-$
 export class PrivateDatabase extends Dexie {
   account!: Table<Stored<PrivateDocs['account']>, string>
   contacts!: Table<Stored<PrivateDocs['contacts']>, string>
+  decisionMakers!: Table<Stored<PrivateDocs['decisionMakers']>, string>
   orders!: Table<Stored<PrivateDocs['orders']>, string>
   notes!: Table<Stored<PrivateDocs['notes']>, string>
   followUps!: Table<Stored<PrivateDocs['followUps']>, string>
@@ -81,6 +82,7 @@ export class PrivateDatabase extends Dexie {
     this.version(5).stores({ performance: 'id' })
     this.version(6).stores({ ownListings: 'id', requestsReceived: 'id', callsBooked: 'id', listingFigures: 'id' })
     this.version(7).stores({ ownProject: 'id' })
+    this.version(8).stores({ decisionMakers: 'id' })
     // Another tab deletes or upgrades it. Dexie's own handler would open it again at the next touch, and so bring it back.
     this.on('versionchange', () => {
       this.close()

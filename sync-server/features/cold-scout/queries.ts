@@ -1,10 +1,11 @@
-import { asc, inArray, type SQL, sql } from 'drizzle-orm'
-import { coldInvestors, decisionMakers } from '#drizzle/schema/index.ts'
-import type { Queryable } from '#server/db.ts'
-import type { ColdInvestorId } from '#shared/ids.ts'
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { coldInvestors, decisionMakers, decisionMakerUnlocks } from '#drizzle/schema/index.ts'
+import type { Queryable, Transaction } from '#server/db.ts'
+import type { ColdInvestorId, DecisionMakerId, OrderId, PrincipalId } from '#shared/ids.ts'
 
 export type FundRow = Awaited<ReturnType<typeof listFunds>>[number]
 export type DecisionMakerRow = Awaited<ReturnType<typeof listDecisionMakers>>[number]
+export type HeldRow = Awaited<ReturnType<typeof listHeld>>[number]
 
 export async function listFunds(db: Queryable, where?: SQL) {
   const { id, fundName, fundSlug, website, investmentFocus } = coldInvestors
@@ -14,6 +15,8 @@ export async function listFunds(db: Queryable, where?: SQL) {
     .where(where)
     .orderBy(asc(fundName), asc(id))
 }
+
+export const listFundsOfSlug = (db: Queryable, slug: string) => listFunds(db, eq(coldInvestors.fundSlug, slug))
 
 /** The people of some funds, in their order. Links stay behind: only whether there are any is read. */
 export async function listDecisionMakers(db: Queryable, funds: ColdInvestorId[]) {
@@ -29,4 +32,53 @@ export async function listDecisionMakers(db: Queryable, funds: ColdInvestorId[])
     .from(decisionMakers)
     .where(inArray(decisionMakers.coldInvestorId, funds))
     .orderBy(asc(decisionMakers.position), asc(decisionMakers.id))
+}
+
+/** What a receipt says of a decision maker before there is one: never the name. */
+export async function findForSale(db: Queryable, id: DecisionMakerId) {
+  const [found] = await db
+    .select({ id: decisionMakers.id, role: decisionMakers.role, fundName: coldInvestors.fundName })
+    .from(decisionMakers)
+    .innerJoin(coldInvestors, eq(coldInvestors.id, decisionMakers.coldInvestorId))
+    .where(eq(decisionMakers.id, id))
+  return found
+}
+
+/** Grants that are in force, each with whom it opens; the oldest of several for one person. */
+export async function listHeld(db: Queryable, principalId: PrincipalId, id?: DecisionMakerId) {
+  const isHeld = and(eq(decisionMakerUnlocks.principalId, principalId), eq(decisionMakerUnlocks.status, 'completed'))
+  return db
+    .selectDistinctOn([decisionMakerUnlocks.decisionMakerId], {
+      grant: decisionMakerUnlocks,
+      person: decisionMakers,
+      fund: { id: coldInvestors.id, fundName: coldInvestors.fundName, fundSlug: coldInvestors.fundSlug },
+    })
+    .from(decisionMakerUnlocks)
+    .innerJoin(decisionMakers, eq(decisionMakers.id, decisionMakerUnlocks.decisionMakerId))
+    .innerJoin(coldInvestors, eq(coldInvestors.id, decisionMakers.coldInvestorId))
+    .where(and(isHeld, id === undefined ? undefined : eq(decisionMakerUnlocks.decisionMakerId, id)))
+    .orderBy(decisionMakerUnlocks.decisionMakerId, asc(decisionMakerUnlocks.createdAt), asc(decisionMakerUnlocks.id))
+}
+
+export async function hasGrant(db: Queryable, principalId: PrincipalId, id: DecisionMakerId): Promise<boolean> {
+  const { principalId: owner, decisionMakerId, status } = decisionMakerUnlocks
+  const held = and(eq(owner, principalId), eq(decisionMakerId, id), eq(status, 'completed'))
+  return (await db.$count(decisionMakerUnlocks, held)) > 0
+}
+
+/** Purchases of one person by one buyer are granted one after another. */
+export async function lockPurchase(tx: Transaction, principalId: PrincipalId, id: DecisionMakerId) {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`decision-maker:${principalId}:${id}`}, 0))`)
+}
+
+export async function insertGrant(tx: Transaction, grant: typeof decisionMakerUnlocks.$inferInsert) {
+  await tx.insert(decisionMakerUnlocks).values(grant).onConflictDoNothing()
+}
+
+export async function setGrantStatus(
+  tx: Transaction,
+  orderId: OrderId,
+  status: (typeof decisionMakerUnlocks.$inferSelect)['status'],
+) {
+  await tx.update(decisionMakerUnlocks).set({ status }).where(eq(decisionMakerUnlocks.orderId, orderId))
 }

@@ -1,7 +1,28 @@
+import * as v from 'valibot'
 import type { Transaction } from '#server/db.ts'
 import { queueMail } from '#server/email/outbox.ts'
+import { Email, PLACEHOLDER_EMAIL } from '#shared/accounts/contract.ts'
 import { formatCents } from '#shared/money.ts'
+import type { OrderKind } from '#shared/orders/contract.ts'
 import type { Order } from './queries.ts'
+
+const CONTACTS = 'What you unlocked is under Contacts in the app, also without a connection.'
+const MARKETPLACE = 'Your project is live on the Scout marketplace, for everybody to see.'
+
+const WHERE_IT_IS: Record<OrderKind, string> = {
+  vc_unlock: CONTACTS,
+  vc_contact: CONTACTS,
+  decision_maker: CONTACTS,
+  meeting: CONTACTS,
+  scout_publish: MARKETPLACE,
+  project_visibility: MARKETPLACE,
+}
+
+/** Where a receipt may go: never to the placeholder that stands for "no address". */
+export function receiptOf(email: string | null | undefined): { receiptEmail?: string } {
+  const parsed = v.safeParse(Email, email)
+  return parsed.success && parsed.output !== PLACEHOLDER_EMAIL ? { receiptEmail: parsed.output } : {}
+}
 
 /** The buyer's receipt, once per order. Without an address there is none: the history keeps it. */
 export async function queueReceipt(tx: Transaction, order: Order, to: string | undefined, paidAt: Date) {
@@ -11,7 +32,7 @@ export async function queueReceipt(tx: Transaction, order: Order, to: string | u
     'Thank you for your purchase.',
     `${title}: ${formatCents(order.amount)} (${order.currency.toUpperCase()}), paid on ${paidAt.toISOString().slice(0, 10)}.`,
     `Order ${order.id}`,
-    'What you unlocked is under Contacts in the app, also without a connection.',
+    WHERE_IT_IS[order.kind],
     'Something is wrong with it? Tell us within 7 days and you get your money back.',
   ]
   await queueMail(tx, { to, template: 'receipt', orderId: order.id, letter: { subject: `Your receipt: ${title}`, paragraphs } })

@@ -1,8 +1,8 @@
 import type { OrderDeps } from '#server/features/orders/deps.ts'
-import { refusalOf } from '#server/features/orders/fulfil.ts'
 import { openHostedOrder, openOrder, type Purchase } from '#server/features/orders/open-order.ts'
 import { findOrderOf, findOwnOrder, giveUpOthers } from '#server/features/orders/service.ts'
 import { settleOrder } from '#server/features/orders/settle.ts'
+import { unpaid } from '#server/features/orders/unpaid.ts'
 import type { Account } from '#server/http/session.ts'
 import type { ProjectId } from '#shared/ids.ts'
 import type { CheckoutPage } from '#shared/orders/contract.ts'
@@ -71,10 +71,7 @@ export async function confirmProjectPayment({ orders }: PublishingDeps, account:
   if (!PUBLISHING_KINDS.includes(order.kind)) throw new Problem('not-found')
   const settled = await settleOrder(orders, order.id)
   if (settled?.status === 'paid') return order.targetId as ProjectId
-  const refused = settled && refusalOf(settled)
-  if (refused) throw new Problem(refused, `${new Problem(refused).message} Your payment is being refunded.`)
-  if (settled?.status === 'processing') throw new Problem('payments.processing')
-  throw new Problem(settled?.alert ? 'payments.mismatch' : 'payments.not-completed')
+  throw unpaid(settled)
 }
 
 /**

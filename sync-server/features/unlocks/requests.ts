@@ -1,5 +1,6 @@
 import type { Queryable } from '#server/db.ts'
 import { requestStats } from '#server/features/directory/stats.ts'
+import { receiptOf } from '#server/features/orders/receipt.ts'
 import { newId } from '#server/new-id.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
@@ -8,7 +9,6 @@ import { INTRO_STANDS_MS } from '#shared/unlocks/intro.ts'
 import { quote } from '#shared/unlocks/quote.ts'
 import { findFounder, findStandingIntro, ownsListing, setRequestMessage, upsertRequest } from './queries.ts'
 import { findSeller } from './seller.ts'
-import { receiptOf } from './service.ts'
 
 /** Stored because the specification stores it; it decides nothing. */
 const ACCOUNT_SCORE = 75

@@ -1,9 +1,9 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
-import { clientAddress } from '#server/http/client-address.ts'
+import { createGuestLimit } from '#server/http/limit-guest.ts'
 import type { Limit } from '#server/http/rate-limit.ts'
 import { type Identity, session } from '#server/http/session.ts'
-import { type PrincipalId, VcId } from '#shared/ids.ts'
+import { VcId } from '#shared/ids.ts'
 import {
   CheckUnlock,
   ConfirmPayment,
@@ -18,16 +18,11 @@ import {
 import { requestInvestor } from './requests.ts'
 import { checkUnlock, confirmPayment, confirmUnlock, startUnlock, type UnlockDeps } from './service.ts'
 
-type Connection = Parameters<typeof clientAddress>[1]
 type RoutesDeps = UnlockDeps & { identity: Identity; limit: Limit; trustedProxies: number }
 
 export const unlockRoutes = (deps: RoutesDeps) => {
-  const { orders, limit } = deps
-  /** A guest costs nothing to become, so its address counts as well: guests are how stolen cards are tried out. */
-  const limitGuest = async (what: string, principalId: PrincipalId, request: Request, connection: Connection) => {
-    await limit('intent-address', `${what}:${clientAddress(request, connection, deps.trustedProxies)}`)
-    await limit('intent-guest', `${what}:${principalId}`)
-  }
+  const { orders } = deps
+  const limitGuest = createGuestLimit(deps)
   const confirm = { principal: true, body: ConfirmUnlock, response: UnlockConfirmed } as const
   return new Elysia({ name: 'unlocks', prefix: '/api' })
     .use(session(deps.identity))
@@ -38,17 +33,18 @@ export const unlockRoutes = (deps: RoutesDeps) => {
     })
     .post(
       '/vc-request',
-      async ({ body, principalId, account, request, server }) => {
-        if (!account) await limitGuest('vc-request', principalId, request, server)
-        return { success: true as const, id: await requestInvestor(orders.db, principalId, body, orders.now()) }
+      async (context) => {
+        await limitGuest('vc-request', context)
+        return { success: true as const, id: await requestInvestor(orders.db, context.principalId, context.body, orders.now()) }
       },
       { principal: true, body: RequestInvestor, response: v.object({ success: v.literal(true), id: v.string() }) },
     )
     .post(
       '/create-vc-unlock-payment',
-      async ({ body, principalId, account, request, server }) => {
-        if (!account) await limitGuest('intent', principalId, request, server)
-        return startUnlock(deps, principalId, { kind: 'vc_unlock', vcId: body.vcId, receiptEmail: body.email })
+      async (context) => {
+        await limitGuest('intent', context)
+        const { vcId, email } = context.body
+        return startUnlock(deps, context.principalId, { kind: 'vc_unlock', vcId, receiptEmail: email })
       },
       { principal: true, body: StartUnlock, response: PaymentSetup },
     )

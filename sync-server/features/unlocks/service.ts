@@ -1,10 +1,10 @@
-import * as v from 'valibot'
 import type { OrderDeps } from '#server/features/orders/deps.ts'
 import { refusalOf } from '#server/features/orders/fulfil.ts'
 import { openOrder } from '#server/features/orders/open-order.ts'
+import { receiptOf } from '#server/features/orders/receipt.ts'
 import { findOwnOrder } from '#server/features/orders/service.ts'
 import { settleOrder } from '#server/features/orders/settle.ts'
-import { Email, PLACEHOLDER_EMAIL } from '#shared/accounts/contract.ts'
+import { unpaid } from '#server/features/orders/unpaid.ts'
 import type { Contact } from '#shared/contacts/contract.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import type { OrderKind } from '#shared/orders/contract.ts'
@@ -55,12 +55,6 @@ export async function startUnlock({ orders }: UnlockDeps, principalId: Principal
 const titleOf = ({ name, fund }: Seller) => `Contact of ${name}${fund && fund !== name ? `, ${fund}` : ''}`
 const charityOf = ({ charity }: Seller) => charity && { charity }
 
-/** Where a receipt may go: never to the placeholder that stands for "no address". */
-export function receiptOf(email: string | null | undefined): { receiptEmail?: string } {
-  const parsed = v.safeParse(Email, email)
-  return parsed.success && parsed.output !== PLACEHOLDER_EMAIL ? { receiptEmail: parsed.output } : {}
-}
-
 const isUnlock = ({ kind }: { kind: OrderKind }) => kind === 'vc_unlock' || kind === 'vc_contact'
 
 /** Looks at the payment again, and hands over what it bought. @throws Problem `not-found` for a payment of another person or thing (P6) */
@@ -85,7 +79,5 @@ async function settleContact({ orders }: UnlockDeps, principalId: PrincipalId, p
     const contact = await findContact(orders.db, principalId, order.targetId as VcId)
     if (contact) return contact
   }
-  if (refused) throw new Problem(refused, `${new Problem(refused).message} Your payment is being refunded.`)
-  if (settled?.status === 'processing') throw new Problem('payments.processing')
-  throw new Problem(settled?.alert ? 'payments.mismatch' : 'payments.not-completed')
+  throw unpaid(settled)
 }

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { orders, sandboxObjects } from '#drizzle/schema/index.ts'
+import { account } from '#tests/support/account.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { atProvider, CARDS, effectsOf, intentOf, orderOfIntent, payWithCard } from '#tests/support/money.ts'
 import {
@@ -25,7 +26,7 @@ const isPublished = async (id: Parameters<typeof findProject>[1]) => (await find
 
 describe('publishing for $9 on the provider’s page', () => {
   test('saves the draft, takes the card, comes back, and the project is there for everybody', async () => {
-    const member = await app.member()
+    const member = await account(app)
     const { status, body } = await startScout(member)
     expect(status).toBe(200)
     expect(body).toEqual({ url: expect.stringMatching(new RegExp(`^${app.url}/sandbox/stripe/checkout/cs_[a-z0-9]+$`)) })
@@ -144,7 +145,7 @@ describe('publishing for $49 in a form of ours', () => {
 
 describe('P19: nothing is sold', () => {
   test('to an investor, to a stranger, without a draft, or with half of one', async () => {
-    const [investor, stranger, blank] = [await app.member({ userType: 'vc' }), app.visitor(), await app.member()]
+    const [investor, stranger, blank] = [await account(app, { userType: 'vc' }), app.visitor(), await account(app)]
     const half = await founder(app, { description: ' ' })
     const nameless = await founder(app, { email: null })
     expect([await startScout(investor), await startVisibility(investor)].map(({ status }) => status)).toEqual([403, 403])

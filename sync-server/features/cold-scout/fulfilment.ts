@@ -1,0 +1,31 @@
+import type { Fulfilment, Granted } from '#server/features/orders/fulfilment.ts'
+import { newId } from '#server/new-id.ts'
+import type { DecisionMakerId } from '#shared/ids.ts'
+import { findForSale, hasGrant, insertGrant, lockPurchase, setGrantStatus } from './queries.ts'
+
+/** What a `decision_maker` order buys: one person's name and profiles. The fund's people get no share of it. */
+export const decisionMakerFulfilment: Fulfilment = {
+  alreadyHeld: 'unlocks.already-unlocked',
+
+  async grant(tx, order, now) {
+    const decisionMakerId = order.targetId as DecisionMakerId
+    await lockPurchase(tx, order.principalId, decisionMakerId)
+    if (await hasGrant(tx, order.principalId, decisionMakerId)) return { refused: 'unlocks.already-unlocked' as const }
+    if (!(await findForSale(tx, decisionMakerId))) return { refused: 'not-found' as const }
+    await insertGrant(tx, {
+      id: newId('dmu'),
+      principalId: order.principalId,
+      orderId: order.id,
+      decisionMakerId,
+      email: order.snapshot.receiptEmail ?? null,
+      amount: order.amount,
+      stripePaymentIntentId: order.piId ?? '',
+      createdAt: now,
+    })
+    return NO_SHARE
+  },
+
+  setGrant: (tx, order, state) => setGrantStatus(tx, order.id, state),
+}
+
+const NO_SHARE: Granted = {}

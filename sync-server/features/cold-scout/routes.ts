@@ -1,0 +1,61 @@
+import { Elysia } from 'elysia'
+import * as v from 'valibot'
+import { jsonReply } from '#server/http/encoding.ts'
+import { createGuestLimit } from '#server/http/limit-guest.ts'
+import type { Limit } from '#server/http/rate-limit.ts'
+import { type Identity, session } from '#server/http/session.ts'
+import {
+  CheckDecisionMaker,
+  ColdInvestors,
+  ConfirmDecisionMaker,
+  DecisionMakerConfirmed,
+  DecisionMakerState,
+  FundDetail,
+  StartDecisionMaker,
+} from '#shared/cold-scout/contract.ts'
+import { PaymentSetup } from '#shared/unlocks/contract.ts'
+import { findColdInvestor, listColdInvestors } from './funds.ts'
+import { type ColdScoutDeps, checkDecisionMaker, confirmDecisionMaker, startDecisionMaker } from './service.ts'
+
+type RoutesDeps = ColdScoutDeps & { identity: Identity; limit: Limit; trustedProxies: number }
+
+/** A reply may hold whom the caller unlocked: their own browser keeps it, and asks whether it still stands. */
+const OWN = 'private, no-cache'
+
+export const coldScoutRoutes = (deps: RoutesDeps) => {
+  const { db } = deps.orders
+  const limitGuest = createGuestLimit(deps)
+  return new Elysia({ name: 'cold-scout', prefix: '/api' })
+    .use(session(deps.identity))
+    .get(
+      '/cold-investors',
+      async ({ caller, request }) => jsonReply(await listColdInvestors(db, caller.principalId), request, OWN),
+      { caller: true, response: ColdInvestors },
+    )
+    .get(
+      '/cold-investors/:slug',
+      async ({ caller, params, request }) => jsonReply(await findColdInvestor(db, caller.principalId, params.slug), request, OWN),
+      { caller: true, params: v.object({ slug: v.pipe(v.string(), v.maxLength(200)) }), response: FundDetail },
+    )
+    .get(
+      '/check-decision-maker-unlock',
+      ({ query, caller }) => checkDecisionMaker(deps, caller.principalId, query.decisionMakerId),
+      { caller: true, query: CheckDecisionMaker, response: DecisionMakerState },
+    )
+    .post(
+      '/create-decision-maker-payment',
+      async (context) => {
+        await limitGuest('intent', context)
+        return startDecisionMaker(deps, context.principalId, context.body)
+      },
+      { principal: true, body: StartDecisionMaker, response: PaymentSetup },
+    )
+    .post(
+      '/confirm-decision-maker-unlock',
+      async ({ body, principalId }) => ({
+        success: true as const,
+        contact: await confirmDecisionMaker(deps, principalId, body),
+      }),
+      { principal: true, body: ConfirmDecisionMaker, response: DecisionMakerConfirmed },
+    )
+}

@@ -1,0 +1,63 @@
+import type { OrderDeps } from '#server/features/orders/deps.ts'
+import { refusalOf } from '#server/features/orders/fulfil.ts'
+import { openOrder } from '#server/features/orders/open-order.ts'
+import { receiptOf } from '#server/features/orders/receipt.ts'
+import { findOwnOrder } from '#server/features/orders/service.ts'
+import { settleOrder } from '#server/features/orders/settle.ts'
+import { unpaid } from '#server/features/orders/unpaid.ts'
+import type { ConfirmDecisionMaker, DecisionMaker, DecisionMakerState } from '#shared/cold-scout/contract.ts'
+import type { DecisionMakerId, PrincipalId } from '#shared/ids.ts'
+import { Problem } from '#shared/problem.ts'
+import type { PaymentSetup } from '#shared/unlocks/contract.ts'
+import { quote } from '#shared/unlocks/quote.ts'
+import { findDecisionMaker } from './held.ts'
+import { findForSale, hasGrant } from './queries.ts'
+
+export type ColdScoutDeps = { orders: OrderDeps }
+
+/** Whether this principal holds them. No other fact about the caller, an address least of all, has a say. */
+export async function checkDecisionMaker(
+  { orders }: ColdScoutDeps,
+  principalId: PrincipalId | undefined,
+  id: DecisionMakerId,
+): Promise<DecisionMakerState> {
+  const contact = principalId && (await findDecisionMaker(orders.db, principalId, id))
+  return contact ? { hasUnlocked: true, contact } : { hasUnlocked: false }
+}
+
+type Buying = { decisionMakerId: DecisionMakerId; email?: string | null | undefined }
+
+/** @throws Problem `not-found`, `unlocks.already-unlocked`. Nothing has been charged then. */
+export async function startDecisionMaker(
+  { orders }: ColdScoutDeps,
+  principalId: PrincipalId,
+  { decisionMakerId, email }: Buying,
+): Promise<PaymentSetup> {
+  const person = await findForSale(orders.db, decisionMakerId)
+  if (!person) throw new Problem('not-found')
+  if (await hasGrant(orders.db, principalId, decisionMakerId)) throw new Problem('unlocks.already-unlocked')
+  return openOrder(orders, {
+    principalId,
+    kind: 'decision_maker',
+    targetType: 'decision_maker',
+    targetId: decisionMakerId,
+    slotId: null,
+    amount: quote({ kind: 'decision_maker' }).amount,
+    snapshot: { title: `Profiles of the ${person.role} of ${person.fundName}`, ...receiptOf(email) },
+  })
+}
+
+/** Looks at the payment again, and hands over whom it bought. @throws Problem `not-found` for a payment of another person or thing (P6) */
+export async function confirmDecisionMaker(
+  { orders }: ColdScoutDeps,
+  principalId: PrincipalId,
+  { paymentIntentId, decisionMakerId }: ConfirmDecisionMaker,
+): Promise<DecisionMaker> {
+  const order = await findOwnOrder(orders, principalId, paymentIntentId)
+  if (order.kind !== 'decision_maker' || order.targetId !== decisionMakerId) throw new Problem('not-found')
+  const settled = await settleOrder(orders, order.id)
+  const isHeld = settled && (settled.status === 'paid' || refusalOf(settled) === 'unlocks.already-unlocked')
+  const held = isHeld && (await findDecisionMaker(orders.db, principalId, decisionMakerId))
+  if (!held) throw unpaid(settled)
+  return held
+}

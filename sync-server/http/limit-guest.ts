@@ -1,0 +1,15 @@
+import type { PrincipalId } from '#shared/ids.ts'
+import { clientAddress } from './client-address.ts'
+import type { Limit } from './rate-limit.ts'
+
+type Connection = Parameters<typeof clientAddress>[1]
+type Caller = { principalId: PrincipalId; account: unknown; request: Request; server: Connection }
+
+/** A guest costs nothing to become, so its address counts as well: guests are how stolen cards are tried out. */
+export const createGuestLimit =
+  ({ limit, trustedProxies }: { limit: Limit; trustedProxies: number }) =>
+  async (what: string, { principalId, account, request, server }: Caller) => {
+    if (account) return
+    await limit('intent-address', `${what}:${clientAddress(request, server, trustedProxies)}`)
+    await limit('intent-guest', `${what}:${principalId}`)
+  }

@@ -1,0 +1,130 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { decisionMakers, mailOutbox } from '#drizzle/schema/index.ts'
+import { account } from '#tests/support/account.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import type { Client } from '#tests/support/client.ts'
+import { checkPerson, confirmPerson, GRETA, listFund, startPerson } from '#tests/support/every-kind.ts'
+import { atProvider, CARDS, intentOf, orderOfIntent, payWithCard } from '#tests/support/money.ts'
+import { until } from '#tests/support/until.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+
+type FundReply = {
+  fund: { fundName: string; investmentFocus: string }
+  decisionMakers: { id: string; fullName: string; linkedinUrl: string | null }[]
+}
+const seeFund = (who: Client, slug: string) => who.get<FundReply>(`/api/cold-investors/${slug}`)
+const SECRETS = [GRETA.fullName, GRETA.linkedinUrl, GRETA.twitterUrl]
+const leaked = (body: unknown) => SECRETS.filter((secret) => JSON.stringify(body).includes(secret))
+
+const buy = async (buyer: Client, id: string, more: Record<string, unknown> = {}) => {
+  const { clientSecret } = (await startPerson(buyer, id, more)).body
+  await payWithCard(app, clientSecret, CARDS.good)
+  return { clientSecret, confirmed: await confirmPerson(buyer, clientSecret, id) }
+}
+const heldBy = async (who: Client) =>
+  (await who.post<{ put: Record<string, object[]> }>('/api/sync/me', { have: {} })).body.put?.decisionMakers ?? []
+
+describe('a decision maker', () => {
+  test('is a mask to everybody, and a name with profiles to who paid a dollar', async () => {
+    const { id, slug, fundId } = await listFund(app.database.db)
+    const [buyer, stranger] = [app.visitor(), app.visitor()]
+    const before = await seeFund(buyer, slug)
+    expect(before.headers.get('cache-control')).toBe('private, no-cache')
+    expect(before.body).toMatchObject({
+      fund: { fundName: 'Quiet Capital', investmentFocus: 'DeFi' },
+      decisionMakers: [
+        { id, role: GRETA.role, fullName: 'G••••• Q•••••', isUnlocked: false, hasLinkedin: true, linkedinUrl: null },
+      ],
+    })
+    expect(await checkPerson(buyer, id)).toEqual({ hasUnlocked: false })
+
+    const { confirmed } = await buy(buyer, id)
+    expect(confirmed).toMatchObject({ status: 200, body: { success: true, contact: { id, fundId, ...GRETA } } })
+    expect((await seeFund(buyer, slug)).body.decisionMakers).toMatchObject([{ id, isUnlocked: true, ...GRETA }])
+    expect((await buyer.get<object[]>('/api/cold-investors')).body).toContainEqual(
+      expect.objectContaining({ id: fundId, decisionMakers: [expect.objectContaining(GRETA)] }),
+    )
+    expect(await checkPerson(buyer, id)).toMatchObject({ hasUnlocked: true, contact: GRETA })
+    expect(await heldBy(buyer)).toMatchObject([{ id, fundName: 'Quiet Capital', fundSlug: slug, ...GRETA, amount: 100 }])
+
+    for (const path of [
+      `/api/cold-investors/${slug}`,
+      '/api/cold-investors',
+      `/api/check-decision-maker-unlock?decisionMakerId=${id}`,
+    ]) {
+      expect(leaked((await stranger.get(path)).body)).toEqual([])
+    }
+  })
+
+  test('of a fund that does not exist is not found', async () => {
+    expect((await seeFund(app.visitor(), 'no-such-fund')).status).toBe(404)
+    expect((await startPerson(app.visitor(), 'dm_unknown')).status).toBe(404)
+  })
+
+  test('unlocked as a guest belongs to the account after signing in, once', async () => {
+    const { id } = await listFund(app.database.db)
+    const member = await app.member()
+    await buy(member, id)
+    const guest = app.visitor()
+    const { clientSecret } = await buy(guest, id)
+    await guest.post('/api/auth/login', { email: member.user.email, password: member.password })
+    expect(await heldBy(guest)).toHaveLength(1)
+    // One of both goes back, and the other still stands.
+    await atProvider(app, 'refunds', { payment_intent: intentOf(clientSecret) })
+    await until(
+      () => orderOfIntent(app.database.db, intentOf(clientSecret)),
+      ({ status }) => status === 'refunded',
+    )
+    expect(await heldBy(guest)).toHaveLength(1)
+  })
+
+  test('refunded or erased is taken off the device; a link that changes follows', async () => {
+    const { db } = app.database
+    const { id } = await listFund(db)
+    const buyer = await account(app)
+    const { clientSecret } = await buy(buyer, id)
+    const linkedinUrl = 'https://www.linkedin.example/in/greta-elsewhere'
+    await db.update(decisionMakers).set({ linkedinUrl, twitterUrl: 'javascript:alert(1)' }).where(eq(decisionMakers.id, id))
+    expect(await heldBy(buyer)).toMatchObject([{ linkedinUrl, twitterUrl: null }])
+    await atProvider(app, 'refunds', { payment_intent: intentOf(clientSecret) })
+    await until(
+      () => heldBy(buyer),
+      (held) => held.length === 0,
+    )
+    await buy(buyer, id)
+    await db.delete(decisionMakers).where(eq(decisionMakers.id, id))
+    expect(await heldBy(buyer)).toEqual([])
+  })
+
+  test('is named by role and fund on the receipt, never by name', async () => {
+    const { id } = await listFund(app.database.db)
+    await buy(app.visitor(), id, { email: 'buyer@example.com' })
+    const [mail] = await app.database.db.select().from(mailOutbox).where(eq(mailOutbox.recipient, 'buyer@example.com'))
+    expect(mail?.text).toContain('Managing Partner of Quiet Capital')
+    expect(leaked(mail)).toEqual([])
+  })
+})
+
+test('bad input at every door is a 4xx that says why', async () => {
+  const member = await account(app)
+  for (const door of ['create-decision-maker-payment', 'confirm-decision-maker-unlock', 'confirm-project-payment']) {
+    for (const body of [
+      undefined,
+      null,
+      [],
+      'x',
+      {},
+      { decisionMakerId: '../x' },
+      { decisionMakerId: 7, paymentIntentId: 'ch_1' },
+    ]) {
+      const reply = await member.post<{ code: string }>(`/api/${door}`, body)
+      expect([door, body, reply.status >= 400 && reply.status < 500]).toEqual([door, body, true])
+      expect(reply.body.code).toBeTypeOf('string')
+    }
+  }
+})
