@@ -36,7 +36,8 @@ test('seeding again changes nothing, not even a password that a person has chang
 })
 
 test('each demo account can sign in, and has the rights of its part', async () => {
-  const rows = await sql`select u.*, p.id as principal from users u join principals p on p.user_id = u.id order by email`
+  const rows = await sql`select u.*, p.id as principal from users u join principals p on p.user_id = u.id
+    where u.password is not null order by email`
   expect(rows).toMatchObject([
     { email: 'admin@latchkey.example', is_admin: true, is_approved_investor: false },
     { email: 'founder@latchkey.example', is_admin: false, user_type: 'founder' },
@@ -46,7 +47,7 @@ test('each demo account can sign in, and has the rights of its part', async () =
     expect(row).toMatchObject({ has_set_password: true, profile_completed: true })
     expect(await Bun.password.verify('first-password', row.password)).toBe(true)
   }
-  const listings = await sql`select is_verified, is_active, review_status, user_id from vcs`
+  const listings = await sql`select is_verified, is_active, review_status, user_id from vcs where is_verified`
   expect(listings).toMatchObject([
     { is_verified: true, is_active: true, review_status: 'approved', user_id: 'usr_demo_investor' },
   ])
@@ -65,17 +66,28 @@ test('a project without a name stays without one, its votes and status are kept'
   ])
 })
 
+test('an admin finds applications that are fresh, due and overdue, and introductions to answer', async () => {
+  const waiting = await sql`
+    select extract(epoch from ${now().toISOString()}::timestamptz - submitted_at)::int / 3600 as hours, u.password from vcs
+    join users u on u.id = vcs.user_id where review_status = 'pending' and not is_verified order by hours`
+  expect(waiting.map(({ hours }) => hours)).toEqual([1, 5, 27, 52])
+  expect(waiting.map(({ password }) => password)).toEqual([null, null, null, null])
+  expect(await sql`select message from vc_requests where request_type = 'intro' and answer = 'new'`).toHaveLength(2)
+})
+
 test('three investors have the ten requests that enter the leaderboard, all within the window', async () => {
   const demand = await sql`
     select vc_id, count(*)::int as n from vc_requests
-    where created_at > ${now().toISOString()}::timestamptz - interval '30 days' and created_at <= ${now().toISOString()} group by vc_id order by n desc`
+    where request_type = 'unlock' and created_at > ${now().toISOString()}::timestamptz - interval '30 days' and created_at <= ${now().toISOString()} group by vc_id order by n desc`
   expect(demand.map(({ n }) => n).filter((n) => n >= 10)).toEqual([18, 14, 11])
   expect(demand).toHaveLength(26)
-  expect(await count('vc_requests')).toBe(demand.reduce((sum, { n }) => sum + n, 0))
+  const [all] = await sql`select count(*)::int as n from vc_requests where id like 'req\\_demo\\_%'`
+  expect(all?.n).toBe(demand.reduce((sum, { n }) => sum + n, 0))
 })
 
 test('demo requests come from guests that nobody can be', async () => {
-  const rows = await sql`select r.id, p.id as guest, p.token_hash from vc_requests r join principals p on p.id = r.principal_id`
+  const rows = await sql`select r.id, p.id as guest, p.token_hash from vc_requests r
+    join principals p on p.id = r.principal_id where request_type = 'unlock'`
   for (const row of rows)
     expect(row).toMatchObject({
       id: expect.stringMatching(/^req_demo_/),

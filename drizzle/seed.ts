@@ -5,6 +5,7 @@ import type { Database } from '#server/db.ts'
 import { parseEnv } from '#server/env.ts'
 import { importListing } from '#server/features/directory/import-listing.ts'
 import { seedAccounts } from './seed/accounts.ts'
+import { seedApplications, seedIntros } from './seed/applications.ts'
 import { seedColdFunds } from './seed/cold-funds.ts'
 import { demoPassword } from './seed/password.ts'
 import { seedProjects } from './seed/projects.ts'
@@ -20,7 +21,8 @@ export type SeedDeps = {
 }
 
 /**
- * The sample directory, cold funds, projects and three accounts to try everything with.
+ * The sample directory, cold funds, projects and three accounts to try everything with, and what
+ * an admin finds to do.
  *
  * May run at every start: what stands is left as it is.
  */
@@ -32,6 +34,8 @@ export async function seedDemo({ db, demoPassword: password, now = () => new Dat
   await seedProjects(db)
   await seedAccounts(db, password)
   await seedRequests(db, now())
+  await seedApplications(db, now())
+  await seedIntros(db, now())
 }
 
 if (import.meta.main) {

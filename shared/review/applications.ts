@@ -1,11 +1,9 @@
 import * as v from 'valibot'
+import { ReviewStatus } from '#shared/applications/contract.ts'
 import { UserType } from '#shared/accounts/user-type.ts'
 import { UserId, VcId } from '#shared/ids.ts'
 import { Cents } from '#shared/money.ts'
 import { ReviewWords, SeenVersion } from './words.ts'
-
-export const ReviewStatus = v.picklist(['pending', 'approved', 'rejected', 'revoked'])
-export type ReviewStatus = v.InferOutput<typeof ReviewStatus>
 
 /** What a decision about an investor changes; what the audit log keeps of before and after. */
 export const VcReview = v.object({

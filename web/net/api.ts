@@ -36,6 +36,7 @@ export type Api = {
 
 type Changing = {
   put: Api['post']
+  patch: Api['post']
   /** DELETE, which carries no body here. */
   del: Api['get']
 }
@@ -59,7 +60,7 @@ export function createApi(send: Send, onRefused: (refusal: HttpProblem) => void 
     }
   }
   const withBody =
-    (method: 'POST' | 'PUT'): Api['post'] =>
+    (method: 'POST' | 'PUT' | 'PATCH'): Api['post'] =>
     async (path, body, schema, options) => {
       const content = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
       return parse(schema, await call(path, { method, ...content }, options))
@@ -68,6 +69,7 @@ export function createApi(send: Send, onRefused: (refusal: HttpProblem) => void 
     get: async (path, schema, options) => parse(schema, await call(path, {}, options)),
     post: withBody('POST'),
     put: withBody('PUT'),
+    patch: withBody('PATCH'),
     del: async (path, schema, options) => parse(schema, await call(path, { method: 'DELETE' }, options)),
     text: async (path, options) => (await call(path, {}, options)) ?? '',
   }
@@ -91,4 +93,4 @@ function readProblem(body: string): ProblemBody | undefined {
 }
 
 /** For what a person does; the sync has an instance of its own, whose refusals the status pill tells. */
-export const { get, post, put, del, text } = createApi((path, init) => fetch(path, init), announceLostSession)
+export const { get, post, put, patch, del, text } = createApi((path, init) => fetch(path, init), announceLostSession)

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useOnline } from '#web/ui/use-online.ts'
+import { ApplicationsQueue } from './applications-queue.tsx'
+import { AuditLog } from './audit-log.tsx'
+import { Counts } from './counts.tsx'
+import { ImportsQueue } from './imports-queue.tsx'
+import { IntrosQueue } from './intros-queue.tsx'
+import { KeysHint } from './keys-hint.tsx'
+import { LastDecision } from './last-decision.tsx'
+import { NeedsConnection } from './needs-connection.tsx'
+import { ProjectsQueue } from './projects-queue.tsx'
+import { QueueLinks } from './queue-links.tsx'
+import type { Queue } from './queues.ts'
+import { type Question, ReasonDialog } from './reason-dialog.tsx'
+import { RefusedPage } from './refused-page.tsx'
+import { useDecision } from './use-decision.ts'
+import { useQueues } from './use-queues.ts'
+
+/** Everything that waits for an admin, a section per queue. Never from a copy: what is decided here holds for everybody. */
+export function AdminPage({ queue }: { queue: Queue }) {
+  const isOnline = useOnline()
+  const { state, reload } = useQueues(isOnline)
+  const { decide, takeBack, last, dismiss, busyWith } = useDecision(reload)
+  const [question, setQuestion] = useState<Question>()
+  const props = { decide, busyWith, ask: setQuestion }
+
+  if (state.kind === 'refused') return <RefusedPage status={state.status} message={state.message} onTryAgain={reload} />
+  return (
+    <div className="frame pt-8 pb-16 sm:pt-12">
+      <PageHeading title="Review" lead="Every decision is on record, told by e-mail, and can be taken back." />
+      {state.kind === 'loading' && <QueuesLoading />}
+      {state.kind === 'unreachable' && <NeedsConnection isOnline={isOnline} onTryAgain={reload} />}
+      {state.kind === 'ready' && (
+        <>
+          <Counts vcs={state.queues.vcs} />
+          <QueueLinks queues={state.queues} current={queue} />
+          {last && (
+            <LastDecision
+              decided={last}
+              isBusy={busyWith === last.targetId}
+              onTakeBack={() => takeBack(last)}
+              onDismiss={dismiss}
+            />
+          )}
+          {queue === 'applications' && <ApplicationsQueue vcs={state.queues.vcs} {...props} />}
+          {queue === 'projects' && <ProjectsQueue projects={state.queues.projects} {...props} />}
+          {queue === 'introductions' && <IntrosQueue intros={state.queues.intros} {...props} />}
+          {queue === 'imports' && <ImportsQueue imports={state.queues.imports} {...props} />}
+          {queue === 'audit' ? <AuditLog {...props} /> : <KeysHint queue={queue} />}
+        </>
+      )}
+      {question && <ReasonDialog question={question} isOnline={isOnline} onClose={() => setQuestion(undefined)} />}
+    </div>
+  )
+}
+
+const QueuesLoading = () => (
+  <div aria-busy="true">
+    <span className="sr-only" role="status">
+      Loading the queues
+    </span>
+    <Skeleton className="mb-8 h-24 w-full" />
+    <Skeleton className="mb-8 h-11 w-96 max-w-full" />
+    <Skeleton className="h-64 w-full" />
+  </div>
+)

@@ -1,0 +1,38 @@
+import { Success } from '#shared/accounts/safety.ts'
+import { AdminVc, AdminVcs } from '#shared/review/applications.ts'
+import { AuditPage } from '#shared/review/audit.ts'
+import { AdminImports, DoubtfulPrice, ImportRun } from '#shared/review/imports.ts'
+import { AdminIntro, AdminIntros } from '#shared/review/intros.ts'
+import { AdminProject, AdminProjects, type ReviewProject } from '#shared/review/projects.ts'
+import { get, patch, post } from '#web/net/api.ts'
+
+// Each throws HttpProblem when the server says no, and Unreachable when it says nothing.
+
+export const listVcs = () => get('/api/admin/vcs', AdminVcs)
+export const listProjects = () => get('/api/admin/projects', AdminProjects)
+export const listIntros = () => get('/api/admin/intros', AdminIntros)
+export const listImports = () => get('/api/admin/imports', AdminImports)
+export const listAudit = (before?: string) =>
+  get(`/api/admin/audit${before === undefined ? '' : `?before=${encodeURIComponent(before)}`}`, AuditPage)
+
+const at = (id: string) => encodeURIComponent(id)
+
+/** What is decided about, and the version of it that the admin saw. */
+type Seen = { id: string; version: number }
+
+export const verifyVc = ({ id, version }: Seen, isVerified: boolean, reason?: string) =>
+  patch(`/api/admin/vcs/${at(id)}/verify`, { isVerified, version, ...(reason && { reason }) }, AdminVc)
+
+export const reviewProject = ({ id, version }: Seen, review: Omit<ReviewProject, 'version'>) =>
+  patch(`/api/admin/projects/${at(id)}`, { ...review, version }, AdminProject)
+
+export const answerIntro = ({ id, version }: Seen, answer: 'forwarded' | 'declined', note: string) =>
+  patch(`/api/admin/intros/${at(id)}`, { answer, version, ...(note && { note }) }, AdminIntro)
+
+export const confirmRun = ({ id, version }: Seen) =>
+  patch(`/api/admin/imports/${at(id)}`, { status: 'confirmed', version }, ImportRun)
+
+export const confirmPrice = ({ id, version }: Seen, price: number) =>
+  patch(`/api/admin/prices/${at(id)}`, { price, version }, DoubtfulPrice)
+
+export const undo = (entryId: string) => post(`/api/admin/audit/${at(entryId)}/undo`, undefined, Success)

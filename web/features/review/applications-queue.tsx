@@ -1,0 +1,131 @@
+import { useDeferredValue, useState } from 'react'
+import { formatPrice } from '#shared/money.ts'
+import type { AdminVc } from '#shared/review/applications.ts'
+import { Badge, VerifiedBadge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { verifyVc } from './api.ts'
+import { ApplicantProfile } from './applicant-profile.tsx'
+import { ClockBadge } from './clock-badge.tsx'
+import { EntryLine } from './entry-line.tsx'
+import type { QueueProps } from './queue-props.ts'
+import { SearchField } from './search-field.tsx'
+import { isWaiting, matching, sortVcs } from './sort-vcs.ts'
+import { WorkList } from './work-list.tsx'
+
+const nameOf = (vc: AdminVc) => vc.partnerName || vc.fundName
+const textOf = (vc: AdminVc) => [
+  ...[vc.partnerName, vc.fundName, vc.email, vc.location, vc.position, vc.owner?.name, vc.owner?.email],
+  ...vc.sectors,
+  ...vc.stage,
+]
+
+/** Who wants to be listed, who is, and who was turned down. */
+export function ApplicationsQueue({ vcs, ...queue }: { vcs: AdminVc[] } & QueueProps) {
+  const [words, setWords] = useState('')
+  const deferred = useDeferredValue(words)
+  const { pending, verified, turnedDown } = sortVcs(matching(vcs, deferred, textOf))
+  const noMatch = deferred.trim() ? 'Nobody here matches these words.' : undefined
+  return (
+    <>
+      <SearchField label="Search investors" placeholder="Name, fund, address or sector" value={words} onChange={setWords} />
+      <WorkList title="Pending Review" items={pending} empty={noMatch ?? 'Everybody has been answered.'}>
+        {(vc, line) => <Application vc={vc} line={line} {...queue} />}
+      </WorkList>
+      <WorkList title="Verified VCs" items={verified} empty={noMatch ?? 'Nobody is verified yet.'}>
+        {(vc, line) => <Application vc={vc} line={line} {...queue} />}
+      </WorkList>
+      {turnedDown.length > 0 && (
+        <WorkList title="Rejected or revoked" items={turnedDown} empty={null}>
+          {(vc, line) => <Application vc={vc} line={line} {...queue} />}
+        </WorkList>
+      )}
+    </>
+  )
+}
+
+type Line = { isOpen: boolean; toggle: () => void; panelId: string }
+
+function Application({ vc, line, decide, busyWith, ask }: { vc: AdminVc; line: Line } & QueueProps) {
+  const name = nameOf(vc)
+  const isBusy = busyWith === vc.id
+  const about = { targetId: vc.id, version: vc.version }
+
+  const approve = () =>
+    decide({ ...about, title: 'Approved', sentence: `${name} is verified and live.` }, (version) =>
+      verifyVc({ id: vc.id, version }, true),
+    )
+  const reject = () =>
+    ask({
+      title: `Reject ${name}`,
+      text: 'The application leaves the queue. The applicant is told why by e-mail, and may apply again.',
+      label: 'Reason',
+      action: 'Reject',
+      isDanger: true,
+      onDecide: (reason) =>
+        decide({ ...about, title: 'Rejected', sentence: `${name} was told why.` }, (version) =>
+          verifyVc({ id: vc.id, version }, false, reason),
+        ),
+    })
+  const revoke = () =>
+    ask({
+      title: `Revoke verification of ${name}`,
+      text: 'They leave the listing on every device at once. Whoever unlocked their contact keeps it. They are told why by e-mail.',
+      label: 'Reason',
+      action: 'Revoke Verification',
+      isDanger: true,
+      onDecide: (reason) =>
+        decide({ ...about, title: 'Verification revoked', sentence: `${name} is not listed any more.` }, (version) =>
+          verifyVc({ id: vc.id, version }, false, reason),
+        ),
+    })
+
+  return (
+    <EntryLine
+      {...line}
+      name={name}
+      picture={vc.logoUrl}
+      detail={[vc.fundName !== name && vc.fundName, vc.position, vc.location].filter(Boolean).join(' · ')}
+      badges={<StandingBadges vc={vc} />}
+      actions={
+        vc.isVerified ? (
+          <Button
+            variant="danger"
+            isBusy={isBusy}
+            aria-keyshortcuts="v"
+            aria-label={`Revoke Verification of ${name}`}
+            onClick={revoke}
+          >
+            Revoke Verification
+          </Button>
+        ) : (
+          <>
+            <Button isBusy={isBusy} aria-keyshortcuts="a" aria-label={`Approve ${name}`} onClick={approve}>
+              Approve
+            </Button>
+            {isWaiting(vc) && (
+              <Button variant="danger" disabled={isBusy} aria-keyshortcuts="r" aria-label={`Reject ${name}`} onClick={reject}>
+                Reject
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      <ApplicantProfile vc={vc} />
+    </EntryLine>
+  )
+}
+
+function StandingBadges({ vc }: { vc: AdminVc }) {
+  return (
+    <>
+      {vc.isVerified && <VerifiedBadge />}
+      {isWaiting(vc) && <ClockBadge submittedAt={vc.submittedAt} />}
+      {vc.reviewStatus === 'rejected' && <Badge tone="red">Rejected</Badge>}
+      {vc.reviewStatus === 'revoked' && <Badge tone="red">Revoked</Badge>}
+      {vc.price !== null && <Badge tone="brass">{formatPrice(vc.price)}</Badge>}
+      {vc.owner && !vc.owner.emailVerified && <Badge>Address not verified</Badge>}
+      {!vc.owner && <Badge>No account</Badge>}
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import type { AuditEntry } from '#shared/review/audit.ts'
+
+const kinds: Record<string, string> = {
+  vc: 'investor',
+  project: 'project',
+  intro: 'introduction',
+  'import-run': 'import',
+  price: 'listed price',
+}
+
+/** What the decision is about; a kind that this build does not know goes by its own name. */
+export const kindOf = ({ targetType }: AuditEntry): string => kinds[targetType] ?? targetType
+
+export const verbOf = ({ action }: AuditEntry): string => (action === 'undone' ? 'took back a decision about' : action)
+
+const fields: Record<string, string> = {
+  isVerified: 'Verified',
+  reviewStatus: 'Status',
+  reviewReason: 'Reason',
+  status: 'Status',
+  isPublished: 'On the marketplace',
+  answer: 'Answer',
+  answerNote: 'Note',
+  price: 'Price in cents',
+  isConfirmed: 'Confirmed',
+}
+
+export type Change = { field: string; from: string; to: string }
+
+/** What the decision changed, field by field; nothing once it was erased with the account it was about. */
+export function changesOf({ before, after }: AuditEntry): Change[] {
+  if (!before || !after) return []
+  const changed = Object.keys(after).filter((field) => before[field] !== after[field])
+  return changed.map((field) => ({ field: fields[field] ?? field, from: say(before[field]), to: say(after[field]) }))
+}
+
+function say(value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'none'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return String(value)
+}

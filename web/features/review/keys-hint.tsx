@@ -1,0 +1,33 @@
+import type { Queue } from './queues.ts'
+
+const letters: Record<Exclude<Queue, 'audit'>, [key: string, meaning: string][]> = {
+  applications: [
+    ['A', 'approves'],
+    ['R', 'rejects'],
+    ['V', 'revokes'],
+  ],
+  projects: [
+    ['A', 'verifies'],
+    ['R', 'rejects'],
+    ['U', 'reviews again'],
+  ],
+  introductions: [
+    ['F', 'forwarded'],
+    ['D', 'declines'],
+  ],
+  imports: [],
+}
+
+/** The keys of the lists, where there is likely to be a keyboard. */
+export function KeysHint({ queue }: { queue: Exclude<Queue, 'audit'> }) {
+  const keys: [string, string][] = [['↑ ↓', 'from entry to entry'], ['Enter', 'opens one'], ...letters[queue]]
+  return (
+    <p className="hidden flex-wrap gap-x-5 gap-y-2 text-sm text-soft sm:flex">
+      {keys.map(([key, meaning]) => (
+        <span key={key}>
+          <kbd className="mr-1 rounded-selector border border-edge px-1.5 py-0.5 font-sans text-xs text-ink">{key}</kbd> {meaning}
+        </span>
+      ))}
+    </p>
+  )
+}

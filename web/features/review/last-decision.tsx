@@ -1,0 +1,26 @@
+import { Undo2, X } from 'lucide-react'
+import { Button } from '#web/ui/button.tsx'
+import type { Decided } from './use-decision.ts'
+
+type Props = { decided: Decided; isBusy: boolean; onTakeBack: () => void; onDismiss: () => void }
+
+/** What was just decided, until the next decision: a slip of the finger is mended where it happened. */
+export function LastDecision({ decided, isBusy, onTakeBack, onDismiss }: Props) {
+  return (
+    <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-1 rounded-field bg-well py-1.5 pr-1.5 pl-4">
+      <p className="min-w-0 flex-1 break-words">{decided.sentence}</p>
+      <Button variant="quiet" isBusy={isBusy} onClick={onTakeBack}>
+        <Undo2 className="size-4" aria-hidden="true" />
+        Undo
+      </Button>
+      <button
+        type="button"
+        aria-label="Dismiss"
+        onClick={onDismiss}
+        className="grid size-11 cursor-pointer place-items-center text-soft hover:text-ink"
+      >
+        <X className="size-4" aria-hidden="true" />
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { Unplug } from 'lucide-react'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+
+type Props = { isOnline: boolean; onTryAgain: () => void }
+
+/** A decision holds for everybody, so it is made on what is so now, and never on a copy. */
+export function NeedsConnection({ isOnline, onTryAgain }: Props) {
+  return (
+    <div role="status">
+      <EmptyState
+        icon={<Unplug className="size-8" strokeWidth={1.25} aria-hidden="true" />}
+        title="Review needs a connection"
+        action={
+          isOnline && (
+            <Button variant="outline" onClick={onTryAgain}>
+              Try again
+            </Button>
+          )
+        }
+      >
+        {isOnline
+          ? 'The server does not answer just now. Nothing is kept of the queues on this device, so there is nothing to show until it does.'
+          : 'You are offline. Nothing is kept of the queues on this device; they are fetched as soon as you are back.'}
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,116 @@
+import { useDeferredValue, useState } from 'react'
+import { projectTitle } from '#shared/projects/title.ts'
+import type { AdminProject, ReviewProject } from '#shared/review/projects.ts'
+import { Badge, VerifiedBadge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { reviewProject } from './api.ts'
+import { EntryLine } from './entry-line.tsx'
+import { ProjectProfile } from './project-profile.tsx'
+import type { QueueProps } from './queue-props.ts'
+import { SearchField } from './search-field.tsx'
+import { matching } from './sort-vcs.ts'
+import { WorkList } from './work-list.tsx'
+
+const textOf = (project: AdminProject) => [
+  ...[project.companyName, project.description, project.oneLineDescription, project.founderName, project.email],
+  ...[project.ecosystem, project.vertical, project.owner?.email],
+]
+
+/** Published projects: whether they are what they say. */
+export function ProjectsQueue({ projects, ...queue }: { projects: AdminProject[] } & QueueProps) {
+  const [words, setWords] = useState('')
+  const deferred = useDeferredValue(words)
+  const found = matching(projects, deferred, textOf)
+  const noMatch = deferred.trim() ? 'No project here matches these words.' : undefined
+  const groups = [
+    ['Under Review', 'under review', 'Every project has been looked at.'],
+    ['Verified', 'verified', 'None is verified yet.'],
+    ['Rejected', 'rejected', 'None was rejected.'],
+  ] as const
+  return (
+    <>
+      <SearchField label="Search projects" placeholder="Name, founder, ecosystem or words" value={words} onChange={setWords} />
+      {groups.map(([title, status, empty]) => (
+        <WorkList
+          key={status}
+          title={title}
+          items={found.filter((project) => project.status === status)}
+          empty={noMatch ?? empty}
+        >
+          {(project, line) => <ReviewedProject project={project} line={line} {...queue} />}
+        </WorkList>
+      ))}
+    </>
+  )
+}
+
+type Line = { isOpen: boolean; toggle: () => void; panelId: string }
+
+function ReviewedProject({ project, line, decide, busyWith, ask }: { project: AdminProject; line: Line } & QueueProps) {
+  const { id, version: seen, status } = project
+  const name = projectTitle(project)
+  const isBusy = busyWith === id
+  const review = (title: string, sentence: string, decision: Omit<ReviewProject, 'version'>) =>
+    decide({ targetId: id, version: seen, title, sentence }, (version) => reviewProject({ id, version }, decision))
+
+  const reject = () =>
+    ask({
+      title: `Reject ${name}`,
+      text: 'The project is marked as rejected. Its founder is told why by e-mail.',
+      label: 'Reason',
+      action: 'Reject',
+      isDanger: true,
+      choice: 'Take it off the marketplace too',
+      onDecide: (reason, isTakenOff) =>
+        review('Rejected', `${name} was rejected.`, { status: 'rejected', reason, isPublished: !isTakenOff }),
+    })
+
+  return (
+    <EntryLine
+      {...line}
+      name={name}
+      picture={project.logoUrl}
+      detail={project.oneLineDescription ?? project.description}
+      badges={
+        <>
+          {status === 'verified' && <VerifiedBadge />}
+          {status === 'rejected' && <Badge tone="red">Rejected</Badge>}
+          {!project.isPublished && <Badge tone="red">Off the marketplace</Badge>}
+          {[project.projectStage, project.ecosystem, project.vertical].map((term) => term && <Badge key={term}>{term}</Badge>)}
+        </>
+      }
+      actions={
+        <>
+          {status !== 'verified' && (
+            <Button
+              isBusy={isBusy}
+              aria-keyshortcuts="a"
+              aria-label={`Verify ${name}`}
+              onClick={() => review('Verified', `${name} is verified.`, { status: 'verified' })}
+            >
+              Verify
+            </Button>
+          )}
+          {status !== 'under review' && (
+            <Button
+              variant="outline"
+              isBusy={isBusy}
+              aria-keyshortcuts="u"
+              aria-label={`Put ${name} back under review`}
+              onClick={() => review('Under review', `${name} is under review again.`, { status: 'under review' })}
+            >
+              Review again
+            </Button>
+          )}
+          {status !== 'rejected' && (
+            <Button variant="danger" disabled={isBusy} aria-keyshortcuts="r" aria-label={`Reject ${name}`} onClick={reject}>
+              Reject
+            </Button>
+          )}
+        </>
+      }
+    >
+      <ProjectProfile project={project} />
+    </EntryLine>
+  )
+}

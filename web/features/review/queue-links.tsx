@@ -1,0 +1,39 @@
+import { Link } from '@tanstack/react-router'
+import { QUEUES, type Queue } from './queues.ts'
+import { isWaiting } from './sort-vcs.ts'
+import type { Queues } from './use-queues.ts'
+
+const labels: Record<Queue, string> = {
+  applications: 'Applications',
+  projects: 'Projects',
+  introductions: 'Introductions',
+  imports: 'Imports',
+  audit: 'Audit log',
+}
+
+/** The way from queue to queue, each with what waits in it. */
+export function QueueLinks({ queues, current }: { queues: Queues; current: Queue }) {
+  const { runs, prices } = queues.imports
+  const waiting: Partial<Record<Queue, number>> = {
+    applications: queues.vcs.filter(isWaiting).length,
+    projects: queues.projects.filter(({ status }) => status === 'under review').length,
+    introductions: queues.intros.filter(({ answer }) => answer === 'new').length,
+    imports: prices.filter(({ isConfirmed }) => !isConfirmed).length + Number(runs[0]?.status === 'refused'),
+  }
+  return (
+    <nav aria-label="Queues" className="mb-8 flex gap-6 overflow-x-auto border-b border-rule">
+      {QUEUES.map((queue) => (
+        <Link
+          key={queue}
+          to="/admin"
+          search={queue === 'applications' ? {} : { queue }}
+          aria-current={queue === current ? 'page' : undefined}
+          className="-mb-px flex h-11 items-center gap-1.5 border-b-2 border-transparent whitespace-nowrap text-soft hover:text-ink aria-[current]:border-ink aria-[current]:text-ink"
+        >
+          {labels[queue]}
+          {Boolean(waiting[queue]) && <span className="text-sm text-soft">{waiting[queue]}</span>}
+        </Link>
+      ))}
+    </nav>
+  )
+}

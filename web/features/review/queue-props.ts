@@ -1,0 +1,11 @@
+import type { Question } from './reason-dialog.tsx'
+import type { Decide } from './use-decision.ts'
+
+/** What every queue is given beside its entries. */
+export type QueueProps = {
+  decide: Decide
+  /** The entry that is being decided about. */
+  busyWith: string | undefined
+  /** Asks for the words that belong to a decision. The page keeps them, also while there is no connection. */
+  ask: (question: Question) => void
+}

@@ -1,0 +1,82 @@
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextArea } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+const LONGEST = 1000
+
+/** What is asked before a decision that somebody else will read about. */
+export type Question = {
+  title: string
+  /** What it means for whom. */
+  text: ReactNode
+  label: string
+  /** The button that does it. */
+  action: string
+  isDanger?: boolean
+  isOptional?: boolean
+  /** A second thing to decide with it. */
+  choice?: string
+  /** @returns whether it was done; else the words stay for another try */
+  onDecide: (reason: string, isChosen: boolean) => Promise<boolean>
+}
+
+type Props = { question: Question; isOnline: boolean; onClose: () => void }
+
+export function ReasonDialog({ question, isOnline, onClose }: Props) {
+  const { title, text, label, action, isDanger, isOptional, choice, onDecide } = question
+  const [isChosen, setChosen] = useState(false)
+  const [reason, setReason] = useState('')
+  const [error, setError] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!isOptional && !reason.trim()) return setError('Please say why: it is what they will read.')
+    setBusy(true)
+    const isDone = await onDecide(reason.trim(), isChosen)
+    setBusy(false)
+    if (isDone) onClose()
+  }
+
+  return (
+    <Dialog title={title} isOpen onClose={onClose} canClose={!isBusy}>
+      <form onSubmit={submit} noValidate className="grid gap-5">
+        <p className="text-soft">{text}</p>
+        <TextArea
+          label={label}
+          optional={isOptional ?? false}
+          rows={5}
+          maxLength={LONGEST}
+          value={reason}
+          error={error}
+          onChange={(event) => {
+            setReason(event.target.value)
+            setError(undefined)
+          }}
+        />
+        {choice && (
+          <label className="flex min-h-11 cursor-pointer items-center gap-3">
+            <input
+              type="checkbox"
+              className="checkbox border-edge"
+              checked={isChosen}
+              onChange={(event) => setChosen(event.target.checked)}
+            />
+            {choice}
+          </label>
+        )}
+        {!isOnline && <Notice title="Review needs a connection">Your words stay here until you are back.</Notice>}
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button variant="quiet" disabled={isBusy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant={isDanger ? 'danger' : 'ink'} isBusy={isBusy} disabled={!isOnline}>
+            {action}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

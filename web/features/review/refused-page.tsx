@@ -1,0 +1,24 @@
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Unauthorised } from './unauthorised.tsx'
+
+type Props = { status: number; message: string; onTryAgain: () => void }
+
+/** The server's word counts, whatever this device remembers of somebody's rights. */
+export function RefusedPage({ status, message, onTryAgain }: Props) {
+  if (status === 401 || status === 403) return <Unauthorised />
+  return (
+    <div className="frame pt-8 sm:pt-12">
+      <EmptyState
+        title={<h1>The queues could not be fetched</h1>}
+        action={
+          <Button variant="outline" onClick={onTryAgain}>
+            Try again
+          </Button>
+        }
+      >
+        {message}
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { useRef, useState } from 'react'
+import * as v from 'valibot'
+import { HttpProblem } from '#web/net/api.ts'
+import { toast } from '#web/ui/toast.ts'
+import { listAudit, undo } from './api.ts'
+
+/** Something that was just decided here, and can be taken back at once. */
+export type Decided = { targetId: string; sentence: string }
+
+type Decision = Decided & {
+  /** Of the toast. */
+  title: string
+  /** Of the document that the admin saw. */
+  version: number
+}
+
+export type Decide = (decision: Decision, work: (version: number) => Promise<unknown>) => Promise<boolean>
+
+const Moved = v.object({ version: v.number() })
+
+/** Carries out one decision at a time, says what came of it, and fetches how everything stands then. */
+export function useDecision(reload: () => Promise<void>) {
+  const [busyWith, setBusyWith] = useState<string>()
+  const [last, setLast] = useState<Decided>()
+  /** Which version took the place of one that a decision had failed on: whoever decides again, with the same words, has been told. */
+  const successors = useRef(new Map<number, number>())
+
+  const attempt = async (targetId: string, work: () => Promise<unknown>): Promise<boolean> => {
+    setBusyWith(targetId)
+    const isDone = await work().then(
+      () => true,
+      (error) => {
+        toast({ title: 'Error', description: whatWentWrong(error), variant: 'destructive' })
+        return false
+      },
+    )
+    await reload()
+    setBusyWith(undefined)
+    return isDone
+  }
+
+  const decide: Decide = async ({ title, version, ...about }, work) => {
+    const isDone = await attempt(about.targetId, () =>
+      work(successors.current.get(version) ?? version).catch((error) => {
+        const moved = v.safeParse(Moved, error instanceof HttpProblem ? error.problem?.current : undefined)
+        if (moved.success) successors.current.set(version, moved.output.version)
+        throw error
+      }),
+    )
+    if (isDone) {
+      toast({ title, description: about.sentence })
+      setLast(about)
+    }
+    return isDone
+  }
+
+  const takeBack = async ({ targetId }: Decided) => {
+    const isDone = await attempt(targetId, async () => {
+      const { entries } = await listAudit()
+      const entry = entries.find((one) => one.targetId === targetId && one.isLatest)
+      if (entry) await undo(entry.id)
+    })
+    if (!isDone) return
+    setLast(undefined)
+    toast({ title: 'Taken back', description: 'It stands as it stood before.' })
+  }
+
+  return { decide, takeBack, last, dismiss: () => setLast(undefined), busyWith }
+}
+
+function whatWentWrong(error: unknown): string {
+  if (error instanceof HttpProblem) return error.problem?.message ?? error.message
+  return 'The server could not be reached. Whether this arrived shows once it can be.'
+}
