@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { ReviewStatus } from '#shared/applications/contract.ts'
 import { UserType } from '#shared/accounts/user-type.ts'
+import { ReviewStatus } from '#shared/applications/contract.ts'
 import { UserId, VcId } from '#shared/ids.ts'
 import { Cents } from '#shared/money.ts'
 import { ReviewWords, SeenVersion } from './words.ts'
