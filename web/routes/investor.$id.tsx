@@ -13,6 +13,7 @@ import { useInvestor, useInvestorStats } from '#web/features/directory/queries.t
 import { useSyncStatus } from '#web/sync/status.ts'
 import { usePageTitle } from '#web/ui/page-title.ts'
 import { ContactArea } from './-contact-area.tsx'
+import { useCountedView } from './-counted-view.ts'
 import { InvestorSocials } from './-investor-socials.tsx'
 import { useUnlockDialog } from './-unlock.tsx'
 
@@ -40,6 +41,7 @@ function Dossier({ investor }: { investor: Investor }) {
   const isOffline = useSyncStatus().kind === 'offline'
   const { unlock, dialog, paymentIntentId } = useUnlockDialog()
   usePageTitle(investorTitle(investor))
+  useCountedView(investor)
   return (
     <>
       <InvestorDossier

@@ -1,9 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
+import type { User } from '#shared/accounts/contract.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { useSignOut } from '#web/features/accounts/use-sign-out.tsx'
 import { PleaseSignIn } from '#web/features/profile/please-sign-in.tsx'
 import { ProfileCard } from '#web/features/profile/profile-card.tsx'
 import { PageLoading } from '#web/features/shell/page-loading.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { profileTabs } from './-profile-tabs.tsx'
 
 export const Route = createFileRoute('/profile')({ component: Profile })
 
@@ -12,9 +15,23 @@ function Profile() {
   const { signOut, dialog } = useSignOut()
   if (user === undefined) return <PageLoading />
   return (
-    <div className="frame pt-8 sm:pt-12">
-      {user ? <ProfileCard user={user} onSignOut={signOut} /> : <PleaseSignIn />}
+    <div className="frame pt-8 pb-16 sm:pt-12">
+      {user ? <OwnProfile user={user} onSignOut={signOut} /> : <PleaseSignIn />}
       {dialog}
     </div>
+  )
+}
+
+function OwnProfile({ user, onSignOut }: { user: User; onSignOut: () => void }) {
+  const tabs = profileTabs(user)
+  return (
+    <>
+      <ProfileCard user={user} onSignOut={onSignOut} />
+      {tabs.length > 0 && (
+        <div className="mt-8">
+          <Tabs label="Your profile" tabs={tabs} />
+        </div>
+      )}
+    </>
   )
 }

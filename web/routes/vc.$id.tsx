@@ -16,6 +16,7 @@ import { useSyncStatus } from '#web/sync/status.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { usePageTitle } from '#web/ui/page-title.ts'
 import { ContactArea } from './-contact-area.tsx'
+import { useCountedView } from './-counted-view.ts'
 import { InvestorSocials } from './-investor-socials.tsx'
 import { useUnlockDialog } from './-unlock.tsx'
 
@@ -56,6 +57,7 @@ function InvestorPage({ investor }: { investor: Investor }) {
   const isOffline = useSyncStatus().kind === 'offline'
   const { unlock, dialog, paymentIntentId } = useUnlockDialog()
   usePageTitle(investorTitle(investor))
+  useCountedView(investor)
   return (
     <div className="grid gap-x-12 lg:grid-cols-[minmax(0,1fr)_21rem]">
       <div className="lg:col-span-2">

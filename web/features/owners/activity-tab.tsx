@@ -1,0 +1,112 @@
+import { Inbox } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { formatCents } from '#shared/money.ts'
+import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Sheet, SheetTitle } from '#web/ui/sheet.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useInvestorActivity } from './queries.ts'
+
+/** Who asked for an investor, who unlocked them, who booked a call. */
+export function InvestorActivityTab() {
+  const activity = useInvestorActivity()
+  if (!activity) return <Skeleton className="h-56 w-full" />
+  const { requests, calls } = activity
+  if (requests.length + calls.length === 0) {
+    return (
+      <EmptyState icon={<Inbox className="size-8" strokeWidth={1.25} aria-hidden="true" />} title="No activity yet">
+        Founders who ask for your contact and calls they book appear here, also without a connection.
+      </EmptyState>
+    )
+  }
+  return (
+    <div className="grid gap-6">
+      <Section title="Requests received" empty="Nobody has asked yet.">
+        {requests.map(({ id, founderName, projectName, requestType, status, createdAt }) => (
+          <Entry
+            key={id}
+            name={founderName}
+            about={projectName}
+            at={createdAt}
+            status={requestType === 'intro' ? 'intro' : status}
+          />
+        ))}
+      </Section>
+      <Section title="Calls booked" empty="No call has been booked yet.">
+        {calls.map(({ id, founderName, projectName, meetingDateTime, amount, status }) => (
+          <Entry
+            key={id}
+            name={founderName}
+            about={projectName}
+            at={meetingDateTime}
+            withTime
+            status={status}
+            amount={amount === null ? undefined : formatCents(amount)}
+          />
+        ))}
+      </Section>
+    </div>
+  )
+}
+
+const FIRST = 20
+
+function Section({ title, empty, children }: { title: string; empty: string; children: ReactNode[] }) {
+  const [isOpen, setOpen] = useState(false)
+  const hidden = isOpen ? 0 : children.length - FIRST
+  return (
+    <Sheet aria-label={title}>
+      <SheetTitle aside={<span className="text-soft tabular-nums">{children.length}</span>}>{title}</SheetTitle>
+      {children.length === 0 && <p className="text-soft">{empty}</p>}
+      <ul className="-my-3 divide-y divide-rule">{isOpen ? children : children.slice(0, FIRST)}</ul>
+      {hidden > 0 && (
+        <Button variant="quiet" className="mt-4" onClick={() => setOpen(true)}>
+          Show {hidden} more
+        </Button>
+      )}
+    </Sheet>
+  )
+}
+
+const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+const dateAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+
+type EntryProps = { name: string; about: string; at: string; withTime?: boolean; status: string; amount?: string | undefined }
+
+function Entry({ name, about, at, withTime = false, status, amount }: EntryProps) {
+  const { word, tone } = statusWords[status] ?? { word: status, tone: 'plain' as const }
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-3">
+      <div className="min-w-0 flex-1 basis-52">
+        <p className="font-medium break-words" dir="auto">
+          {name}
+        </p>
+        <p className="text-sm break-words text-soft" dir="auto">
+          {about}
+        </p>
+      </div>
+      {amount && <span className="text-brass tabular-nums">{amount}</span>}
+      <Badge tone={tone}>{word}</Badge>
+      <time dateTime={at} className="w-full text-sm text-soft tabular-nums sm:w-40 sm:text-right">
+        {(withTime ? dateAndTime : date).format(new Date(at))}
+      </time>
+    </li>
+  )
+}
+
+/** Of an order, of a call, and of an introduction asked of the team. */
+const statusWords: Record<string, { word: string; tone: BadgeTone }> = {
+  pending: { word: 'Asked', tone: 'plain' },
+  intro: { word: 'Introduction asked', tone: 'plain' },
+  processing: { word: 'Paying', tone: 'plain' },
+  failed: { word: 'Not paid', tone: 'plain' },
+  expired: { word: 'Not paid', tone: 'plain' },
+  paid: { word: 'Unlocked', tone: 'green' },
+  confirmed: { word: 'Confirmed', tone: 'plain' },
+  cancelled: { word: 'Cancelled', tone: 'plain' },
+  declined: { word: 'Declined', tone: 'plain' },
+  refunded: { word: 'Refunded', tone: 'plain' },
+  revoked: { word: 'Taken back', tone: 'plain' },
+  disputed: { word: 'Disputed', tone: 'red' },
+}

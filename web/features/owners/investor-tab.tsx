@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router'
+import { NotebookPen } from 'lucide-react'
+import { useState } from 'react'
+import type { VcId } from '#shared/ids.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ListingForm } from './listing-form.tsx'
+import { ListingPage } from './listing-page.tsx'
+import { useOwnListings } from './queries.ts'
+
+/** The 'Investor Profile' tab: everything one is listed as, readable and writable without a connection. */
+export function InvestorTab() {
+  const listings = useOwnListings()
+  const [editing, setEditing] = useState<VcId>()
+  if (!listings) return <Skeleton className="h-72 w-full" />
+  if (listings.length === 0) return <NoListing />
+  return (
+    <div className="grid gap-8">
+      {listings.map((listing) =>
+        editing === listing.id ? (
+          <ListingForm key={listing.id} listing={listing} onClose={() => setEditing(undefined)} />
+        ) : (
+          <ListingPage key={listing.id} listing={listing} onEdit={() => setEditing(listing.id)} />
+        ),
+      )}
+    </div>
+  )
+}
+
+function NoListing() {
+  return (
+    <EmptyState
+      icon={<NotebookPen className="size-8" strokeWidth={1.25} aria-hidden="true" />}
+      title="No investor profile yet"
+      action={
+        <Link to={'/vc-signup' as string} className={buttonClass()}>
+          Apply as an investor
+        </Link>
+      }
+    >
+      Say what you invest in, set your price and your limit. Approval takes 1-2 business days, and you are told by e-mail.
+    </EmptyState>
+  )
+}

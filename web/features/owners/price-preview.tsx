@@ -1,0 +1,24 @@
+import { INVESTOR_SHARE_PERCENT, investorShare } from '#shared/earnings/share.ts'
+import { type Cents, cents, formatCents } from '#shared/money.ts'
+import { quote } from '#shared/unlocks/quote.ts'
+
+/** Below it a card's fee takes more than the platform's own part. */
+const THIN = cents(250)
+
+/** What a price means, while it is typed. */
+export function PricePreview({ price }: { price: Cents | null }) {
+  const { amount, isMinimum, isPurchasable } = quote({ kind: 'vc_unlock', vcType: 'platform', price })
+  if (!isPurchasable) return <p className="text-sm text-red">Above what a card can be charged: founders could not buy it.</p>
+  return (
+    <div className="rounded-field bg-well px-4 py-3 text-sm">
+      <p>
+        A founder pays <span className="text-brass">{formatCents(amount)}</span>, and you keep{' '}
+        <span className="text-brass">{formatCents(investorShare(amount))}</span>: {INVESTOR_SHARE_PERCENT}% of each unlock
+      </p>
+      <p className="text-soft">about 70% after card fees and taxes (estimate)</p>
+      {isMinimum && <p className="mt-1 text-soft">(Charged $0.50 - card provider minimum)</p>}
+      {!isMinimum && amount < THIN && <p className="mt-1 text-soft">Under $2.50 the card fee is a good part of it.</p>}
+      <p className="mt-1 text-soft">Orders that are open keep the price they were made at.</p>
+    </div>
+  )
+}
