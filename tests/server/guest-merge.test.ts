@@ -6,7 +6,7 @@ import { moveNotes } from '#server/features/contacts/queries.ts'
 import { GUEST_COOKIE } from '#server/http/session.ts'
 import { hashToken } from '#server/http/token.ts'
 import { newId } from '#server/new-id.ts'
-import type { DecisionMakerId, OrderId, PrincipalId, VcId } from '#shared/ids.ts'
+import type { DecisionMakerId, OrderId, PrincipalId, ProjectId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
@@ -64,6 +64,9 @@ async function fillEveryTable(principalId: PrincipalId) {
   await db.insert(schema.contactNotes).values(note(principalId, 'Met in the basement hall'))
   await db.insert(schema.contactFollowUps).values({ principalId, contactId: vcId, rating: 4 })
   await db.insert(schema.savedInvestors).values({ principalId, vcId })
+  const projectId = newId<ProjectId>('prj')
+  await db.insert(schema.projects).values({ id: projectId })
+  await db.insert(schema.projectReports).values({ id: newId('rep'), projectId, principalId, reason: 'spam' })
   await db.insert(schema.notices).values({ id: newId('ntc'), principalId, kind: 'refund', title: 'Your refund' })
   await db.insert(schema.tickets).values({ id: newId('tkt'), kind: 'support', principalId, message: 'Hello' })
   await db

@@ -40,5 +40,9 @@ export const publishingRoutes = (deps: RoutesDeps) =>
         set.headers['cache-control'] = 'no-store'
         return { success: await isScoutPaid(deps, caller.account, query.session_id) }
       },
-      { caller: true, query: v.object({ session_id: v.fallback(v.string(), '') }), response: ScoutPaymentSuccess },
+      {
+        caller: true,
+        query: v.object({ session_id: v.fallback(v.pipe(v.string(), v.regex(/^\w{1,255}$/)), '') }),
+        response: ScoutPaymentSuccess,
+      },
     )
