@@ -27,6 +27,7 @@ import { Route as SettingsRouteImport } from './routes/settings'
 import { Route as SignupRouteImport } from './routes/signup'
 import { Route as SignupTypeRouteImport } from './routes/signup-type'
 import { Route as TermsOfServiceRouteImport } from './routes/terms-of-service'
+import { Route as VcSignupRouteImport } from './routes/vc-signup'
 import { Route as VcsRouteImport } from './routes/vcs'
 import { Route as VerifyEmailRouteImport } from './routes/verify-email'
 import { Route as ColdScoutSlugRouteImport } from './routes/cold-scout.$slug'
@@ -128,6 +129,11 @@ const TermsOfServiceRoute = TermsOfServiceRouteImport.update({
   path: '/terms-of-service',
   getParentRoute: () => rootRouteImport,
 } as any)
+const VcSignupRoute = VcSignupRouteImport.update({
+  id: '/vc-signup',
+  path: '/vc-signup',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const VcsRoute = VcsRouteImport.update({
   id: '/vcs',
   path: '/vcs',
@@ -199,6 +205,7 @@ export interface FileRoutesByFullPath {
   '/signup': typeof SignupRoute
   '/signup-type': typeof SignupTypeRoute
   '/terms-of-service': typeof TermsOfServiceRoute
+  '/vc-signup': typeof VcSignupRoute
   '/vcs': typeof VcsRoute
   '/verify-email': typeof VerifyEmailRoute
   '/cold-scout/$slug': typeof ColdScoutSlugRoute
@@ -229,6 +236,7 @@ export interface FileRoutesByTo {
   '/signup': typeof SignupRoute
   '/signup-type': typeof SignupTypeRoute
   '/terms-of-service': typeof TermsOfServiceRoute
+  '/vc-signup': typeof VcSignupRoute
   '/vcs': typeof VcsRoute
   '/verify-email': typeof VerifyEmailRoute
   '/cold-scout/$slug': typeof ColdScoutSlugRoute
@@ -260,6 +268,7 @@ export interface FileRoutesById {
   '/signup': typeof SignupRoute
   '/signup-type': typeof SignupTypeRoute
   '/terms-of-service': typeof TermsOfServiceRoute
+  '/vc-signup': typeof VcSignupRoute
   '/vcs': typeof VcsRoute
   '/verify-email': typeof VerifyEmailRoute
   '/cold-scout/$slug': typeof ColdScoutSlugRoute
@@ -292,6 +301,7 @@ export interface FileRouteTypes {
     | '/signup'
     | '/signup-type'
     | '/terms-of-service'
+    | '/vc-signup'
     | '/vcs'
     | '/verify-email'
     | '/cold-scout/$slug'
@@ -322,6 +332,7 @@ export interface FileRouteTypes {
     | '/signup'
     | '/signup-type'
     | '/terms-of-service'
+    | '/vc-signup'
     | '/vcs'
     | '/verify-email'
     | '/cold-scout/$slug'
@@ -352,6 +363,7 @@ export interface FileRouteTypes {
     | '/signup'
     | '/signup-type'
     | '/terms-of-service'
+    | '/vc-signup'
     | '/vcs'
     | '/verify-email'
     | '/cold-scout/$slug'
@@ -383,6 +395,7 @@ export interface RootRouteChildren {
   SignupRoute: typeof SignupRoute
   SignupTypeRoute: typeof SignupTypeRoute
   TermsOfServiceRoute: typeof TermsOfServiceRoute
+  VcSignupRoute: typeof VcSignupRoute
   VcsRoute: typeof VcsRoute
   VerifyEmailRoute: typeof VerifyEmailRoute
   ColdScoutSlugRoute: typeof ColdScoutSlugRoute
@@ -523,6 +536,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof TermsOfServiceRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/vc-signup': {
+      id: '/vc-signup'
+      path: '/vc-signup'
+      fullPath: '/vc-signup'
+      preLoaderRoute: typeof VcSignupRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/vcs': {
       id: '/vcs'
       path: '/vcs'
@@ -615,6 +635,7 @@ const rootRouteChildren: RootRouteChildren = {
   SignupRoute: SignupRoute,
   SignupTypeRoute: SignupTypeRoute,
   TermsOfServiceRoute: TermsOfServiceRoute,
+  VcSignupRoute: VcSignupRoute,
   VcsRoute: VcsRoute,
   VerifyEmailRoute: VerifyEmailRoute,
   ColdScoutSlugRoute: ColdScoutSlugRoute,

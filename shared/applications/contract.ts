@@ -15,6 +15,7 @@ export const MAX_PROSE = 4000
 /** Above any listed price of the sample data, and exact in every column it passes through. */
 const MAX_PRICE = 1_000_000_000_000
 const MAX_WEEKLY = 1000
+export const DEFAULT_WEEKLY_LIMIT = 5
 
 const text = (max: number, clean: (typed: string) => string, message: string) =>
   v.pipe(
@@ -93,7 +94,7 @@ export const listingFields = {
       v.integer('Weekly intro limit must be a whole number'),
       v.maxValue(MAX_WEEKLY, `Weekly intro limit must be at most ${MAX_WEEKLY}`),
     ),
-    5,
+    DEFAULT_WEEKLY_LIMIT,
   ),
   donateToCharity: v.optional(v.boolean(), false),
   charityOfChoice: optional((typed) => cleanLine(typed).slice(0, MAX_LINE) || undefined, 'Please enter the name of the charity'),

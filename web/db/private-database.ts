@@ -24,6 +24,12 @@ export type LocalVote = Stored<PrivateDocs['votes']> & { isCounted?: boolean; is
 /** A document of a collection that only a newer build knows; kept until that build runs here. */
 export type ForeignDoc = { collection: string; id: string; doc: { id: string; version: number } }
 
+/**
+ * Words that are nobody's but this device's until they are submitted: the form they belong to, what stands in it,
+ * and a picture that could not be sent yet. `values` may come from an older build; whoever reads it parses it.
+ */
+export type LocalDraft = { id: 'application'; values: unknown; photo?: Blob; writtenAt: string }
+
 export type PrivateMeta = {
   /** Which opening of this database is meant. A reply or a write for an earlier one is dropped. */
   life: string
@@ -55,6 +61,7 @@ export class PrivateDatabase extends Dexie {
   callsBooked!: Table<Stored<PrivateDocs['callsBooked']>, string>
   listingFigures!: Table<Stored<PrivateDocs['listingFigures']>, string>
   ownProject!: Table<Stored<PrivateDocs['ownProject']>, string>
+  drafts!: Table<LocalDraft, LocalDraft['id']>
   others!: Table<ForeignDoc, [string, string]>
   outbox!: Table<OutboxEntry, number>
   meta!: Table<MetaRow, string>
@@ -83,6 +90,7 @@ export class PrivateDatabase extends Dexie {
     this.version(6).stores({ ownListings: 'id', requestsReceived: 'id', callsBooked: 'id', listingFigures: 'id' })
     this.version(7).stores({ ownProject: 'id' })
     this.version(8).stores({ decisionMakers: 'id' })
+    this.version(9).stores({ drafts: 'id' })
     // Another tab deletes or upgrades it. Dexie's own handler would open it again at the next touch, and so bring it back.
     this.on('versionchange', () => {
       this.close()

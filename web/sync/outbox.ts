@@ -65,7 +65,8 @@ async function addFolded(commands: Commands, db: PrivateDatabase, entry: OutboxE
 }
 
 export const listWaiting = (db: PrivateDatabase) => db.outbox.where('state').equals('waiting').sortBy('seq')
-export const countUnsent = (db: PrivateDatabase) => db.outbox.count()
+/** What would be lost with this device: commands that wait, and drafts that nobody has submitted. */
+export const countUnsent = async (db: PrivateDatabase) => (await db.outbox.count()) + (await db.drafts.count())
 
 /** Sends a refused entry again, as it is, behind what waits. */
 export async function retryRefused({ loadCommands }: EnqueueDeps, db: PrivateDatabase, id: MutationId): Promise<void> {

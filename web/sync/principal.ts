@@ -22,8 +22,8 @@ export const openCurrent = (deps: PrincipalDeps) =>
   })
 
 /**
- * Hands the device over, and gives the database that is current then. Leaving as a guest takes purchases and the outbox
- * along: signing in is the same person. Leaving an account leaves nothing behind.
+ * Hands the device over, and gives the database that is current then. Leaving as a guest takes purchases, drafts and the
+ * outbox along: signing in is the same person. Leaving an account leaves nothing behind.
  *
  * @param onlyFrom  the life of the database that asked: what it learnt says nothing about a later one
  *
@@ -76,7 +76,7 @@ async function finishLeaving(deps: PrincipalDeps, pointer: PrincipalPointer, cur
     const old = new PrivateDatabase(left.principal, left.life, deps.dexie)
     if (left.movesOutbox) {
       await copyPurchases(old, current)
-      await moveOutbox(deps.loadCommands, old, current)
+      await moveUnsent(deps.loadCommands, old, current)
     }
     if (!(await erasePrivateDatabase(old))) remaining.push({ ...left, movesOutbox: false })
   }
@@ -106,13 +106,19 @@ async function copyPurchases(from: PrivateDatabase, to: PrivateDatabase): Promis
 }
 
 /** Ids and order stay, so what the server has taken already is not done twice. */
-async function moveOutbox(loadCommands: LoadCommands, from: PrivateDatabase, to: PrivateDatabase): Promise<void> {
-  const entries = await from.transaction('rw', from.outbox, from.meta, async () => {
+async function moveUnsent(loadCommands: LoadCommands, from: PrivateDatabase, to: PrivateDatabase): Promise<void> {
+  const { entries, drafts } = await from.transaction('rw', from.outbox, from.drafts, from.meta, async () => {
     const life = await from.getMeta('life')
-    if (life !== undefined && life !== from.life) return []
+    if (life !== undefined && life !== from.life) return { entries: [], drafts: [] }
     // Sealed: a tab that has not heard yet cannot add to it any more.
     await from.meta.delete('life')
-    return from.outbox.orderBy('seq').toArray()
+    return { entries: await from.outbox.orderBy('seq').toArray(), drafts: await from.drafts.toArray() }
+  })
+  await to.transaction('rw', to.drafts, async () => {
+    for (const draft of drafts) {
+      // A start that was interrupted here comes by again; the person may have written on since.
+      if (!(await to.drafts.get(draft.id))) await to.drafts.add(draft)
+    }
   })
   if (entries.length === 0) return
   const commands = await loadCommands()

@@ -22,13 +22,19 @@ export const UPLOAD_TEXTS: UploadTexts = {
   done: { title: 'Upload successful' },
 }
 
-type Props = { send: Send; onUploaded: (url: string) => void; texts?: UploadTexts }
+type Props = {
+  send: Send
+  onUploaded: (url: string) => void
+  /** Takes a picture that cannot be sent now, in place of the network. */
+  onKept?: (file: File) => void
+  texts?: UploadTexts
+}
 
 /**
  * Sends one picture at a time and says how it goes: in a toast, and in `state` for as long as it matters.
  * What cannot be a picture is refused before a byte of it is sent. Leaving the page cancels.
  */
-export function usePictureUpload({ send, onUploaded, texts = UPLOAD_TEXTS }: Props) {
+export function usePictureUpload({ send, onUploaded, onKept, texts = UPLOAD_TEXTS }: Props) {
   const [state, setState] = useState<PictureState>({ kind: 'idle' })
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
@@ -46,6 +52,10 @@ export function usePictureUpload({ send, onUploaded, texts = UPLOAD_TEXTS }: Pro
     // A system that knows no type of a file leaves it empty; the server looks at the bytes in any case.
     if (file.type !== '' && !known.includes(file.type)) return refuse('not-an-image')
     if (file.size > MAX_UPLOAD_BYTES) return refuse('too-large')
+    if (onKept) {
+      setState({ kind: 'idle' })
+      return onKept(file)
+    }
     const own = new AbortController()
     running.current = own
     const preview = URL.createObjectURL(file)

@@ -29,7 +29,7 @@ export function JoinPage() {
           </a>
         </Way>
         <Way title="For investors" points={investors}>
-          <Link to="/signup" search={{ defaultType: 'vc' }} className={buttonClass('outline', 'btn-lg')}>
+          <Link to="/vc-signup" className={buttonClass('outline', 'btn-lg')}>
             Apply as VC
             <ArrowRight className="size-4" aria-hidden="true" />
           </Link>

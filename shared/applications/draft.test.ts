@@ -1,0 +1,94 @@
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { ApplyAsInvestor } from './contract.ts'
+import { type ApplicationDraft, applicationOf, isBlank, readDraft } from './draft.ts'
+import { previewEarnings, previewInvestor } from './preview.ts'
+
+const full: ApplicationDraft = {
+  ...readDraft({}),
+  partnerName: 'Mary Lantern',
+  position: 'Partner',
+  fundName: 'Lantern',
+  location: 'Lisbon',
+  investmentTag: 'Web3',
+  stage: ['Seed'],
+  sectors: ['DeFi'],
+  investmentThesis: 'Layers.',
+  fundDescription: 'Small.',
+  bio: 'Built things.',
+  portfolioPerformance: '3x',
+  email: 'mary@lantern.example',
+  meetingLink: 'https://cal.example/mary',
+}
+
+test.each<[unknown, Partial<ApplicationDraft>]>([
+  [undefined, { fundName: '', stage: [], isAngel: false }],
+  ['text', { fundName: '' }],
+  [
+    { fundName: 'Lantern', stage: ['Seed'], of: 'another build' },
+    { fundName: 'Lantern', stage: ['Seed'], bio: '' },
+  ],
+  [
+    { fundName: 7, stage: 'Seed', bio: 'kept' },
+    { fundName: '', stage: [], bio: 'kept' },
+  ],
+])('what was kept as %j is read as far as it goes', (kept, draft) => {
+  expect(readDraft(kept)).toMatchObject(draft)
+})
+
+test('a form nobody wrote in is blank, and one letter or tick is something', () => {
+  expect(isBlank(readDraft({}))).toBe(true)
+  expect(isBlank(readDraft({ bio: 'a' }))).toBe(false)
+  expect(isBlank(readDraft({ isAngel: true }))).toBe(false)
+})
+
+test.each<[price: string, cents: number | null | undefined]>([
+  ['', null],
+  ['25', 2500],
+  ['0', 0],
+  ['49.5', 4950],
+  // 1.005 * 100 is 100.49999999999999 in binary.
+  ['1.005', 101],
+  ['-1', undefined],
+  ['ten', undefined],
+  ['1e400', undefined],
+])('a price of %j dollars is sent as %j cents', (price, expected) => {
+  const read = v.safeParse(ApplyAsInvestor, applicationOf({ ...full, price }))
+  expect(read.success ? read.output.price : undefined).toBe(expected)
+})
+
+test.each<[limit: string, expected: number | undefined]>([
+  ['', 5],
+  ['10', 10],
+  ['0', undefined],
+  ['1.5', undefined],
+  ['many', undefined],
+])('a limit of %j is sent as %j', (weeklyIntroLimit, expected) => {
+  const read = v.safeParse(ApplyAsInvestor, applicationOf({ ...full, weeklyIntroLimit }))
+  expect(read.success ? read.output.weeklyIntroLimit : undefined).toBe(expected)
+})
+
+test.each([
+  // price typed, limit typed: charged, 85 %, 70 %, a full week
+  ['25', '4', { charged: 2500, perUnlock: 2125, afterFees: 1750, perWeek: 8500, isMinimum: false }],
+  ['', '', { charged: 500, perUnlock: 425, afterFees: 350, perWeek: 2125, isMinimum: false }],
+  ['0', '1', { charged: 50, perUnlock: 42, afterFees: 35, perWeek: 42, isMinimum: true }],
+  ['nonsense', '-3', { charged: 500, perUnlock: 425, afterFees: 350, perWeek: 425, isMinimum: false }],
+])('%j dollars, %j a week: the earnings are what the ledger would book', (price, weeklyIntroLimit, earnings) => {
+  expect(previewEarnings({ price, weeklyIntroLimit })).toEqual(earnings)
+})
+
+test('the preview is the card as it will be, and holds no contact', () => {
+  const draft = { ...full, telegramUrl: '@zqxcanary', websiteUrl: 'https://zqxcanary.example', logoUrl: 'javascript:alert(1)' }
+  const investor = previewInvestor(draft)
+  expect(investor).toMatchObject({
+    name: 'Mary Lantern',
+    fund: 'Lantern',
+    isVerified: true,
+    quote: 500,
+    limit: 5,
+    imageUrl: null,
+  })
+  expect(JSON.stringify(investor)).not.toMatch(/zqxcanary|mary@|cal\.example/)
+  expect(previewInvestor(readDraft({}))).toMatchObject({ name: 'Your name', fund: 'Your fund', thesis: null })
+})

@@ -1,0 +1,49 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Latch } from '#web/ui/latch.tsx'
+import { NarrowPage } from '#web/ui/narrow-page.tsx'
+
+const steps = [
+  ['We read it', 'Somebody of our team reads every application, within 48 hours.'],
+  ['We write to you', 'By e-mail, whichever way it is decided, and with a reason if it is no.'],
+  ['You are listed', 'Your card is in the directory at once, on every device. You can change it on any day.'],
+] as const
+
+/** What the applicant sees from the moment the application has arrived until it is decided. */
+export const ApplicationSubmitted = ({ fundName }: { fundName: string }) => (
+  <Arrived title="Application Submitted!" lead={`Thank you. ${fundName} is in the queue, and you need do nothing more.`} />
+)
+
+export const ApplicationPending = () => (
+  <Arrived
+    title="Your application is under review"
+    lead="There is one at a time. You can apply anew, or change your listing, once it is decided."
+  />
+)
+
+const Arrived = ({ title, lead }: { title: string; lead: ReactNode }) => (
+  <NarrowPage mark={<Latch isOpen className="h-12" />} title={title} lead={lead}>
+    <ol className="grid gap-4">
+      {steps.map(([name, text], at) => (
+        <li key={name} className="grid grid-cols-[2.5rem_1fr] border-t border-rule pt-4 first:border-0 first:pt-0">
+          <span aria-hidden="true" className="font-serif text-2xl text-brass">
+            {at + 1}
+          </span>
+          <span>
+            <span className="block font-medium">{name}</span>
+            <span className="block text-soft">{text}</span>
+          </span>
+        </li>
+      ))}
+    </ol>
+    <div className="mt-7 flex flex-wrap gap-3">
+      <Link to="/profile" className={buttonClass('ink')}>
+        Go to your profile
+      </Link>
+      <Link to="/vcs" className={buttonClass('outline')}>
+        Browse Investors
+      </Link>
+    </div>
+  </NarrowPage>
+)

@@ -1,0 +1,138 @@
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { FormProvider, useWatch } from 'react-hook-form'
+import type { User } from '#shared/accounts/contract.ts'
+import type { Application } from '#shared/applications/contract.ts'
+import { previewInvestor } from '#shared/applications/preview.ts'
+import type { Investor } from '#shared/directory/contract.ts'
+import type { PrivateDatabase } from '#web/db/private-database.ts'
+import { HttpProblem, Unreachable } from '#web/net/api.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { useOnline } from '#web/ui/use-online.ts'
+import { submitApplication } from './api.ts'
+import { forgetDraft, type KeptDraft } from './draft-store.ts'
+import { EarningsNote } from './earnings-note.tsx'
+import { useDraftForm } from './fields.tsx'
+import { PhotoField } from './photo-field.tsx'
+import { HowFoundersReachYou, PriceAndLimit, WhatFoundersRead, WhatYouInvestIn, WhoYouAre } from './sections.tsx'
+import { SubmitRow } from './submit-row.tsx'
+import { useApplicationForm } from './use-application-form.ts'
+
+type Props = {
+  db: PrivateDatabase
+  user: User | null
+  kept: KeptDraft
+  renderCard: (investor: Investor) => ReactNode
+  onSubmitted: (application: Application) => void
+  /** One is being reviewed already. */
+  onPending: () => void
+}
+
+const UNANSWERED = 'The server did not answer. Your draft is kept: please submit again, it is never taken twice.'
+
+export function ApplicationForm({ db, user, kept, renderCard, onSubmitted, onPending }: Props) {
+  const { form, photo, keeping, keepAll } = useApplicationForm(db, user, kept)
+  const isOnline = useOnline()
+  const [isSendingPhoto, setSendingPhoto] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
+
+  // Every change a person makes; what stands in the form from the start is nobody's words yet.
+  useEffect(() => {
+    return form.subscribe({ formState: { values: true }, callback: ({ name }) => void (name && keepAll()) })
+  })
+  const setPhotoUrl = (url: string) => {
+    form.setValue('logoUrl', url)
+    void keepAll({ photo: undefined })
+  }
+
+  const submit = form.handleSubmit(async (draft) => {
+    setRefusal(undefined)
+    await keepAll()
+    // A browser navigation: the server decides where signing in happens, and leads back here.
+    if (!user) return location.assign('/api/login?next=/vc-signup')
+    try {
+      const application = await submitApplication(draft)
+      await forgetDraft(db)
+      onSubmitted(application)
+    } catch (error) {
+      if (error instanceof HttpProblem && error.code === 'applications.pending') return onPending()
+      const sentence = sentenceOf(error)
+      setRefusal(sentence)
+      toast({ title: 'Error', description: sentence, variant: 'destructive' })
+      for (const { path, message } of (error instanceof HttpProblem && error.problem?.fields) || []) {
+        const field = path.split('.')[0] as keyof typeof draft
+        if (field in draft) form.setError(field, { message })
+      }
+    }
+  })
+  const onSending = useCallback((isSending: boolean) => setSendingPhoto(isSending), [])
+  const waitsBecause = !user
+    ? 'Kept on this device; it is sent once you have signed in.'
+    : isOnline
+      ? undefined
+      : 'Kept on this device; it is sent once you are online.'
+
+  return (
+    <FormProvider {...form}>
+      <form onSubmit={submit} noValidate className="grid gap-x-14 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div>
+          <WhoYouAre
+            photo={
+              <PhotoField
+                url={form.watch('logoUrl')}
+                kept={photo}
+                canSend={Boolean(user) && isOnline}
+                waitsBecause={waitsBecause}
+                onUploaded={setPhotoUrl}
+                onKeep={(next) => void keepAll({ photo: next })}
+                onSending={onSending}
+              />
+            }
+          />
+          <WhatYouInvestIn />
+          <WhatFoundersRead />
+          <HowFoundersReachYou />
+          <PriceAndLimit />
+        </div>
+        <LivePreview renderCard={renderCard} />
+        <SubmitRow
+          isBusy={form.formState.isSubmitting}
+          isOnline={isOnline}
+          isSendingPhoto={isSendingPhoto}
+          isSignedIn={Boolean(user)}
+          keeping={keeping}
+          refusal={
+            refusal && (
+              <Notice tone="red" title="Not submitted yet">
+                {refusal}
+              </Notice>
+            )
+          }
+        />
+      </form>
+    </FormProvider>
+  )
+}
+
+function LivePreview({ renderCard }: Pick<Props, 'renderCard'>) {
+  const { control, getValues } = useDraftForm()
+  useWatch({ control })
+  const draft = getValues()
+  return (
+    <aside aria-label="Preview" className="pb-9 lg:row-span-2 lg:pb-0">
+      <div className="grid gap-5 lg:sticky lg:top-20">
+        <figure>
+          <figcaption className="column-head mb-2">Your card, as founders will see it</figcaption>
+          {/* A picture of the card: nothing in it can be pressed or read twice. */}
+          <div inert>{renderCard(previewInvestor(draft))}</div>
+        </figure>
+        <EarningsNote draft={draft} />
+      </div>
+    </aside>
+  )
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof Unreachable) return UNANSWERED
+  return (error instanceof HttpProblem ? error.problem?.message : undefined) ?? 'Something went wrong. Please try again.'
+}

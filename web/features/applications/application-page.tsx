@@ -1,0 +1,79 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { User } from '#shared/accounts/contract.ts'
+import type { Investor } from '#shared/directory/contract.ts'
+import { usePrivateDb } from '#web/db/current.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { celebrate } from '#web/ui/celebrate.ts'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { Waiting } from '#web/ui/waiting.tsx'
+import { ApplicationPending, ApplicationSubmitted } from './after-submit.tsx'
+import { ApplicationForm } from './application-form.tsx'
+import { Benefits } from './benefits.tsx'
+import { useKeptDraft } from './use-kept-draft.ts'
+
+type Props = {
+  /** `undefined` while it is not known who is here. */
+  user: User | null | undefined
+  onSignOut: () => void
+  renderCard: (investor: Investor) => ReactNode
+}
+
+type Stage = { kind: 'form' } | { kind: 'submitted'; fundName: string } | { kind: 'pending' }
+
+export function ApplicationPage({ user, onSignOut, renderCard }: Props) {
+  const [stage, setStage] = useState<Stage>({ kind: 'form' })
+  const db = usePrivateDb()
+  const kept = useKeptDraft(db)
+  useEffect(() => {
+    if (stage.kind !== 'form') scrollTo({ top: 0 })
+  }, [stage.kind])
+
+  if (stage.kind === 'submitted') return <ApplicationSubmitted fundName={stage.fundName} />
+  if (stage.kind === 'pending') return <ApplicationPending />
+  return (
+    <div className="frame pt-6 pb-6 sm:pt-10">
+      <div className="mb-5 flex items-center justify-between gap-4">
+        <Link to="/vcs" className="-ml-1 inline-flex min-h-11 items-center gap-1.5 px-1 text-soft hover:text-ink">
+          <ArrowLeft className="size-4" aria-hidden="true" />
+          Back to Browse
+        </Link>
+        {user === null && (
+          <a href="/api/login?next=/vc-signup" className={buttonClass('quiet', 'px-3')}>
+            Sign In
+          </a>
+        )}
+        {user && (
+          <Button variant="quiet" className="px-3" onClick={onSignOut}>
+            Sign Out
+          </Button>
+        )}
+      </div>
+      <PageHeading
+        title="Apply as an investor"
+        lead="Free, in about five minutes. What you write is kept on this device from the first letter."
+      />
+      <Benefits />
+      {db && kept && user !== undefined ? (
+        <ApplicationForm
+          // Another person, or the same one signed in: another draft.
+          key={`${db.life} ${user?.id}`}
+          db={db}
+          user={user}
+          kept={kept}
+          renderCard={renderCard}
+          onSubmitted={({ fundName }) => {
+            setStage({ kind: 'submitted', fundName })
+            toast({ title: 'Application Submitted!', description: 'We will review your application within 24 hours.' })
+            void celebrate()
+          }}
+          onPending={() => setStage({ kind: 'pending' })}
+        />
+      ) : (
+        <Waiting label="Loading your draft" />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+const benefits = [
+  [
+    'Quality Founders',
+    'Somebody who pays to reach you has thought about why it should be you. No mass mail gets through this door.',
+  ],
+  ['Earn Revenue', 'You keep 85% of each unlock, or have it donated to a charity of your choice.'],
+  ['Stay In Control', 'You set your price and how many introductions you take a week. Change both whenever you like.'],
+] as const
+
+/** Why an investor should want to be listed: three cards above the form. */
+export const Benefits = () => (
+  <ul aria-label="What you get" className="mb-12 grid border-b border-rule md:grid-cols-3 md:divide-x md:divide-rule">
+    {benefits.map(([title, text], at) => (
+      <li
+        key={title}
+        className="grid grid-cols-[2.5rem_1fr] gap-x-2 py-5 max-md:not-first:border-t max-md:border-rule md:px-7 md:pt-1 md:pb-8 md:first:pl-0 md:last:pr-0"
+      >
+        <span aria-hidden="true" className="font-serif text-2xl text-brass">
+          {'I'.repeat(at + 1)}
+        </span>
+        <div>
+          <h2 className="text-2xl">{title}</h2>
+          <p className="mt-2 text-soft">{text}</p>
+        </div>
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { readDraft } from '#shared/applications/draft.ts'
+import { PrivateDatabase } from '#web/db/private-database.ts'
+import { draftWriter, forgetDraft, type KeptDraft, keepDraft, loadDraft } from './draft-store.ts'
+
+async function open(life = 'life') {
+  const db = new PrivateDatabase('guest', life)
+  await db.meta.put({ key: 'life', value: life })
+  return db
+}
+const kept = (bio: string, photo?: Blob): KeptDraft => ({ draft: readDraft({ bio }), photo })
+
+test('a draft comes back as it was, and one that was emptied leaves nothing', async () => {
+  const db = await open()
+  await keepDraft(db, kept('Built things.'))
+  expect(await loadDraft(db)).toEqual(kept('Built things.'))
+  expect(await db.drafts.count()).toBe(1)
+  await keepDraft(db, kept(''))
+  expect(await db.drafts.count()).toBe(0)
+  await keepDraft(db, kept('again'))
+  await forgetDraft(db)
+  expect((await loadDraft(db)).draft.bio).toBe('')
+})
+
+test('nothing is written for somebody who has left', async () => {
+  const db = await open('second')
+  const late = new PrivateDatabase('guest', 'first')
+  await expect(keepDraft(late, kept('a stranger’s words'))).rejects.toThrow('changed hands')
+  expect((await loadDraft(db)).draft.bio).toBe('')
+})
+
+test('of many keystrokes the last is kept, one write after the other', async () => {
+  const written: string[] = []
+  let isWriting = false
+  const keep = draftWriter(async ({ draft }) => {
+    expect(isWriting).toBe(false)
+    isWriting = true
+    await new Promise((resolve) => setTimeout(resolve, 1))
+    isWriting = false
+    written.push(draft.bio)
+  })
+  await Promise.all(['a', 'ab', 'abc', 'abcd'].map((bio) => keep(kept(bio))))
+  expect(written).toEqual(['a', 'abcd'])
+})
+
+test('after a write that failed the next one is tried', async () => {
+  let isFull = true
+  const written: string[] = []
+  const keep = draftWriter(async ({ draft }) => {
+    if (isFull) throw new Error('full')
+    written.push(draft.bio)
+  })
+  await expect(keep(kept('a'))).rejects.toThrow('full')
+  isFull = false
+  await keep(kept('ab'))
+  expect(written).toEqual(['ab'])
+})

@@ -1,0 +1,26 @@
+import type { ApplicationDraft } from '#shared/applications/draft.ts'
+import { previewEarnings } from '#shared/applications/preview.ts'
+import { INVESTOR_SHARE_PERCENT } from '#shared/earnings/share.ts'
+import { formatCents } from '#shared/money.ts'
+
+/** What an unlock at the price typed so far brings. */
+export function EarningsNote({ draft }: { draft: ApplicationDraft }) {
+  const { charged, perUnlock, afterFees, perWeek, isMinimum } = previewEarnings(draft)
+  return (
+    <section aria-label="Earnings per unlock" className="rounded-box border border-rule bg-well px-5 py-4">
+      <p className="column-head">{draft.donateToCharity ? 'Given per unlock' : 'You earn per unlock'}</p>
+      <p className="mt-1 font-serif text-5xl text-brass">{formatCents(perUnlock)}</p>
+      <p className="mt-2 text-sm">
+        {INVESTOR_SHARE_PERCENT}% of each unlock
+        <span className="text-soft"> at {formatCents(charged)}</span>
+        {isMinimum && <span className="text-soft"> (Charged $0.50 - card provider minimum)</span>}
+      </p>
+      <p className="text-sm text-soft">about 70% after card fees and taxes (estimate): {formatCents(afterFees)}</p>
+      <p className="mt-3 border-t border-rule pt-3 text-sm text-soft">
+        {draft.donateToCharity
+          ? `It goes to ${draft.charityOfChoice.trim() || 'the charity you name'}.`
+          : `Up to ${formatCents(perWeek)} a week, when every introduction is taken.`}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,115 @@
+import { Lock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useWatch } from 'react-hook-form'
+import { DEFAULT_WEEKLY_LIMIT } from '#shared/applications/contract.ts'
+import type { ApplicationDraft } from '#shared/applications/draft.ts'
+import { SECTORS, STAGES } from '#shared/catalogues.ts'
+import { formatCents } from '#shared/money.ts'
+import { DEFAULT_PRICES } from '#shared/unlocks/quote.ts'
+import { Choices } from './choices.tsx'
+import { Address, Line, Prose, Tick } from './fields.tsx'
+import { FormSection, Pair } from './form-section.tsx'
+
+export const WhoYouAre = ({ photo }: { photo: ReactNode }) => (
+  <FormSection title="Who you are" text="The head of your card: what a founder reads first.">
+    {photo}
+    <Pair>
+      <Line name="partnerName" label="Partner name" autoComplete="name" placeholder="Mary Lantern" />
+      <Line name="position" label="Position" autoComplete="organization-title" placeholder="General Partner" />
+    </Pair>
+    <Pair>
+      <Line name="fundName" label="Fund name" autoComplete="organization" placeholder="Lantern Partners" />
+      <Line name="location" label="Location" placeholder="Lisbon, Portugal" />
+    </Pair>
+    <fieldset>
+      <legend className="text-sm font-medium">You invest as</legend>
+      <div className="mt-1 flex flex-wrap gap-x-8">
+        <Tick name="isVentureCapital">Venture Capital</Tick>
+        <Tick name="isAngel">Angel Investor</Tick>
+      </div>
+    </fieldset>
+  </FormSection>
+)
+
+export const WhatYouInvestIn = () => (
+  <FormSection title="What you invest in" text="Founders filter by these, so choose what you really look at.">
+    <Line name="investmentTag" label="Investment tag" placeholder="Web3 infrastructure" hint="Your focus in a few words." />
+    <Choices name="stage" legend="Investment stages" choices={STAGES} />
+    <Choices name="sectors" legend="Sectors" choices={SECTORS} />
+    <Prose name="investmentThesis" label="Investment thesis" placeholder="What has to be true of a company for you to invest?" />
+  </FormSection>
+)
+
+export const WhatFoundersRead = () => (
+  <FormSection title="What founders read" text="Two or three honest sentences each do more than a brochure.">
+    <Prose name="fundDescription" label="Fund description" placeholder="Size, focus, how many companies a year." />
+    <Prose name="bio" label="Bio" placeholder="What you did before, and what founders call you for." />
+    <Prose name="portfolioPerformance" label="Portfolio performance" placeholder="Companies, follow-on rounds, exits." />
+  </FormSection>
+)
+
+export const HowFoundersReachYou = () => (
+  <FormSection
+    title="How founders reach you"
+    text={
+      <>
+        <Lock className="mr-1.5 inline size-4 text-brass" aria-hidden="true" />
+        Locked: only a founder who has paid sees what you write here.
+      </>
+    }
+  >
+    <Pair>
+      <Line
+        name="email"
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        placeholder="mary@lantern.example"
+        maxLength={254}
+      />
+      <Address name="meetingLink" label="Meeting link" placeholder="https://calendly.com/you/30min" />
+    </Pair>
+    <Pair>
+      <Address name="telegramUrl" label="Telegram" optional placeholder="@name" />
+      <Address name="linkedinUrl" label="LinkedIn" optional placeholder="https://linkedin.com/in/you" />
+    </Pair>
+    <Pair>
+      <Address name="twitterUrl" label="X profile" optional placeholder="@name" />
+      <Address name="websiteUrl" label="Website" optional placeholder="https://lantern.example" />
+    </Pair>
+    <Tick name="isWebsitePublic">Show the website to everybody</Tick>
+  </FormSection>
+)
+
+export function PriceAndLimit() {
+  const donates = useWatch<ApplicationDraft, 'donateToCharity'>({ name: 'donateToCharity' })
+  return (
+    <FormSection title="Your price and your limit" text="Both are yours to change at any time.">
+      <Pair>
+        <Line
+          name="price"
+          label="Price per unlock (USD)"
+          type="number"
+          inputMode="decimal"
+          min={0}
+          step="any"
+          placeholder="25"
+          hint={`Left empty, an unlock costs ${formatCents(DEFAULT_PRICES.platformUnlock)}.`}
+        />
+        <Line
+          name="weeklyIntroLimit"
+          label="Weekly intro limit"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          step={1}
+          placeholder="10"
+          hint={`Left empty, you take ${DEFAULT_WEEKLY_LIMIT} a week.`}
+        />
+      </Pair>
+      <Tick name="donateToCharity">Donate my share to charity</Tick>
+      {donates && <Line name="charityOfChoice" label="Charity name" optional placeholder="Médecins Sans Frontières" />}
+    </FormSection>
+  )
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import type { Keeping } from './use-application-form.ts'
+
+type Props = {
+  isBusy: boolean
+  isOnline: boolean
+  isSendingPhoto: boolean
+  isSignedIn: boolean
+  keeping: Keeping
+  refusal: ReactNode
+}
+
+/** The foot of the form: the button, why it waits, and whether the draft is safe. */
+export function SubmitRow({ isBusy, isOnline, isSendingPhoto, isSignedIn, keeping, refusal }: Props) {
+  return (
+    <div className="grid gap-3 border-t border-rule pt-7">
+      {refusal}
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+        <Button type="submit" isBusy={isBusy} disabled={!isOnline || isSendingPhoto} className="btn-lg max-sm:w-full">
+          {isBusy ? 'Submitting…' : 'Submit Application'}
+        </Button>
+        <p className="text-sm text-soft">{reasonToWait({ isOnline, isSendingPhoto, isSignedIn })}</p>
+      </div>
+      <p role="status" className={`text-sm ${keeping.kind === 'failed' ? 'text-red' : 'text-soft'}`}>
+        {keeping.kind === 'failed' && `${keeping.sentence} Please copy what you wrote before you leave this page.`}
+        {keeping.kind === 'kept' && 'Draft saved on this device'}
+      </p>
+    </div>
+  )
+}
+
+function reasonToWait({ isOnline, isSendingPhoto, isSignedIn }: Pick<Props, 'isOnline' | 'isSendingPhoto' | 'isSignedIn'>) {
+  if (!isOnline) return 'Submitting needs a connection. Your draft stays on this device until you have one.'
+  if (isSendingPhoto) return 'Your picture is on its way.'
+  if (!isSignedIn) return 'You sign in first; what you wrote comes along.'
+  return 'Free. Our team reads it within 48 hours and tells you by e-mail.'
+}

@@ -1,0 +1,57 @@
+import { useMemo, useState } from 'react'
+import { type Resolver, useForm } from 'react-hook-form'
+import * as v from 'valibot'
+import type { User } from '#shared/accounts/contract.ts'
+import { ApplyAsInvestor } from '#shared/applications/contract.ts'
+import { type ApplicationDraft, applicationOf, type DraftField } from '#shared/applications/draft.ts'
+import type { PrivateDatabase } from '#web/db/private-database.ts'
+import { storageSentence } from '#web/db/storage-fault.ts'
+import { draftWriter, type KeptDraft, keepDraft } from './draft-store.ts'
+
+/** The contract the server checks by, asked in the browser: its fields are named as the form's are. */
+const resolver: Resolver<ApplicationDraft> = (draft) => {
+  const read = v.safeParse(ApplyAsInvestor, applicationOf(draft))
+  if (read.success) return { values: draft, errors: {} }
+  const errors: Partial<Record<DraftField, { type: string; message: string }>> = {}
+  for (const { path, message } of read.issues) {
+    const field = path?.[0].key as DraftField
+    errors[field] ??= { type: 'contract', message }
+  }
+  return { values: {}, errors }
+}
+
+/** Blank lines that the account can fill are filled; what was written stays. */
+function prefilled(draft: ApplicationDraft, user: User | null): ApplicationDraft {
+  const isOfNoKind = !draft.isVentureCapital && !draft.isAngel
+  return {
+    ...draft,
+    partnerName: draft.partnerName || [user?.firstName, user?.lastName].filter(Boolean).join(' '),
+    email: draft.email || (user?.email ?? ''),
+    isVentureCapital: isOfNoKind ? user?.userType !== 'angel' : draft.isVentureCapital,
+    isAngel: isOfNoKind ? user?.userType === 'angel' : draft.isAngel,
+  }
+}
+
+export type Keeping = { kind: 'nothing' } | { kind: 'kept' } | { kind: 'failed'; sentence: string }
+
+/** The form on its draft: each keystroke reaches the device, and `keeping` says whether it did. */
+export function useApplicationForm(db: PrivateDatabase, user: User | null, kept: KeptDraft) {
+  const form = useForm<ApplicationDraft>({ resolver, defaultValues: prefilled(kept.draft, user) })
+  const [photo, setPhoto] = useState(kept.photo)
+  const [keeping, setKeeping] = useState<Keeping>({ kind: 'nothing' })
+
+  const write = useMemo(() => draftWriter((next) => keepDraft(db, next)), [db])
+  const keep = (next: KeptDraft) =>
+    write(next).then(
+      () => setKeeping({ kind: 'kept' }),
+      (error) => setKeeping({ kind: 'failed', sentence: storageSentence(error) ?? 'This device could not keep the draft.' }),
+    )
+  /** Resolves when all of it is on the device, or is known not to be. */
+  const keepAll = (change: { photo?: Blob | undefined } = { photo }) => {
+    setPhoto(change.photo)
+    return keep({ draft: form.getValues(), photo: change.photo })
+  }
+  return { form, photo, keeping, keepAll }
+}
+
+export type ApplicationFormState = ReturnType<typeof useApplicationForm>

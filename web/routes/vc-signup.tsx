@@ -1,0 +1,36 @@
+import { createFileRoute } from '@tanstack/react-router'
+import type { Investor } from '#shared/directory/contract.ts'
+import { useUser } from '#web/features/accounts/queries.ts'
+import { useSignOut } from '#web/features/accounts/use-sign-out.tsx'
+import { ApplicationPage } from '#web/features/applications/application-page.tsx'
+import { InvestorCard } from '#web/features/directory/investor-card.tsx'
+import { LimitNote } from '#web/features/directory/limit-note.tsx'
+import { LockedArea } from '#web/features/directory/locked-area.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+
+export const Route = createFileRoute('/vc-signup')({ component: VcSignUp })
+
+function VcSignUp() {
+  const user = useUser()
+  const { signOut, dialog } = useSignOut()
+  return (
+    <>
+      <ApplicationPage user={user} onSignOut={signOut} renderCard={renderCard} />
+      {dialog}
+    </>
+  )
+}
+
+const renderCard = (investor: Investor) => (
+  <InvestorCard
+    investor={investor}
+    contact={
+      <LockedArea
+        investor={investor}
+        limit={<LimitNote investor={investor} />}
+        action={<span className={buttonClass('outline', 'px-4')}>Book Now</span>}
+        onUnlock={() => undefined}
+      />
+    }
+  />
+)
