@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
+import type { VcId } from '#shared/ids.ts'
+import { cents } from '#shared/money.ts'
 import { ApplyAsInvestor } from './contract.ts'
-import { type ApplicationDraft, applicationOf, isBlank, readDraft } from './draft.ts'
+import { type ApplicationDraft, applicationOf, draftOf, isBlank, readDraft } from './draft.ts'
 import { previewEarnings, previewInvestor } from './preview.ts'
 
 const full: ApplicationDraft = {
@@ -91,4 +93,25 @@ test('the preview is the card as it will be, and holds no contact', () => {
   })
   expect(JSON.stringify(investor)).not.toMatch(/zqxcanary|mary@|cal\.example/)
   expect(previewInvestor(readDraft({}))).toMatchObject({ name: 'Your name', fund: 'Your fund', thesis: null })
+})
+
+test('who was turned down begins with what they sent: nothing of it has to be typed again', () => {
+  const sent = v.parse(ApplyAsInvestor, applicationOf({ ...full, price: '49.5', telegramUrl: '@mary_l' }))
+  const review = {
+    contactType: 'meeting',
+    contactHandle: null,
+    isVerified: false,
+    isActive: true,
+    reviewStatus: 'rejected',
+  } as const
+  const listing = {
+    ...sent,
+    ...review,
+    id: 'vc_1' as VcId,
+    price: cents(4950),
+    reviewReason: 'Short.',
+    createdAt: '',
+    updatedAt: '',
+  }
+  expect(v.parse(ApplyAsInvestor, applicationOf(draftOf(listing)))).toEqual(sent)
 })

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { centsOfDollars } from '#shared/money.ts'
+import type { OwnListing } from '#shared/owners/contract.ts'
 
 const text = v.fallback(v.string(), '')
 const tick = v.fallback(v.boolean(), false)
@@ -42,6 +43,10 @@ export function readDraft(kept: unknown): ApplicationDraft {
   const read = v.safeParse(ApplicationDraft, kept)
   return read.success ? read.output : v.parse(ApplicationDraft, {})
 }
+
+/** A form filled with what an entry says, for applying again with it. */
+export const draftOf = ({ price, weeklyIntroLimit, ...listing }: OwnListing): ApplicationDraft =>
+  readDraft({ ...listing, price: price === null ? '' : String(price / 100), weeklyIntroLimit: String(weeklyIntroLimit) })
 
 /** Whether anything has been written that somebody would miss. */
 export const isBlank = (draft: ApplicationDraft) =>

@@ -30,7 +30,7 @@ export async function applyAsInvestor(
     const plan = planApplication(await listOwnReviews(tx, account.id), applicant.isApprovedInvestor)
     if (plan.kind === 'refused') throw new Problem(`applications.${plan.because}`)
 
-    const row = { ...columnsOf(given, account), submittedAt: now(), createdAt: now(), updatedAt: now() }
+    const row = { ...columnsOf(given, account), submittedAt: now(), updatedAt: now() }
     const kept =
       plan.kind === 'new'
         ? await insertApplication(tx, { id: newId<VcId>('vc'), userId: account.id, ...row })

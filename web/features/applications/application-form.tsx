@@ -4,8 +4,10 @@ import type { User } from '#shared/accounts/contract.ts'
 import type { Application } from '#shared/applications/contract.ts'
 import { previewInvestor } from '#shared/applications/preview.ts'
 import type { Investor } from '#shared/directory/contract.ts'
+import type { OwnListing } from '#shared/owners/contract.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { HttpProblem, Unreachable } from '#web/net/api.ts'
+import { requestSync } from '#web/sync/current.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useOnline } from '#web/ui/use-online.ts'
@@ -22,6 +24,8 @@ type Props = {
   db: PrivateDatabase
   user: User | null
   kept: KeptDraft
+  /** One that was turned down, to begin with. */
+  past: OwnListing | undefined
   renderCard: (investor: Investor) => ReactNode
   onSubmitted: (application: Application) => void
   /** One is being reviewed already. */
@@ -30,8 +34,8 @@ type Props = {
 
 const UNANSWERED = 'The server did not answer. Your draft is kept: please submit again, it is never taken twice.'
 
-export function ApplicationForm({ db, user, kept, renderCard, onSubmitted, onPending }: Props) {
-  const { form, photo, keeping, keepAll } = useApplicationForm(db, user, kept)
+export function ApplicationForm({ db, user, kept, past, renderCard, onSubmitted, onPending }: Props) {
+  const { form, photo, keeping, keepAll } = useApplicationForm(db, user, kept, past)
   const isOnline = useOnline()
   const [isSendingPhoto, setSendingPhoto] = useState(false)
   const [refusal, setRefusal] = useState<string>()
@@ -54,6 +58,7 @@ export function ApplicationForm({ db, user, kept, renderCard, onSubmitted, onPen
       const application = await submitApplication(draft)
       await forgetDraft(db)
       onSubmitted(application)
+      requestSync()
     } catch (error) {
       if (error instanceof HttpProblem && error.code === 'applications.pending') return onPending()
       const sentence = sentenceOf(error)

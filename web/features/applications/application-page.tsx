@@ -3,15 +3,18 @@ import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
 import type { Investor } from '#shared/directory/contract.ts'
+import type { OwnListing } from '#shared/owners/contract.ts'
 import { usePrivateDb } from '#web/db/current.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { celebrate } from '#web/ui/celebrate.ts'
+import { Notice } from '#web/ui/notice.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { Waiting } from '#web/ui/waiting.tsx'
 import { ApplicationPending, ApplicationSubmitted } from './after-submit.tsx'
 import { ApplicationForm } from './application-form.tsx'
 import { Benefits } from './benefits.tsx'
+import { useOwnListings } from './queries.ts'
 import { useKeptDraft } from './use-kept-draft.ts'
 
 type Props = {
@@ -27,12 +30,14 @@ export function ApplicationPage({ user, onSignOut, renderCard }: Props) {
   const [stage, setStage] = useState<Stage>({ kind: 'form' })
   const db = usePrivateDb()
   const kept = useKeptDraft(db)
+  const own = useOwnListings()
+  const past = own?.find(({ reviewStatus }) => reviewStatus === 'rejected' || reviewStatus === 'revoked')
   useEffect(() => {
     if (stage.kind !== 'form') scrollTo({ top: 0 })
   }, [stage.kind])
 
   if (stage.kind === 'submitted') return <ApplicationSubmitted fundName={stage.fundName} />
-  if (stage.kind === 'pending') return <ApplicationPending />
+  if (stage.kind === 'pending' || own?.some(({ reviewStatus }) => reviewStatus === 'pending')) return <ApplicationPending />
   return (
     <div className="frame pt-6 pb-6 sm:pt-10">
       <div className="mb-5 flex items-center justify-between gap-4">
@@ -55,14 +60,15 @@ export function ApplicationPage({ user, onSignOut, renderCard }: Props) {
         title="Apply as an investor"
         lead="Free, in about five minutes. What you write is kept on this device from the first letter."
       />
-      <Benefits />
-      {db && kept && user !== undefined ? (
+      {past ? <Again past={past} /> : <Benefits />}
+      {db && kept && own && user !== undefined ? (
         <ApplicationForm
           // Another person, or the same one signed in: another draft.
           key={`${db.life} ${user?.id}`}
           db={db}
           user={user}
           kept={kept}
+          past={past}
           renderCard={renderCard}
           onSubmitted={({ fundName }) => {
             setStage({ kind: 'submitted', fundName })
@@ -77,3 +83,13 @@ export function ApplicationPage({ user, onSignOut, renderCard }: Props) {
     </div>
   )
 }
+
+/** Says why the last application went no further, to somebody who may apply again. */
+const Again = ({ past: { reviewStatus, reviewReason } }: { past: OwnListing }) => (
+  <div className="mb-10">
+    <Notice title={reviewStatus === 'rejected' ? 'Your last application was not accepted' : 'Your listing was taken back'}>
+      {reviewReason && <p className="text-ink">{reviewReason}</p>}
+      <p>You may apply again. The form begins with what you sent.</p>
+    </Notice>
+  </div>
+)

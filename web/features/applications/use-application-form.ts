@@ -3,7 +3,8 @@ import { type Resolver, useForm } from 'react-hook-form'
 import * as v from 'valibot'
 import type { User } from '#shared/accounts/contract.ts'
 import { ApplyAsInvestor } from '#shared/applications/contract.ts'
-import { type ApplicationDraft, applicationOf, type DraftField } from '#shared/applications/draft.ts'
+import { type ApplicationDraft, applicationOf, type DraftField, draftOf, isBlank } from '#shared/applications/draft.ts'
+import type { OwnListing } from '#shared/owners/contract.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { storageSentence } from '#web/db/storage-fault.ts'
 import { draftWriter, type KeptDraft, keepDraft } from './draft-store.ts'
@@ -20,6 +21,9 @@ const resolver: Resolver<ApplicationDraft> = (draft) => {
   return { values: {}, errors }
 }
 
+/** The draft; where there is none, what was sent before. */
+const beginning = ({ draft }: KeptDraft, past: OwnListing | undefined) => (past && isBlank(draft) ? draftOf(past) : draft)
+
 /** Blank lines that the account can fill are filled; what was written stays. */
 function prefilled(draft: ApplicationDraft, user: User | null): ApplicationDraft {
   const isOfNoKind = !draft.isVentureCapital && !draft.isAngel
@@ -35,8 +39,8 @@ function prefilled(draft: ApplicationDraft, user: User | null): ApplicationDraft
 export type Keeping = { kind: 'nothing' } | { kind: 'kept' } | { kind: 'failed'; sentence: string }
 
 /** The form on its draft: each keystroke reaches the device, and `keeping` says whether it did. */
-export function useApplicationForm(db: PrivateDatabase, user: User | null, kept: KeptDraft) {
-  const form = useForm<ApplicationDraft>({ resolver, defaultValues: prefilled(kept.draft, user) })
+export function useApplicationForm(db: PrivateDatabase, user: User | null, kept: KeptDraft, past?: OwnListing) {
+  const form = useForm<ApplicationDraft>({ resolver, defaultValues: prefilled(beginning(kept, past), user) })
   const [photo, setPhoto] = useState(kept.photo)
   const [keeping, setKeeping] = useState<Keeping>({ kind: 'nothing' })
 
