@@ -4,7 +4,6 @@ import { SECTORS, STAGES } from '#shared/catalogues.ts'
 import { link, xProfile } from '#shared/directory/links.ts'
 import { VcId } from '#shared/ids.ts'
 import type { Cents } from '#shared/money.ts'
-import { ReviewStatus } from '#shared/owners/contract.ts'
 import { cleanLine, cleanText } from '#shared/text.ts'
 import { pictureUrl } from '#shared/uploads/address.ts'
 import { telegramUrl } from '#shared/url.ts'
@@ -106,6 +105,9 @@ export const listingFields = {
 /** `POST /api/vcs`. Whatever else comes along (owner, flags, review, contact type and handle) is left out unread. */
 export const ApplyAsInvestor = v.object(listingFields)
 export type ApplyAsInvestor = v.InferOutput<typeof ApplyAsInvestor>
+
+export const ReviewStatus = v.picklist(['pending', 'approved', 'rejected', 'revoked'])
+export type ReviewStatus = v.InferOutput<typeof ReviewStatus>
 
 /** The applicant's own view of what was sent. */
 export const Application = v.object({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { VcId } from '#shared/ids.ts'
-import type { ReviewStatus } from '#shared/owners/contract.ts'
+import type { ReviewStatus } from './contract.ts'
 import { type ApplicationPlan, planApplication } from './plan.ts'
 
 const refused = (because: 'pending' | 'not-approved'): ApplicationPlan => ({ kind: 'refused', because })

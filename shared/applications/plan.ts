@@ -1,5 +1,5 @@
 import type { VcId } from '#shared/ids.ts'
-import type { ReviewStatus } from '#shared/owners/contract.ts'
+import type { ReviewStatus } from './contract.ts'
 
 type Own = { id: VcId; reviewStatus: ReviewStatus }
 

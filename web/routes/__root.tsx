@@ -25,8 +25,8 @@ const isPayment = (path: string) => /^\/(payment-success|project-payment|scout-s
 /** The button to list a project leads a visitor here. */
 const isSignIn = (path: string) => /^\/(auth|signup)\/?$/.test(path)
 
-/** Where one reads and writes one's own note, nothing lies over the words. */
-const isOwnContact = (pathname: string) => pathname.startsWith('/contacts/')
+/** Where one writes a note or an application, nothing lies over the words. */
+const isOwnWords = (pathname: string) => /^\/(contacts\/|vc-signup)/.test(pathname)
 
 const isHome = (path: string) => /^\/(home\/?)?$/.test(path)
 
@@ -55,7 +55,7 @@ function Shell() {
         <Gate user={user}>
           <Outlet />
         </Gate>
-        {!isGated && !isSignIn(pathname) && !isOwnContact(pathname) && <ListProject user={user} />}
+        {!isGated && !isSignIn(pathname) && !isOwnWords(pathname) && <ListProject user={user} />}
       </main>
       <Footer kind={isHome(pathname) ? `home-${homeVariant}` : 'site'} />
       <BottomBar />
