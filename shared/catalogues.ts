@@ -39,6 +39,23 @@ export const SECTOR_FILTERS = [
   'Gaming',
 ] as const
 
+/** Focus areas of the free directory, which spells two of them in its own way and adds four. */
+export const FREE_SECTOR_FILTERS = [
+  'All',
+  'DeFi',
+  'Stablecoins',
+  'RWA',
+  'Infra',
+  'Social',
+  'Enterprise',
+  'AI',
+  'Gaming',
+  'NFTs',
+  'Consumer',
+  'Payments',
+  'Security',
+] as const
+
 /** Pages spell some sectors differently; matching treats each group as one. */
 export const SECTOR_ALIASES: Readonly<Record<string, string>> = { AI: 'AI/ML', Infra: 'Infrastructure' }
 

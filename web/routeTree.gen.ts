@@ -14,11 +14,13 @@ import { Route as AdminRouteImport } from './routes/admin'
 import { Route as AuthRouteImport } from './routes/auth'
 import { Route as ClaimRouteImport } from './routes/claim'
 import { Route as CompleteProfileRouteImport } from './routes/complete-profile'
+import { Route as DirectoryRouteImport } from './routes/directory'
 import { Route as ForgotPasswordRouteImport } from './routes/forgot-password'
 import { Route as HomeRouteImport } from './routes/home'
 import { Route as JoinRouteImport } from './routes/join'
 import { Route as NewsletterRouteImport } from './routes/newsletter'
 import { Route as PasswordSetupRouteImport } from './routes/password-setup'
+import { Route as PingRouteImport } from './routes/ping'
 import { Route as PrivacyPolicyRouteImport } from './routes/privacy-policy'
 import { Route as ProfileRouteImport } from './routes/profile'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password'
@@ -64,6 +66,11 @@ const CompleteProfileRoute = CompleteProfileRouteImport.update({
   path: '/complete-profile',
   getParentRoute: () => rootRouteImport,
 } as any)
+const DirectoryRoute = DirectoryRouteImport.update({
+  id: '/directory',
+  path: '/directory',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ForgotPasswordRoute = ForgotPasswordRouteImport.update({
   id: '/forgot-password',
   path: '/forgot-password',
@@ -87,6 +94,11 @@ const NewsletterRoute = NewsletterRouteImport.update({
 const PasswordSetupRoute = PasswordSetupRouteImport.update({
   id: '/password-setup',
   path: '/password-setup',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const PingRoute = PingRouteImport.update({
+  id: '/ping',
+  path: '/ping',
   getParentRoute: () => rootRouteImport,
 } as any)
 const PrivacyPolicyRoute = PrivacyPolicyRouteImport.update({
@@ -192,11 +204,13 @@ export interface FileRoutesByFullPath {
   '/auth': typeof AuthRoute
   '/claim': typeof ClaimRoute
   '/complete-profile': typeof CompleteProfileRoute
+  '/directory': typeof DirectoryRoute
   '/forgot-password': typeof ForgotPasswordRoute
   '/home': typeof HomeRoute
   '/join': typeof JoinRoute
   '/newsletter': typeof NewsletterRoute
   '/password-setup': typeof PasswordSetupRoute
+  '/ping': typeof PingRoute
   '/privacy-policy': typeof PrivacyPolicyRoute
   '/profile': typeof ProfileRoute
   '/reset-password': typeof ResetPasswordRoute
@@ -223,11 +237,13 @@ export interface FileRoutesByTo {
   '/auth': typeof AuthRoute
   '/claim': typeof ClaimRoute
   '/complete-profile': typeof CompleteProfileRoute
+  '/directory': typeof DirectoryRoute
   '/forgot-password': typeof ForgotPasswordRoute
   '/home': typeof HomeRoute
   '/join': typeof JoinRoute
   '/newsletter': typeof NewsletterRoute
   '/password-setup': typeof PasswordSetupRoute
+  '/ping': typeof PingRoute
   '/privacy-policy': typeof PrivacyPolicyRoute
   '/profile': typeof ProfileRoute
   '/reset-password': typeof ResetPasswordRoute
@@ -255,11 +271,13 @@ export interface FileRoutesById {
   '/auth': typeof AuthRoute
   '/claim': typeof ClaimRoute
   '/complete-profile': typeof CompleteProfileRoute
+  '/directory': typeof DirectoryRoute
   '/forgot-password': typeof ForgotPasswordRoute
   '/home': typeof HomeRoute
   '/join': typeof JoinRoute
   '/newsletter': typeof NewsletterRoute
   '/password-setup': typeof PasswordSetupRoute
+  '/ping': typeof PingRoute
   '/privacy-policy': typeof PrivacyPolicyRoute
   '/profile': typeof ProfileRoute
   '/reset-password': typeof ResetPasswordRoute
@@ -288,11 +306,13 @@ export interface FileRouteTypes {
     | '/auth'
     | '/claim'
     | '/complete-profile'
+    | '/directory'
     | '/forgot-password'
     | '/home'
     | '/join'
     | '/newsletter'
     | '/password-setup'
+    | '/ping'
     | '/privacy-policy'
     | '/profile'
     | '/reset-password'
@@ -319,11 +339,13 @@ export interface FileRouteTypes {
     | '/auth'
     | '/claim'
     | '/complete-profile'
+    | '/directory'
     | '/forgot-password'
     | '/home'
     | '/join'
     | '/newsletter'
     | '/password-setup'
+    | '/ping'
     | '/privacy-policy'
     | '/profile'
     | '/reset-password'
@@ -350,11 +372,13 @@ export interface FileRouteTypes {
     | '/auth'
     | '/claim'
     | '/complete-profile'
+    | '/directory'
     | '/forgot-password'
     | '/home'
     | '/join'
     | '/newsletter'
     | '/password-setup'
+    | '/ping'
     | '/privacy-policy'
     | '/profile'
     | '/reset-password'
@@ -382,11 +406,13 @@ export interface RootRouteChildren {
   AuthRoute: typeof AuthRoute
   ClaimRoute: typeof ClaimRoute
   CompleteProfileRoute: typeof CompleteProfileRoute
+  DirectoryRoute: typeof DirectoryRoute
   ForgotPasswordRoute: typeof ForgotPasswordRoute
   HomeRoute: typeof HomeRoute
   JoinRoute: typeof JoinRoute
   NewsletterRoute: typeof NewsletterRoute
   PasswordSetupRoute: typeof PasswordSetupRoute
+  PingRoute: typeof PingRoute
   PrivacyPolicyRoute: typeof PrivacyPolicyRoute
   ProfileRoute: typeof ProfileRoute
   ResetPasswordRoute: typeof ResetPasswordRoute
@@ -445,6 +471,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CompleteProfileRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/directory': {
+      id: '/directory'
+      path: '/directory'
+      fullPath: '/directory'
+      preLoaderRoute: typeof DirectoryRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/forgot-password': {
       id: '/forgot-password'
       path: '/forgot-password'
@@ -478,6 +511,13 @@ declare module '@tanstack/react-router' {
       path: '/password-setup'
       fullPath: '/password-setup'
       preLoaderRoute: typeof PasswordSetupRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/ping': {
+      id: '/ping'
+      path: '/ping'
+      fullPath: '/ping'
+      preLoaderRoute: typeof PingRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/privacy-policy': {
@@ -622,11 +662,13 @@ const rootRouteChildren: RootRouteChildren = {
   AuthRoute: AuthRoute,
   ClaimRoute: ClaimRoute,
   CompleteProfileRoute: CompleteProfileRoute,
+  DirectoryRoute: DirectoryRoute,
   ForgotPasswordRoute: ForgotPasswordRoute,
   HomeRoute: HomeRoute,
   JoinRoute: JoinRoute,
   NewsletterRoute: NewsletterRoute,
   PasswordSetupRoute: PasswordSetupRoute,
+  PingRoute: PingRoute,
   PrivacyPolicyRoute: PrivacyPolicyRoute,
   ProfileRoute: ProfileRoute,
   ResetPasswordRoute: ResetPasswordRoute,

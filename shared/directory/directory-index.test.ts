@@ -86,6 +86,12 @@ test('under a chosen order, a match by a wrong letter stays behind the rest', ()
   expect(order.query({ text: 'marit', sort: 'name' }).items.map(({ id }) => id)).toEqual(['b', 'c', 'a'])
 })
 
+test('places come by how many investors name them', () => {
+  const places = new DirectoryIndex()
+  places.put(['Lagos', 'Zug', 'Zug', null].map((location, at) => investor(`p${at}`, { location })))
+  expect(places.locationsPresent()).toEqual(['Zug', 'Lagos'])
+})
+
 test('an investor who left is not found, and whoever takes the place is', () => {
   const changing = new DirectoryIndex()
   changing.put([investor('a', { name: 'Ada Stone', sectors: ['Climate'] })])

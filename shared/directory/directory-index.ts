@@ -36,7 +36,7 @@ export class DirectoryIndex {
   /** Slots in an order, until something changes. */
   readonly #orders = new Map<DirectorySort, Int32Array>()
   readonly #masks = new FilterMasks()
-  #present: { stages?: string[]; sectors?: string[] } = {}
+  #present: { stages?: string[]; sectors?: string[]; locations?: string[] } = {}
 
   get size(): number {
     return this.#byId.size
@@ -128,6 +128,20 @@ export class DirectoryIndex {
   sectorsPresent(): readonly string[] {
     this.#present.sectors ??= this.#presentOf(sectorFacet, (doc) => doc.sectors)
     return this.#present.sectors
+  }
+
+  /** Places some investor names, those with the most investors first. */
+  locationsPresent(): readonly string[] {
+    this.#present.locations ??= this.#placesByCount()
+    return this.#present.locations
+  }
+
+  #placesByCount(): string[] {
+    const counts = new Map<string, number>()
+    for (const { doc } of this.#byId.values()) {
+      if (doc.location) counts.set(doc.location, (counts.get(doc.location) ?? 0) + 1)
+    }
+    return [...counts].sort(([a, of], [b, ofOther]) => ofOther - of || (a < b ? -1 : 1)).map(([place]) => place)
   }
 
   #presentOf(facet: Facet, listOf: (doc: Investor) => readonly string[]): string[] {

@@ -1,83 +1,80 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { useDeferredValue, useMemo, useRef } from 'react'
-import { SECTOR_FILTERS } from '#shared/catalogues.ts'
+import { createFileRoute, Link, useLocation } from '@tanstack/react-router'
+import { useMemo, useRef } from 'react'
+import { SECTOR_FILTERS, STAGE_FILTERS } from '#shared/catalogues.ts'
+import type { Investor } from '#shared/directory/contract.ts'
 import { FundStrip } from '#web/features/cold-scout/fund-strip.tsx'
 import { matchFunds } from '#web/features/cold-scout/match-funds.ts'
-import { useContacts, useSavedIds } from '#web/features/contacts/queries.ts'
 import { CardSkeletons } from '#web/features/directory/card-skeleton.tsx'
 import { FilterBar } from '#web/features/directory/filter-bar.tsx'
-import { DirectoryFilters, isNarrowed } from '#web/features/directory/filters.ts'
+import { DirectoryFilters, isNarrowed, NO_FILTERS } from '#web/features/directory/filters.ts'
 import { InvestorList, type ListHandle } from '#web/features/directory/investor-list.tsx'
 import { NoMatches } from '#web/features/directory/no-matches.tsx'
-import { useColdFunds, useInvestorSearch, useSectorsPresent } from '#web/features/directory/queries.ts'
+import { NotHereYet, PartlyHere } from '#web/features/directory/not-here-yet.tsx'
+import { useColdFunds } from '#web/features/directory/queries.ts'
+import { ResultCount } from '#web/features/directory/result-count.tsx'
 import { SectionHeading } from '#web/features/directory/section-heading.tsx'
 import { SectionLinks } from '#web/features/directory/section-links.tsx'
+import { useBrowse } from '#web/features/directory/use-browse.ts'
+import { useSyncStatus } from '#web/sync/status.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { DirectoryCard } from './-directory-card.tsx'
 import { useUnlockDialog } from './-unlock.tsx'
+import { useOwnInvestors } from './-use-own-investors.ts'
 
 export const Route = createFileRoute('/vcs')({ validateSearch: DirectoryFilters, component: BrowseInvestors })
 
+const LISTS = { stages: STAGE_FILTERS, sectors: SECTOR_FILTERS }
+
 function BrowseInvestors() {
-  const filters = Route.useSearch()
   const navigate = Route.useNavigate()
+  const place = useLocation({ select: ({ state }) => state.__TSR_key ?? '' })
   const list = useRef<ListHandle>(null)
-  const saved = useSavedIds()
-  const sectors = useSectorsPresent()
-  const contacts = useContacts()
-  const contactOf = useMemo(() => new Map(contacts?.map((contact) => [contact.id, contact])), [contacts])
+  const { saved, savedIds, contactOf } = useOwnInvestors()
+  const { filters, choices, search, name } = useBrowse(Route.useSearch(), LISTS, saved)
+  const isOffline = useSyncStatus().kind === 'offline'
   const { unlock, dialog } = useUnlockDialog()
+  const { sections, links } = useSections(search?.items, filters)
 
   const change = (next: Partial<DirectoryFilters>) =>
     void navigate({ search: (now) => ({ ...now, ...next }), replace: true, resetScroll: false })
 
-  // The list follows when it can; the letters in the search box never wait for it.
-  const { q, stage, sector, sort, saved: savedOnly } = useDeferredValue(filters)
-  const search = useInvestorSearch({ text: q, stage, sector, sort })
-  const savedIds = useMemo(() => new Set(saved), [saved])
-  const items = useMemo(
-    () => (savedOnly ? search?.items.filter(({ id }) => savedIds.has(id)) : search?.items),
-    [search, savedOnly, savedIds],
-  )
-  const allFunds = useColdFunds()
-  const funds = useMemo(
-    () => (savedOnly ? [] : matchFunds(allFunds ?? [], [q, stage, sector])),
-    [allFunds, savedOnly, q, stage, sector],
-  )
-  const verified = useMemo(() => items?.filter(({ isVerified }) => isVerified).length ?? 0, [items])
-  const fundSection = funds.length > 0 && (
-    <>
-      <SectionHeading section="funds" count={funds.length} />
-      <FundStrip funds={funds} />
-    </>
-  )
-
   return (
     <div className="frame pt-8 pb-16 sm:pt-12">
-      <PageHeading title="Connected VCs & Angels" lead="Pay once. Get direct contact." />
-      <FilterBar filters={filters} onChange={change} sectors={sectorChoices(sectors)} savedCount={saved?.length ?? 0} />
-      {!items || !search ? (
-        <div className="pt-10">
-          <CardSkeletons />
-        </div>
+      <PageHeading
+        title="Connected VCs & Angels"
+        lead="Pay once. Get direct contact."
+        action={
+          <Link to="/ping" className="inline-flex min-h-11 items-center text-sm underline decoration-edge underline-offset-4">
+            Who founders ask for most
+          </Link>
+        }
+      />
+      <FilterBar
+        filters={filters}
+        onChange={change}
+        choices={choices}
+        savedCount={saved?.length ?? 0}
+        found={search?.isComplete ? search.total : undefined}
+      />
+      {!search ? (
+        <div className="pt-10">{isOffline ? <NotHereYet /> : <CardSkeletons />}</div>
       ) : (
         <>
-          <SectionLinks
-            counts={{ verified, funds: funds.length, browse: items.length - verified }}
-            isComplete={search.isComplete}
-            onShow={(section) => list.current?.showSection(section)}
-          />
-          {items.length === 0 && search.isComplete && (
+          <ResultCount count={search.total} isComplete={search.isComplete} />
+          <SectionLinks links={links} isComplete={search.isComplete} onShow={(id) => list.current?.showSection(id)} />
+          {isOffline && !search.isComplete && <PartlyHere />}
+          {search.total === 0 && search.isComplete && (
             <NoMatches
               isNarrowed={isNarrowed(filters)}
-              onClear={() => change({ q: undefined, stage: undefined, sector: undefined, saved: undefined })}
+              isSavedEmpty={filters.saved === true && savedIds.size === 0}
+              onClear={() => change(NO_FILTERS)}
             />
           )}
           <InvestorList
             ref={list}
-            placeName={JSON.stringify(filters)}
-            items={items}
-            funds={fundSection || undefined}
+            name={name}
+            placeName={place}
+            sections={sections}
             renderCard={(investor) => (
               <DirectoryCard
                 investor={investor}
@@ -94,5 +91,44 @@ function BrowseInvestors() {
   )
 }
 
-/** The page's own list first, then what else the data holds. */
-const sectorChoices = (present: readonly string[] = []) => [...new Set<string>([...SECTOR_FILTERS, ...present])]
+const nobody: Investor[] = []
+
+/** Verified investors, the cold funds that match as well, and everybody else. */
+function useSections(items: Investor[] = nobody, { q, stage, sector, saved, type, location, min, max }: DirectoryFilters) {
+  const allFunds = useColdFunds()
+  // A fund has neither a price nor a place, and nobody saved one.
+  const isForFunds = !saved && !type && !location && min === undefined && max === undefined
+  const funds = useMemo(
+    () => (isForFunds ? matchFunds(allFunds ?? [], [q, stage, sector]) : []),
+    [allFunds, isForFunds, q, stage, sector],
+  )
+  return useMemo(() => {
+    const verified = items.filter(({ isVerified }) => isVerified)
+    const others = items.filter(({ isVerified }) => !isVerified)
+    const head = (title: string, lead: string, count: number) => <SectionHeading title={title} lead={lead} count={count} />
+    return {
+      links: [
+        { id: 'verified', label: 'verified', count: verified.length },
+        { id: 'funds', label: 'cold funds', count: funds.length },
+        { id: 'browse', label: 'to browse', count: others.length },
+      ],
+      sections: [
+        {
+          id: 'verified',
+          heading: head('Verified Investors', 'Checked by the team. Pay once and write to them directly.', verified.length),
+          investors: verified,
+        },
+        {
+          id: 'funds',
+          heading: head('Cold Investor Scout', 'Funds without an account here, and the people in them who decide.', funds.length),
+          content: funds.length > 0 && <FundStrip funds={funds} />,
+        },
+        {
+          id: 'browse',
+          heading: head('Browse Investors', 'Not verified yet. We ask them for an introduction on your behalf.', others.length),
+          investors: others,
+        },
+      ],
+    }
+  }, [items, funds])
+}

@@ -1,101 +1,86 @@
-import { ChevronDown, Search, Star } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useState } from 'react'
-import { STAGE_FILTERS } from '#shared/catalogues.ts'
-import { type DirectoryFilters, SORTS } from './filters.ts'
+import { SlidersHorizontal, Star } from 'lucide-react'
+import { useState } from 'react'
+import { AppliedFilters } from './applied-filters.tsx'
+import { Choice } from './choice.tsx'
+import { FilterPanel } from './filter-panel.tsx'
+import { appliedFilters, type DirectoryFilters, SORTS } from './filters.ts'
+import { SearchBox } from './search-box.tsx'
 
-type Props = {
+export type FilterBarProps = {
   filters: DirectoryFilters
   onChange: (change: Partial<DirectoryFilters>) => void
-  /** The page's catalogue, then the values the data adds to it. */
-  sectors: readonly string[]
+  /** The page's own lists, then the values the data adds to them. */
+  choices: { stages: readonly string[]; sectors: readonly string[] }
   savedCount: number
+  /** How many match, for the button that closes the panel; undefined while nobody knows. */
+  found: number | undefined
+  /** What the page calls a sector. */
+  sectorLabel?: string
+  /** The order of a list nobody has sorted. */
+  usualSort?: DirectoryFilters['sort']
 }
 
-export function FilterBar({ filters, onChange, sectors, savedCount }: Props) {
+export function FilterBar(props: FilterBarProps) {
+  const { filters, onChange, choices, savedCount, sectorLabel = 'Sector', usualSort = 'best' } = props
+  const [isOpen, setOpen] = useState(false)
+  const inForce = appliedFilters(filters).length
   return (
-    <search className="grid gap-2 bg-page sm:sticky sm:top-16 sm:z-20 sm:py-3 lg:flex" aria-label="Find investors">
-      <SearchBox value={filters.q ?? ''} onChange={(q) => onChange({ q: q || undefined })} />
-      {/* One line to swipe through on a phone: the list begins above the fold. */}
-      <div className="-mx-5 flex gap-2 overflow-x-auto px-5 [scrollbar-width:none] sm:mx-0 sm:px-0">
-        <Choice label="Stage" value={filters.stage ?? 'All'} onChange={(stage) => onChange({ stage: unlessAll(stage) })}>
-          {STAGE_FILTERS.map((stage) => (
-            <option key={stage}>{stage}</option>
-          ))}
-        </Choice>
-        <Choice label="Sector" value={filters.sector ?? 'All'} onChange={(sector) => onChange({ sector: unlessAll(sector) })}>
-          {sectors.map((sector) => (
-            <option key={sector}>{sector}</option>
-          ))}
-        </Choice>
-        <Choice label="Sort" value={filters.sort ?? 'best'} onChange={(sort) => onChange({ sort: sortOf(sort) })}>
-          {SORTS.map(([id, label]) => (
-            <option key={id} value={id}>
-              {label}
-            </option>
-          ))}
-        </Choice>
-        <button
-          type="button"
-          aria-pressed={filters.saved === true}
-          onClick={() => onChange({ saved: filters.saved ? undefined : true })}
-          className="inline-flex h-11 shrink-0 cursor-pointer items-center justify-center gap-2 rounded-field border border-edge bg-sheet px-4 text-sm hover:bg-well aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-sheet"
-        >
-          <Star className="size-4" fill={filters.saved ? 'currentColor' : 'none'} aria-hidden="true" />
-          Saved
-          <span className="tabular-nums">{savedCount}</span>
-        </button>
-      </div>
-    </search>
+    <>
+      <search className="grid gap-2 bg-page sm:sticky sm:top-16 sm:z-20 sm:py-3 lg:flex" aria-label="Find investors">
+        <SearchBox value={filters.q ?? ''} onChange={(q) => onChange({ q: q || undefined })} />
+        {/* One line to swipe through on a phone: the list begins above the fold. */}
+        <div className="-mx-5 flex gap-2 overflow-x-auto px-5 [scrollbar-width:none] sm:mx-0 sm:px-0">
+          <button type="button" onClick={() => setOpen(true)} className={toggle} aria-haspopup="dialog">
+            <SlidersHorizontal className="size-4" aria-hidden="true" />
+            Filters
+            {inForce > 0 && (
+              <span className="grid size-5 place-items-center rounded-full bg-ink text-xs text-sheet">
+                {inForce}
+                <span className="sr-only"> in force</span>
+              </span>
+            )}
+          </button>
+          <Choice
+            label="Stage"
+            value={filters.stage ?? 'All'}
+            options={withOwn(choices.stages, filters.stage)}
+            onChange={(stage) => onChange({ stage: unlessAll(stage) })}
+          />
+          <Choice
+            label={sectorLabel}
+            value={filters.sector ?? 'All'}
+            options={withOwn(choices.sectors, filters.sector)}
+            onChange={(sector) => onChange({ sector: unlessAll(sector) })}
+          />
+          <Choice
+            label="Sort"
+            value={filters.sort ?? usualSort}
+            options={SORTS}
+            onChange={(value) => onChange({ sort: SORTS.map(([id]) => id).find((id) => id === value && id !== usualSort) })}
+          />
+          <button
+            type="button"
+            aria-pressed={filters.saved === true}
+            onClick={() => onChange({ saved: filters.saved ? undefined : true })}
+            className={`${toggle} aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-sheet`}
+          >
+            <Star className="size-4" fill={filters.saved ? 'currentColor' : 'none'} aria-hidden="true" />
+            Saved
+            <span className="tabular-nums">{savedCount}</span>
+          </button>
+        </div>
+      </search>
+      <AppliedFilters filters={filters} onChange={onChange} sectorLabel={sectorLabel} />
+      <FilterPanel {...props} sectorLabel={sectorLabel} isOpen={isOpen} onClose={() => setOpen(false)} />
+    </>
   )
 }
+
+const toggle =
+  'inline-flex h-11 shrink-0 cursor-pointer items-center justify-center gap-2 rounded-field border border-edge bg-sheet px-4 text-sm hover:bg-well'
 
 const unlessAll = (value: string) => (value === 'All' ? undefined : value)
-const sortOf = (value: string) => SORTS.map(([id]) => id).find((id) => id === value && id !== 'best')
 
-/** Types into its own state, so that the letters never wait for the address or the list. */
-function SearchBox({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const [typed, setTyped] = useState(value)
-  useEffect(() => setTyped(value), [value])
-  return (
-    <label className="input h-11 w-full min-w-0 flex-1 border-edge bg-sheet text-base">
-      <Search className="size-4 shrink-0 text-soft" aria-hidden="true" />
-      <input
-        type="search"
-        className="[&::-webkit-search-cancel-button]:cursor-pointer [&::-webkit-search-cancel-button]:grayscale"
-        aria-label="Search investors"
-        placeholder="Name, fund, sector or place"
-        value={typed}
-        maxLength={200}
-        autoComplete="off"
-        enterKeyHint="search"
-        onChange={(event) => {
-          setTyped(event.target.value)
-          onChange(event.target.value)
-        }}
-      />
-    </label>
-  )
-}
-
-type ChoiceProps = { label: string; value: string; onChange: (value: string) => void; children: ReactNode }
-
-/** A select whose label stands inside its frame, as the head of a ledger's column does; as wide as its value needs. */
-function Choice({ label, value, onChange, children }: ChoiceProps) {
-  const id = useId()
-  return (
-    <div className="relative flex h-11 shrink-0 items-center gap-2 rounded-field border border-edge bg-sheet pl-3 focus-within:border-ink hover:bg-well">
-      <label htmlFor={id} className="column-head">
-        {label}
-      </label>
-      <select
-        id={id}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        className="h-full cursor-pointer appearance-none rounded-field bg-transparent pr-8 text-base [field-sizing:content] sm:text-sm"
-      >
-        {children}
-      </select>
-      <ChevronDown className="pointer-events-none absolute right-2.5 size-4 text-soft" aria-hidden="true" />
-    </div>
-  )
-}
+/** A term of the address that no record here has yet is shown as well: the select says what the list does. */
+const withOwn = (choices: readonly string[], own: string | undefined) =>
+  own === undefined || choices.includes(own) ? choices : [...choices, own]

@@ -2,40 +2,44 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, type RefObject, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Investor } from '#shared/directory/contract.ts'
 import { placeOf, rememberPlace } from './list-place.ts'
-import { listRows, rowKey } from './list-rows.ts'
-import { SectionHeading } from './section-heading.tsx'
+import { type ListSection, listRows, rowKey } from './list-rows.ts'
 import { useColumns } from './use-columns.ts'
 
-export type ListHandle = { showSection: (section: 'verified' | 'funds' | 'browse') => void }
+export type ListHandle = { showSection: (id: string) => void }
 
 type Props = {
-  items: readonly Investor[]
-  /** The Cold Investor Scout section; left out while nothing in it matches. */
-  funds?: ReactNode
+  sections: readonly ListSection[]
   renderCard: (investor: Investor) => ReactNode
-  /** Where this list was scrolled to is kept under this name, for the way back. */
+  /** Changes with every change of what is listed; a list that changes shows its beginning. */
+  name: string
+  /** Where the list was scrolled to is kept under this name, for the way back. */
   placeName: string
+  /** What most rows will measure, before they have been. */
+  guessedHeight?: { heading: number; cards: number; content: number }
+  /** One entry a line on any screen, instead of cards side by side. */
+  isRegister?: boolean
   ref?: RefObject<ListHandle | null>
 }
 
 const columnClass = { 1: 'grid-cols-1', 2: 'grid-cols-2', 3: 'grid-cols-3' } as const
-const GUESSED_HEIGHT = { heading: 88, cards: 470, funds: 300 } as const
+const CARDS = { heading: 88, cards: 470, content: 300 }
 
 /** The header and the filters stay at the top of a desk's screen; a section that is jumped to stops below them. */
 const STICKY_HEIGHT = 128
 
-/** Thousands of cards with only those near the screen in the page; the window scrolls, not a box inside it. */
-export function InvestorList({ items, funds, renderCard, placeName, ref }: Props) {
-  const columns = useColumns()
-  const hasFunds = funds !== undefined
-  const rows = useMemo(() => listRows(items, columns, hasFunds), [items, columns, hasFunds])
+/** Thousands of investors with only those near the screen in the page; the window scrolls, not a box inside it. */
+export function InvestorList({ sections, renderCard, name, placeName, guessedHeight = CARDS, isRegister = false, ref }: Props) {
+  const fitting = useColumns()
+  const columns = isRegister ? 1 : fitting
+  const rows = useMemo(() => listRows(sections, columns), [sections, columns])
   const frame = useRef<HTMLDivElement>(null)
   const [scrollMargin, setScrollMargin] = useState(0)
   const [place] = useState(() => placeOf(placeName))
+  const shown = useRef(name)
 
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: (index) => GUESSED_HEIGHT[rows[index]?.kind ?? 'cards'],
+    estimateSize: (index) => guessedHeight[rows[index]?.kind ?? 'cards'],
     getItemKey: (index) => rowKey(rows[index]),
     overscan: 3,
     scrollPaddingStart: STICKY_HEIGHT,
@@ -44,19 +48,31 @@ export function InvestorList({ items, funds, renderCard, placeName, ref }: Props
     initialMeasurementsCache: place?.measurements,
   })
 
+  // What stands above the list grows and shrinks with the filters in force.
   useLayoutEffect(() => {
-    const top = frame.current?.getBoundingClientRect().top ?? 0
-    setScrollMargin(top + window.scrollY)
-  }, [])
+    const top = (frame.current?.getBoundingClientRect().top ?? 0) + window.scrollY
+    setScrollMargin(top)
+  }, [name, sections])
 
   useLayoutEffect(() => {
     if (place) window.scrollTo(0, place.offset)
-    return () => rememberPlace(placeName, { offset: window.scrollY, measurements: virtualizer.measurementsCache })
-  }, [place, placeName, virtualizer])
+  }, [place])
+
+  useLayoutEffect(
+    () => () => rememberPlace(placeName, { offset: window.scrollY, measurements: virtualizer.measurementsCache }),
+    [placeName, virtualizer],
+  )
+
+  useLayoutEffect(() => {
+    if (shown.current === name) return
+    shown.current = name
+    const top = (frame.current?.getBoundingClientRect().top ?? 0) + window.scrollY - STICKY_HEIGHT
+    if (window.scrollY > top) window.scrollTo(0, Math.max(0, top))
+  }, [name])
 
   useImperativeHandle(ref, () => ({
-    showSection(section) {
-      const index = rows.findIndex((row) => (row.kind === 'heading' ? row.section : row.kind) === section)
+    showSection(id) {
+      const index = rows.findIndex((row) => row.id === id)
       if (index >= 0) virtualizer.scrollToIndex(index, { align: 'start' })
     },
   }))
@@ -74,17 +90,20 @@ export function InvestorList({ items, funds, renderCard, placeName, ref }: Props
             className="absolute inset-x-0 top-0"
             style={{ transform: `translateY(${start - scrollMargin}px)` }}
           >
-            {row.kind === 'heading' && <SectionHeading section={row.section} count={row.count} />}
-            {row.kind === 'funds' && funds}
-            {row.kind === 'cards' && (
-              <div className={`grid gap-4 pb-4 ${columnClass[columns as keyof typeof columnClass]}`}>
-                {row.investors.map((investor) => (
-                  <div key={investor.id} className="min-w-0">
-                    {renderCard(investor)}
-                  </div>
-                ))}
-              </div>
-            )}
+            {row.kind === 'heading' && row.heading}
+            {row.kind === 'content' && row.content}
+            {row.kind === 'cards' &&
+              (isRegister ? (
+                row.investors.map(renderCard)
+              ) : (
+                <div className={`grid gap-4 pb-4 ${columnClass[columns as keyof typeof columnClass]}`}>
+                  {row.investors.map((investor) => (
+                    <div key={investor.id} className="min-w-0">
+                      {renderCard(investor)}
+                    </div>
+                  ))}
+                </div>
+              ))}
           </div>
         )
       })}

@@ -3,22 +3,41 @@ import type { VcId } from '#shared/ids.ts'
 import { sampleInvestor } from '#tests/support/sample-investor.ts'
 import { listRows, rowKey } from './list-rows.ts'
 
-const many = (count: number, isVerified: boolean) =>
-  Array.from({ length: count }, (_, index) => sampleInvestor({ id: `rec${isVerified ? 'V' : 'U'}${index}` as VcId, isVerified }))
+const many = (count: number, prefix: string) =>
+  Array.from({ length: count }, (_, index) => sampleInvestor({ id: `rec${prefix}${index}` as VcId }))
 
-test('verified investors come first, then the cold funds, then the rest, in rows as wide as the screen', () => {
-  const rows = listRows([...many(1, false), ...many(4, true)], 3, true)
-  expect(
-    rows.map((row) => (row.kind === 'cards' ? row.investors.length : row.kind === 'heading' ? row.section : row.kind)),
-  ).toEqual(['verified', 3, 1, 'funds', 'browse', 1])
+test('sections follow each other, each under its heading, their investors in rows as wide as the screen', () => {
+  const rows = listRows(
+    [
+      { id: 'verified', heading: 'Verified', investors: many(4, 'V') },
+      { id: 'funds', heading: 'Funds', content: 'a strip' },
+      { id: 'rest', investors: many(1, 'U') },
+    ],
+    3,
+  )
+  expect(rows.map((row) => (row.kind === 'cards' ? row.investors.length : `${row.kind} ${row.id}`))).toEqual([
+    'heading verified',
+    3,
+    1,
+    'heading funds',
+    'content funds',
+    1,
+  ])
 })
 
-test('a section without an investor has no heading', () => {
-  expect(listRows(many(2, false), 2, false).map((row) => row.kind)).toEqual(['heading', 'cards'])
-  expect(listRows([], 2, false)).toEqual([])
+test('a section with nothing in it has no heading', () => {
+  expect(listRows([{ id: 'verified', heading: 'Verified', investors: [] }], 2)).toEqual([])
+  expect(listRows([{ id: 'funds', heading: 'Funds', content: false }], 2)).toEqual([])
 })
 
-test('every row has a key of its own', () => {
-  const rows = listRows([...many(7, true), ...many(5, false)], 2, true)
+test('every row has a key of its own, also when two sections show the same investor', () => {
+  const shared = many(5, 'S')
+  const rows = listRows(
+    [
+      { id: 'a', heading: 'A', investors: shared },
+      { id: 'b', heading: 'B', investors: shared, content: 'text' },
+    ],
+    2,
+  )
   expect(new Set(rows.map(rowKey)).size).toBe(rows.length)
 })

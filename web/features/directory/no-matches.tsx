@@ -2,7 +2,9 @@ import { SearchX } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
-export function NoMatches({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () => void }) {
+type Props = { isNarrowed: boolean; onClear: () => void; isSavedEmpty?: boolean }
+
+export function NoMatches({ isNarrowed, onClear, isSavedEmpty = false }: Props) {
   return (
     <div className="pt-6">
       <EmptyState
@@ -16,7 +18,13 @@ export function NoMatches({ isNarrowed, onClear }: { isNarrowed: boolean; onClea
           )
         }
       >
-        {isNarrowed ? <p>Try fewer words, or another stage or sector.</p> : <p>The directory is empty so far.</p>}
+        {isSavedEmpty ? (
+          <p>You have saved nobody yet. The star on a card keeps an investor here for later, without a connection too.</p>
+        ) : isNarrowed ? (
+          <p>Try fewer words, or another stage or sector.</p>
+        ) : (
+          <p>The directory is empty so far.</p>
+        )}
       </EmptyState>
     </div>
   )

@@ -2,6 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react'
 import type { ColdFund } from '#shared/cold-scout/contract.ts'
 import type { Investor, InvestorStats } from '#shared/directory/contract.ts'
 import type { DirectoryQuery } from '#shared/directory/directory-index.ts'
+import { TOP_PLACES } from '#shared/directory/popularity.ts'
 import type { ProjectId, VcId } from '#shared/ids.ts'
 import type { Project } from '#shared/projects/contract.ts'
 import type { Doc } from '#shared/sync/protocol.ts'
@@ -67,8 +68,59 @@ function useAll<One extends ColdFund | Project>(collection: 'coldFunds' | 'proje
   }, [version, collection])
 }
 
-/** Every sector an investor here names, the catalogue's first. */
-export function useSectorsPresent(): readonly string[] | undefined {
+export type Facets = { stages: readonly string[]; sectors: readonly string[]; isComplete: boolean }
+
+/** Every stage and sector that investors here name, the catalogue's first; `undefined` until the first of them are on this device. */
+export function useFacets(): Facets | undefined {
   const version = useVersion()
-  return useMemo(() => (version === 0 ? undefined : store.set.index.sectorsPresent()), [version])
+  return useMemo(() => {
+    if (version === 0) return undefined
+    const { index } = store.set
+    return { stages: index.stagesPresent(), sectors: index.sectorsPresent(), isComplete: store.isComplete }
+  }, [version])
+}
+
+/** Every place an investor here names, those with the most investors first. */
+export function useLocations(): readonly string[] {
+  const version = useVersion()
+  return useMemo(() => (version === 0 ? [] : store.set.index.locationsPresent()), [version])
+}
+
+export type TopInvestor = { investor: Investor; stats: InvestorStats; rank: number }
+
+/** The first places of the leaderboard, fewer while fewer were asked for often enough; `undefined` until the directory is here. */
+export function useTopInvestors(): TopInvestor[] | undefined {
+  const version = useVersion()
+  return useMemo(() => {
+    if (version === 0) return undefined
+    const { index } = store.set
+    const { items } = index.query({ sort: 'requests', limit: TOP_PLACES * 2 })
+    return items
+      .flatMap((investor) => {
+        const stats = index.getStats(investor.id)
+        return stats?.rank ? [{ investor, stats, rank: stats.rank }] : []
+      })
+      .slice(0, TOP_PLACES)
+  }, [version])
+}
+
+/** Demand by investor, for lists that show it on every card. */
+export function useStatsOf(): (id: VcId) => InvestorStats | undefined {
+  const version = useVersion()
+  // A new function with every version: what was drawn with the last one is drawn anew.
+  return useMemo(() => (version === 0 ? () => undefined : (id: VcId) => store.set.index.getStats(id)), [version])
+}
+
+/** How many are listed, verified, and were asked for in the last 30 days; `undefined` until the directory is here. */
+export function useInvestorCounts() {
+  const version = useVersion()
+  return useMemo(() => {
+    if (version === 0 || !store.isComplete) return undefined
+    const { index } = store.set
+    return {
+      listed: index.size,
+      verified: index.query({ isVerified: true, limit: 0 }).total,
+      wanted: index.query({ limit: index.size }).items.filter(({ id }) => index.getStats(id)).length,
+    }
+  }, [version])
 }

@@ -1,11 +1,7 @@
-const titles = {
-  verified: ['Verified Investors', 'Checked by the team. Pay once and write to them directly.'],
-  funds: ['Cold Investor Scout', 'Funds without an account here, and the people in them who decide.'],
-  browse: ['Browse Investors', 'Not verified yet. We ask them for an introduction on your behalf.'],
-} as const
+import type { ReactNode } from 'react'
 
-export function SectionHeading({ section, count }: { section: keyof typeof titles; count: number }) {
-  const [title, lead] = titles[section]
+/** The head of one part of a list, with how many it holds. */
+export function SectionHeading({ title, lead, count }: { title: string; lead: ReactNode; count: number }) {
   return (
     <div className="flex items-baseline justify-between gap-4 pt-6 pb-4 sm:pt-8 sm:pb-5">
       <div>

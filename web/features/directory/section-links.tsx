@@ -1,27 +1,22 @@
-type Section = 'verified' | 'funds' | 'browse'
-type Props = { counts: Record<Section, number>; onShow: (section: Section) => void; isComplete: boolean }
+export type SectionLink = { id: string; label: string; count: number }
 
-const names: [Section, string][] = [
-  ['verified', 'verified'],
-  ['funds', 'cold funds'],
-  ['browse', 'to browse'],
-]
+type Props = { links: readonly SectionLink[]; onShow: (id: string) => void; isComplete: boolean }
 
 /** How many of each kind match, and the way to them: the sections are too long to be scrolled past. */
-export function SectionLinks({ counts, onShow, isComplete }: Props) {
+export function SectionLinks({ links, onShow, isComplete }: Props) {
   return (
-    <div role="status" className="flex flex-wrap items-center gap-x-1 text-sm text-soft">
-      {names
-        .filter(([section]) => counts[section] > 0)
-        .map(([section, name], place) => (
-          <span key={section} className="inline-flex items-center gap-1">
+    <div className="flex flex-wrap items-center gap-x-1 text-sm text-soft">
+      {links
+        .filter(({ count }) => count > 0)
+        .map(({ id, label, count }, place) => (
+          <span key={id} className="inline-flex items-center gap-1">
             {place > 0 && <span aria-hidden="true">·</span>}
             <button
               type="button"
-              onClick={() => onShow(section)}
+              onClick={() => onShow(id)}
               className="min-h-11 cursor-pointer px-1 underline-offset-4 hover:text-ink hover:underline"
             >
-              <span className="font-medium text-ink tabular-nums">{counts[section].toLocaleString('en-US')}</span> {name}
+              <span className="font-medium text-ink tabular-nums">{count.toLocaleString('en-US')}</span> {label}
             </button>
           </span>
         ))}

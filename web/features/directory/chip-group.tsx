@@ -1,0 +1,35 @@
+import { useId } from 'react'
+
+type Props<Value> = {
+  legend: string
+  options: readonly (readonly [value: Value, words: string])[]
+  isChosen: (value: Value) => boolean
+  onChoose: (value: Value) => void
+}
+
+/** One choice of a few, each in reach of a thumb; a group of radio buttons to keyboard and screen reader. */
+export function ChipGroup<Value>({ legend, options, isChosen, onChoose }: Props<Value>) {
+  const name = useId()
+  return (
+    <fieldset className="min-w-0">
+      <legend className="column-head mb-2">{legend}</legend>
+      <div className="flex flex-wrap gap-2">
+        {options.map(([value, words]) => (
+          <label
+            key={words}
+            className="relative inline-flex min-h-11 cursor-pointer items-center rounded-field border border-edge bg-sheet px-4 text-sm hover:bg-well has-checked:border-ink has-checked:bg-ink has-checked:text-sheet has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink"
+          >
+            <input
+              type="radio"
+              name={name}
+              checked={isChosen(value)}
+              onChange={() => onChoose(value)}
+              className="absolute inset-0 cursor-pointer appearance-none opacity-0"
+            />
+            <bdi>{words}</bdi>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

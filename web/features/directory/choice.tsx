@@ -1,0 +1,38 @@
+import { ChevronDown } from 'lucide-react'
+import { useId } from 'react'
+
+type Props = {
+  label: string
+  value: string
+  /** Values, or values with their words. */
+  options: readonly (string | readonly [value: string, words: string])[]
+  onChange: (value: string) => void
+}
+
+/** A select whose label stands inside its frame, as the head of a ledger's column does; as wide as its value needs. */
+export function Choice({ label, value, options, onChange }: Props) {
+  const id = useId()
+  return (
+    <div className="relative flex h-11 shrink-0 items-center gap-2 rounded-field border border-edge bg-sheet pl-3 focus-within:border-ink hover:bg-well">
+      <label htmlFor={id} className="column-head">
+        {label}
+      </label>
+      <select
+        id={id}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className="h-full cursor-pointer appearance-none rounded-field bg-transparent pr-8 text-base [field-sizing:content] sm:text-sm"
+      >
+        {options.map((option) => {
+          const [id, words] = typeof option === 'string' ? [option, option] : option
+          return (
+            <option key={id} value={id}>
+              {words}
+            </option>
+          )
+        })}
+      </select>
+      <ChevronDown className="pointer-events-none absolute right-2.5 size-4 text-soft" aria-hidden="true" />
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { CloudOff } from 'lucide-react'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+/** In place of the list, on a device that went offline before its first part had arrived. */
+export function NotHereYet() {
+  return (
+    <EmptyState
+      icon={<CloudOff className="size-8" strokeWidth={1.25} aria-hidden="true" />}
+      title="The directory is not on this device yet"
+    >
+      <p>It comes along with the first connection, and from then on it opens without one.</p>
+    </EmptyState>
+  )
+}
+
+/** Above the list, on a device that went offline before the last part had arrived. */
+export function PartlyHere() {
+  return (
+    <div className="mt-4">
+      <Notice title="Part of the directory is here">The rest comes along as soon as there is a connection.</Notice>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { Search } from 'lucide-react'
+import { useEffect, useState } from 'react'
+
+type Props = { value: string; onChange: (value: string) => void; placeholder?: string }
+
+/** Types into its own state, so that the letters never wait for the address or the list. */
+export function SearchBox({ value, onChange, placeholder = 'Name, fund, sector or place' }: Props) {
+  const [typed, setTyped] = useState(value)
+  useEffect(() => setTyped(value), [value])
+  return (
+    <label className="input h-11 w-full min-w-0 flex-1 border-edge bg-sheet text-base">
+      <Search className="size-4 shrink-0 text-soft" aria-hidden="true" />
+      <input
+        type="search"
+        className="[&::-webkit-search-cancel-button]:cursor-pointer [&::-webkit-search-cancel-button]:grayscale"
+        aria-label="Search investors"
+        placeholder={placeholder}
+        value={typed}
+        maxLength={200}
+        autoComplete="off"
+        enterKeyHint="search"
+        onChange={(event) => {
+          setTyped(event.target.value)
+          onChange(event.target.value)
+        }}
+      />
+    </label>
+  )
+}

@@ -1,0 +1,118 @@
+import { createFileRoute, Link, useLocation } from '@tanstack/react-router'
+import { useMemo, useRef } from 'react'
+import { FREE_SECTOR_FILTERS, STAGE_FILTERS } from '#shared/catalogues.ts'
+import type { Investor } from '#shared/directory/contract.ts'
+import { FilterBar } from '#web/features/directory/filter-bar.tsx'
+import { DirectoryFilters, isNarrowed, NO_FILTERS } from '#web/features/directory/filters.ts'
+import { InvestorList, type ListHandle } from '#web/features/directory/investor-list.tsx'
+import { LetterIndex } from '#web/features/directory/letter-index.tsx'
+import { byLetter } from '#web/features/directory/letters.ts'
+import { NoMatches } from '#web/features/directory/no-matches.tsx'
+import { NotHereYet, PartlyHere } from '#web/features/directory/not-here-yet.tsx'
+import { RegisterRow } from '#web/features/directory/register-row.tsx'
+import { RegisterSkeleton } from '#web/features/directory/register-skeleton.tsx'
+import { ResultCount } from '#web/features/directory/result-count.tsx'
+import { useBrowse } from '#web/features/directory/use-browse.ts'
+import { useSyncStatus } from '#web/sync/status.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { useOwnInvestors } from './-use-own-investors.ts'
+
+export const Route = createFileRoute('/directory')({ validateSearch: DirectoryFilters, component: FreeDirectory })
+
+const LISTS = { stages: STAGE_FILTERS, sectors: FREE_SECTOR_FILTERS }
+const GUESSED_HEIGHT = { heading: 68, cards: 100, content: 0 }
+const SUBMIT = `mailto:support@latchkey.example?subject=${encodeURIComponent('Submit a VC')}`
+
+function FreeDirectory() {
+  const navigate = Route.useNavigate()
+  const place = useLocation({ select: ({ state }) => state.__TSR_key ?? '' })
+  const list = useRef<ListHandle>(null)
+  const { saved, savedIds } = useOwnInvestors()
+  const address = Route.useSearch()
+  // A register is read by the alphabet, unless words are looked for in it.
+  const usualSort = address.q?.trim() ? 'best' : 'name'
+  const sorted = useMemo(() => ({ ...address, sort: address.sort ?? usualSort }), [address, usualSort])
+  const { filters, choices, search, name } = useBrowse(sorted, LISTS, saved)
+  const isOffline = useSyncStatus().kind === 'offline'
+  const { sections, letters } = useRegister(search?.items, filters)
+
+  const change = (next: Partial<DirectoryFilters>) =>
+    void navigate({ search: (now) => ({ ...now, ...next }), replace: true, resetScroll: false })
+
+  return (
+    <div className="frame pt-8 pb-16 sm:pt-12">
+      <PageHeading
+        title="Free VC Directory"
+        lead="Every investor we list, free to read. No login."
+        action={
+          <div className="flex flex-wrap gap-3">
+            <a href={SUBMIT} className={buttonClass('outline')}>
+              Submit a VC
+            </a>
+            <Link to="/vcs" className={buttonClass('brass')}>
+              Upgrade for direct contact
+            </Link>
+          </div>
+        }
+      />
+      <FilterBar
+        filters={filters}
+        onChange={change}
+        choices={choices}
+        savedCount={saved?.length ?? 0}
+        found={search?.isComplete ? search.total : undefined}
+        sectorLabel="Focus"
+        usualSort={usualSort}
+      />
+      {!search ? (
+        <div className="pt-10">{isOffline ? <NotHereYet /> : <RegisterSkeleton />}</div>
+      ) : (
+        <>
+          <ResultCount count={search.total} isComplete={search.isComplete} />
+          <div className="flex min-h-11 items-center text-sm text-soft">
+            <p>
+              <span className="font-medium text-ink tabular-nums">{search.total.toLocaleString('en-US')}</span>{' '}
+              {search.total === 1 ? 'entry' : 'entries'}
+              {!search.isComplete && ', still counting…'}
+            </p>
+          </div>
+          {letters.length > 1 && <LetterIndex letters={letters} onShow={(letter) => list.current?.showSection(letter)} />}
+          {isOffline && !search.isComplete && <PartlyHere />}
+          {search.total === 0 && search.isComplete && (
+            <NoMatches
+              isNarrowed={isNarrowed(filters)}
+              isSavedEmpty={filters.saved === true && savedIds.size === 0}
+              onClear={() => change(NO_FILTERS)}
+            />
+          )}
+          <InvestorList
+            ref={list}
+            name={name}
+            placeName={place}
+            sections={sections}
+            guessedHeight={GUESSED_HEIGHT}
+            isRegister
+            renderCard={(investor) => <RegisterRow key={investor.id} investor={investor} />}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+const nobody: Investor[] = []
+
+/** By letters while the alphabet is the order; one run of lines otherwise. */
+function useRegister(items: readonly Investor[] = nobody, { q, sort }: DirectoryFilters) {
+  const isAlphabetic = sort === 'name' && !q?.trim()
+  return useMemo(() => {
+    const letters = isAlphabetic ? byLetter(items) : []
+    const sections = letters.map(({ letter, investors }) => ({
+      id: letter,
+      heading: <h2 className="border-b border-edge pt-6 pb-2 text-4xl text-soft sm:px-2">{letter}</h2>,
+      investors,
+    }))
+    return { letters, sections: isAlphabetic ? sections : [{ id: 'entries', investors: items }] }
+  }, [items, isAlphabetic])
+}
