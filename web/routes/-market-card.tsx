@@ -3,7 +3,7 @@ import { memo } from 'react'
 import type { Contact } from '#shared/contacts/contract.ts'
 import type { Investor, InvestorStats } from '#shared/directory/contract.ts'
 import { SaveStar } from '#web/features/contacts/save-star.tsx'
-import { connectLabel, isForSale } from '#web/features/directory/labels.ts'
+import { isForSale } from '#web/features/directory/labels.ts'
 import { MarketCard } from '#web/features/directory/market-card.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 
@@ -30,7 +30,9 @@ export const OwnMarketCard = memo(function OwnMarketCard({ investor, stats, cont
 })
 
 function Action({ investor, contact, onUnlock }: Pick<Props, 'investor' | 'contact' | 'onUnlock'>) {
-  const { id, isVerified } = investor
+  const { id, name, isVerified, hasMeetingLink } = investor
+  // The price stands beside it; a call where a meeting link waits behind the lock, else the contact.
+  const verb = hasMeetingLink ? 'Book Call' : 'Connect'
   if (contact)
     return (
       <Link to="/contacts/$id" params={{ id }} className={buttonClass('outline', 'px-4')}>
@@ -39,8 +41,8 @@ function Action({ investor, contact, onUnlock }: Pick<Props, 'investor' | 'conta
     )
   if (isForSale(investor))
     return (
-      <Button variant="brass" className="px-4" onClick={() => onUnlock(investor)}>
-        {connectLabel(investor)}
+      <Button variant="brass" className="px-4" onClick={() => onUnlock(investor)} aria-label={`${verb} with ${name}`}>
+        {verb}
       </Button>
     )
   return (

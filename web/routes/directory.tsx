@@ -50,7 +50,7 @@ function FreeDirectory() {
             <a href={SUBMIT} className={buttonClass('outline')}>
               Submit a VC
             </a>
-            <Link to="/vcs" className={buttonClass('brass')}>
+            <Link to="/vcs" className={buttonClass()}>
               Upgrade for direct contact
             </Link>
           </div>

@@ -87,7 +87,7 @@ function Terms({ label, terms, most }: { label: string; terms: readonly string[]
       <dt className="w-14 shrink-0 text-soft">{label}</dt>
       <dd className="min-w-0 flex-1">
         <bdi>{shown.join(', ') || 'Not stated'}</bdi>
-        {more && <span className="text-soft"> {more}</span>}
+        {more && <span className="whitespace-nowrap text-soft"> {more}</span>}
       </dd>
     </div>
   )

@@ -5,14 +5,14 @@ import { useInvestorCounts } from './queries.ts'
 export function MarketplaceHero() {
   const counts = useInvestorCounts()
   return (
-    <header className="rule-double mb-8 grid gap-x-12 gap-y-6 pb-7 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-end">
+    <header className="rule-double mb-8 grid gap-x-12 gap-y-4 pb-5 sm:gap-y-6 sm:pb-7 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-end">
       <div className="max-w-2xl">
         <p className="column-head">Investor marketplace</p>
-        <h1 className="mt-2 text-5xl sm:text-7xl">Ping the investor you need</h1>
-        <p className="mt-4 text-soft sm:text-lg">
+        <h1 className="mt-2 text-4xl sm:text-7xl">Ping the investor you need</h1>
+        <p className="mt-3 text-soft sm:mt-4 sm:text-lg">
           Everybody here has put a price on their attention. Pay it once, and write to them directly or book a call.
         </p>
-        <p className="mt-3 flex flex-wrap gap-x-6 text-sm">
+        <p className="flex flex-wrap gap-x-6 text-sm sm:mt-3">
           <Link to="/directory" className="inline-flex min-h-11 items-center underline decoration-edge underline-offset-4">
             Free directory
           </Link>
@@ -21,7 +21,7 @@ export function MarketplaceHero() {
           </Link>
         </p>
       </div>
-      <dl className="flex gap-8 text-sm">
+      <dl className="flex gap-8 text-sm max-sm:hidden">
         <Count label="Listed" value={counts?.listed} />
         <Count label="Verified" value={counts?.verified} />
         <Count label="Asked for this month" value={counts?.wanted} />

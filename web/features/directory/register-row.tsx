@@ -66,7 +66,7 @@ function Terms({ label, terms }: { label: string; terms: readonly string[] }) {
       <dt className="w-12 shrink-0 text-soft">{label}</dt>
       <dd>
         <bdi>{shown.join(', ') || 'Not stated'}</bdi>
-        {more && <span className="text-soft"> {more}</span>}
+        {more && <span className="whitespace-nowrap text-soft"> {more}</span>}
       </dd>
     </div>
   )
