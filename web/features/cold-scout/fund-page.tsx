@@ -89,8 +89,8 @@ export function FundMissing() {
       <EmptyState
         title={<h1 className="text-4xl">Fund Not Found</h1>}
         action={
-          <Link to="/vcs" className={buttonClass('outline')}>
-            Back to Browse VCs
+          <Link to="/ping" className={buttonClass('outline')}>
+            Back to the marketplace
           </Link>
         }
       >
@@ -102,9 +102,14 @@ export function FundMissing() {
 
 function BackLink() {
   return (
-    <Link to="/vcs" className="inline-flex min-h-11 items-center gap-2 text-sm text-soft hover:text-ink">
-      <ArrowLeft className="size-4" aria-hidden="true" />
-      Browse VCs
-    </Link>
+    <p className="flex flex-wrap justify-between gap-x-6 text-sm text-soft">
+      <Link to="/vcs" className="inline-flex min-h-11 items-center gap-2 hover:text-ink">
+        <ArrowLeft className="size-4" aria-hidden="true" />
+        Browse VCs
+      </Link>
+      <Link to="/ping" className="inline-flex min-h-11 items-center underline-offset-4 hover:text-ink hover:underline">
+        Investor marketplace
+      </Link>
+    </p>
   )
 }
