@@ -28,6 +28,9 @@ const isSignIn = (path: string) => /^\/(auth|signup)\/?$/.test(path)
 /** Where one writes a note or an application, nothing lies over the words. */
 const isOwnWords = (pathname: string) => /^\/(contacts\/|vc-signup)/.test(pathname)
 
+/** Where one decides about others: nothing lies over a button. */
+const isReview = (path: string) => /^\/admin\/?$/.test(path)
+
 const isHome = (path: string) => /^\/(home\/?)?$/.test(path)
 
 /** The frame of every screen. */
@@ -55,7 +58,7 @@ function Shell() {
         <Gate user={user}>
           <Outlet />
         </Gate>
-        {!isGated && !isSignIn(pathname) && !isOwnWords(pathname) && <ListProject user={user} />}
+        {!isGated && !isSignIn(pathname) && !isOwnWords(pathname) && !isReview(pathname) && <ListProject user={user} />}
       </main>
       <Footer kind={isHome(pathname) ? `home-${homeVariant}` : 'site'} />
       <BottomBar />

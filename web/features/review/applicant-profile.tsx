@@ -47,21 +47,6 @@ export function ApplicantProfile({ vc }: { vc: AdminVc }) {
               { label: 'Takes requests', value: yesOrNo(vc.isActive) },
             ]}
           />
-        </div>
-        <div className="grid content-start gap-8">
-          <Facts
-            title="Contact, locked for everybody else"
-            facts={[
-              { label: 'E-mail', value: vc.email },
-              linkFact('Meeting link', vc.meetingLink ?? vc.meetingUrl ?? vc.calendlyLink),
-              linkFact('LinkedIn', vc.linkedinUrl),
-              linkFact('X', vc.twitterUrl),
-              linkFact('Telegram', vc.telegramUrl),
-              linkFact(vc.isWebsitePublic ? 'Website (public)' : 'Website', vc.websiteUrl),
-              linkFact('Photo', vc.logoUrl),
-              { label: 'Handle shown', value: vc.contactHandle },
-            ]}
-          />
           <Facts
             title="Account"
             facts={[
@@ -74,17 +59,33 @@ export function ApplicantProfile({ vc }: { vc: AdminVc }) {
             ]}
           />
         </div>
-      </div>
-      <div className="mt-8">
-        <Facts
-          title="In their words"
-          facts={[
-            { label: 'Thesis', value: vc.investmentThesis, isProse: true },
-            { label: 'Bio', value: vc.bio, isProse: true },
-            { label: 'About the fund', value: vc.fundDescription, isProse: true },
-            { label: 'Portfolio performance', value: vc.portfolioPerformance, isProse: true },
-          ]}
-        />
+        <div className="grid content-start gap-8">
+          <Facts
+            title="In their words"
+            facts={[
+              { label: 'Thesis', value: vc.investmentThesis, isProse: true },
+              { label: 'Bio', value: vc.bio, isProse: true },
+              { label: 'About the fund', value: vc.fundDescription, isProse: true },
+              { label: 'Portfolio performance', value: vc.portfolioPerformance, isProse: true },
+            ]}
+          />
+          <Facts
+            title="Contact, locked for everybody else"
+            facts={[
+              { label: 'E-mail', value: vc.email },
+              linkFact('Meeting link', vc.meetingLink),
+              // Most say one link under all three names.
+              ...(vc.meetingUrl === vc.meetingLink ? [] : [linkFact('Meeting page', vc.meetingUrl)]),
+              ...(vc.calendlyLink === vc.meetingLink ? [] : [linkFact('Calendly', vc.calendlyLink)]),
+              linkFact('LinkedIn', vc.linkedinUrl),
+              linkFact('X', vc.twitterUrl),
+              linkFact('Telegram', vc.telegramUrl),
+              linkFact(vc.isWebsitePublic ? 'Website (public)' : 'Website', vc.websiteUrl),
+              linkFact('Photo', vc.logoUrl),
+              { label: 'Handle shown', value: vc.contactHandle },
+            ]}
+          />
+        </div>
       </div>
     </div>
   )

@@ -31,11 +31,11 @@ export function ApplicationsQueue({ vcs, ...queue }: { vcs: AdminVc[] } & QueueP
       <WorkList title="Pending Review" items={pending} empty={noMatch ?? 'Everybody has been answered.'}>
         {(vc, line) => <Application vc={vc} line={line} {...queue} />}
       </WorkList>
-      <WorkList title="Verified VCs" items={verified} empty={noMatch ?? 'Nobody is verified yet.'}>
+      <WorkList title="Verified VCs" items={verified} isDone empty={noMatch ?? 'Nobody is verified yet.'}>
         {(vc, line) => <Application vc={vc} line={line} {...queue} />}
       </WorkList>
       {turnedDown.length > 0 && (
-        <WorkList title="Rejected or revoked" items={turnedDown} empty={null}>
+        <WorkList title="Rejected or revoked" items={turnedDown} isDone empty={null}>
           {(vc, line) => <Application vc={vc} line={line} {...queue} />}
         </WorkList>
       )}
@@ -83,7 +83,7 @@ function Application({ vc, line, decide, busyWith, ask }: { vc: AdminVc; line: L
     <EntryLine
       {...line}
       name={name}
-      picture={vc.logoUrl}
+      portrait={{ name, src: vc.logoUrl }}
       detail={[vc.fundName !== name && vc.fundName, vc.position, vc.location].filter(Boolean).join(' · ')}
       badges={<StandingBadges vc={vc} />}
       actions={

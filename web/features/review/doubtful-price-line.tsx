@@ -2,12 +2,11 @@ import { type FormEvent, useState } from 'react'
 import { centsOfDollars, formatCents } from '#shared/money.ts'
 import type { DoubtfulPrice } from '#shared/review/imports.ts'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
 import { confirmPrice } from './api.ts'
 import type { QueueProps } from './queue-props.ts'
 
 /** `49.50` for 4950 cents, as somebody would type it. */
-const typed = (cents: number | null) => (cents === null ? '' : String(cents / 100))
+const typed = (cents: number | null) => (cents === null ? '' : (cents / 100).toFixed(2))
 
 /** One price that may have been meant otherwise: what the source wrote, how it was read, and what it is. */
 export function DoubtfulPriceLine({ price, decide, busyWith }: { price: DoubtfulPrice } & QueueProps) {
@@ -30,7 +29,7 @@ export function DoubtfulPriceLine({ price, decide, busyWith }: { price: Doubtful
   }
 
   return (
-    <form onSubmit={submit} noValidate className="flex flex-wrap items-end gap-x-6 gap-y-3">
+    <form onSubmit={submit} noValidate className="flex flex-wrap items-center gap-x-6 gap-y-3">
       <div className="min-w-0 flex-[1_1_18rem]">
         <button
           type="button"
@@ -50,19 +49,23 @@ export function DoubtfulPriceLine({ price, decide, busyWith }: { price: Doubtful
           )}
         </p>
       </div>
-      <div className="w-36">
-        <TextField
-          label="Price in dollars"
-          aria-label={`Price of ${price.name} in dollars`}
-          inputMode="decimal"
-          autoComplete="off"
-          value={dollars}
-          error={error}
-          onChange={(event) => {
-            setDollars(event.target.value)
-            setError(undefined)
-          }}
-        />
+      <div className="w-32">
+        <label className="input h-11 w-full border-edge bg-sheet text-base">
+          <span aria-hidden="true" className="text-soft">
+            $
+          </span>
+          <input
+            aria-label={`Price of ${price.name} in dollars`}
+            aria-invalid={error ? true : undefined}
+            inputMode="decimal"
+            autoComplete="off"
+            value={dollars}
+            onChange={(event) => {
+              setDollars(event.target.value)
+              setError(undefined)
+            }}
+          />
+        </label>
       </div>
       <Button
         type="submit"
@@ -70,8 +73,13 @@ export function DoubtfulPriceLine({ price, decide, busyWith }: { price: Doubtful
         isBusy={busyWith === price.id}
         aria-label={`${price.isConfirmed ? 'Change' : 'Confirm'} price of ${price.name}`}
       >
-        {price.isConfirmed ? 'Change price' : 'Confirm price'}
+        {price.isConfirmed ? 'Change' : 'Confirm'}
       </Button>
+      {error && (
+        <p role="alert" className="w-full text-sm text-red">
+          {error}
+        </p>
+      )}
     </form>
   )
 }

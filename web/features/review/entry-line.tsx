@@ -4,7 +4,8 @@ import { Avatar } from '#web/ui/avatar.tsx'
 
 type Props = {
   name: string
-  picture?: string | null
+  /** The portrait or monogram that stands before it; null for what has no face. */
+  portrait: { name: string; src: string | null } | null
   detail: ReactNode
   badges: ReactNode
   isOpen: boolean
@@ -16,7 +17,7 @@ type Props = {
 }
 
 /** One entry of a queue: who it is about, how it stands, what can be done; unfolded, all there is to know. */
-export function EntryLine({ name, picture, detail, badges, isOpen, panelId, toggle, actions, children }: Props) {
+export function EntryLine({ name, portrait, detail, badges, isOpen, panelId, toggle, actions, children }: Props) {
   return (
     <article aria-label={name}>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
@@ -28,7 +29,7 @@ export function EntryLine({ name, picture, detail, badges, isOpen, panelId, togg
           onClick={toggle}
           className="group flex min-h-14 min-w-0 flex-[1_1_20rem] cursor-pointer items-center gap-4 text-left"
         >
-          <Avatar name={name} src={picture ?? null} className="size-14 text-2xl" />
+          {portrait && <Avatar {...portrait} className="size-14 text-2xl" />}
           <span className="min-w-0 flex-1">
             <span className="block truncate font-serif text-xl leading-tight" dir="auto">
               {name}

@@ -16,7 +16,7 @@ export function Facts({ title, facts }: { title: string; facts: Fact[] }) {
         {given.map(({ label, value, isProse }) => (
           <div
             key={label}
-            className={`min-w-0 border-b border-rule py-2.5 ${isProse ? '' : 'grid grid-cols-[9rem_minmax(0,1fr)] gap-4'}`}
+            className={`min-w-0 border-b border-rule py-2.5 ${isProse ? '' : 'grid grid-cols-[6.5rem_minmax(0,1fr)] gap-4 sm:grid-cols-[9rem_minmax(0,1fr)]'}`}
           >
             <dt className="text-sm text-soft">{label}</dt>
             <dd className={`min-w-0 break-words ${isProse ? 'mt-1' : ''}`} dir="auto">

@@ -16,7 +16,7 @@ export function ImportsQueue({ imports, ...queue }: { imports: AdminImports } & 
         {(price) => <DoubtfulPriceLine key={price.version} price={price} {...queue} />}
       </WorkList>
       {prices.some(({ isConfirmed }) => isConfirmed) && (
-        <WorkList title="Confirmed prices" items={prices.filter(({ isConfirmed }) => isConfirmed)} empty={null}>
+        <WorkList title="Confirmed prices" isDone items={prices.filter(({ isConfirmed }) => isConfirmed)} empty={null}>
           {(price) => <DoubtfulPriceLine key={price.version} price={price} {...queue} />}
         </WorkList>
       )}

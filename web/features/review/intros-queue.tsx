@@ -17,7 +17,7 @@ export function IntrosQueue({ intros, ...queue }: { intros: AdminIntro[] } & Que
       <WorkList title="To be answered" items={intros.filter(isNew)} empty="Every request has been answered.">
         {(intro, line) => <Intro intro={intro} line={line} {...queue} />}
       </WorkList>
-      <WorkList title="Answered" items={intros.filter((one) => !isNew(one))} empty="None was answered yet.">
+      <WorkList title="Answered" isDone items={intros.filter((one) => !isNew(one))} empty="None was answered yet.">
         {(intro, line) => <Intro intro={intro} line={line} {...queue} />}
       </WorkList>
     </>
@@ -58,6 +58,7 @@ function Intro({ intro, line, decide, busyWith, ask }: { intro: AdminIntro; line
     <EntryLine
       {...line}
       name={`${who} to ${whom}`}
+      portrait={{ name: who, src: null }}
       detail={intro.message ?? 'Without a message'}
       badges={
         <>

@@ -33,6 +33,7 @@ export function ProjectsQueue({ projects, ...queue }: { projects: AdminProject[]
       {groups.map(([title, status, empty]) => (
         <WorkList
           key={status}
+          isDone={status !== 'under review'}
           title={title}
           items={found.filter((project) => project.status === status)}
           empty={noMatch ?? empty}
@@ -69,7 +70,7 @@ function ReviewedProject({ project, line, decide, busyWith, ask }: { project: Ad
     <EntryLine
       {...line}
       name={name}
-      picture={project.logoUrl}
+      portrait={{ name, src: project.logoUrl }}
       detail={project.oneLineDescription ?? project.description}
       badges={
         <>

@@ -11,6 +11,7 @@ export function QuarantinedLine({ record, ...line }: Props) {
     <EntryLine
       {...line}
       name={record.id}
+      portrait={null}
       detail={record.reason}
       badges={
         <>

@@ -27,6 +27,8 @@ export function QueueLinks({ queues, current }: { queues: Queues; current: Queue
           key={queue}
           to="/admin"
           search={queue === 'applications' ? {} : { queue }}
+          // Else the first queue, whose address has nothing to tell, would match them all.
+          activeOptions={{ exact: true, includeSearch: true }}
           aria-current={queue === current ? 'page' : undefined}
           className="-mb-px flex h-11 items-center gap-1.5 border-b-2 border-transparent whitespace-nowrap text-soft hover:text-ink aria-[current]:border-ink aria-[current]:text-ink"
         >

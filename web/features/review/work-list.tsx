@@ -7,22 +7,26 @@ type Props<Item> = {
   items: Item[]
   /** Said in place of the list when there is nothing in it. */
   empty: ReactNode
+  /** Done already: kept for looking back, and shorter. */
+  isDone?: boolean
   /** One line of it; the whole entry unfolds below when asked for. */
   children: (item: Item, line: { isOpen: boolean; toggle: () => void; panelId: string }) => ReactNode
 }
 
+/** Entries that are shown before somebody asks for more. */
 const AT_FIRST = 25
+const DONE_AT_FIRST = 8
 
 /**
  * A list to be worked through: up and down go from entry to entry, Enter unfolds one, and
  * a letter does what a button of the entry with that `aria-keyshortcuts` does. The letters
  * work only while the focus is in an entry, so that nothing else loses its keys.
  */
-export function WorkList<Item extends { id: string }>({ title, items, empty, children }: Props<Item>) {
+export function WorkList<Item extends { id: string }>({ title, items, empty, isDone = false, children }: Props<Item>) {
   const headingId = useId()
   const list = useRef<HTMLOListElement>(null)
   const [openId, setOpenId] = useState<string>()
-  const [shown, setShown] = useState(AT_FIRST)
+  const [shown, setShown] = useState(isDone ? DONE_AT_FIRST : AT_FIRST)
   const leftFrom = useRef<number>(undefined)
 
   const lines = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-line]') ?? [])]

@@ -34,6 +34,11 @@ export function UserMenu({ user, onSignOut, settingsAt }: Props) {
         <Link to="/profile" onClick={close} className={item}>
           Profile
         </Link>
+        {user.isAdmin && (
+          <Link to="/admin" onClick={close} className={item}>
+            Review
+          </Link>
+        )}
         <Link to={settingsAt} onClick={close} className={item}>
           Settings
         </Link>
