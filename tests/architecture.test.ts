@@ -17,7 +17,7 @@ const forbidden: [importer: RegExp, imported: string, because: string][] = [
 
   [/^web\/features\/([^/]+)\//, '^web/features/(?!$1/)', 'features of the web meet in routes'],
   [/^web\/(?!routes\/|main\.tsx|routeTree\.gen\.ts)/, '^web/routes/', 'nothing but the router knows the routes'],
-  [/^web\/(sync|db|net|ui)\//, '^web/features/', 'the ground does not know what stands on it'],
+  [/^web\/(sync|db|net|ui|payments)\//, '^web/features/', 'the ground does not know what stands on it'],
   [/^web\/(net|db|sync)\//, '^web/ui/', 'the network and the store know no pictures'],
   [/^web\/ui\//, '^web/(sync|db|net)/', 'pieces know no domain'],
   [/^web\/db\//, '^web/(sync|net)/', 'the store is below the sync'],

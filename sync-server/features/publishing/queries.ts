@@ -1,16 +1,10 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { projects } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import type { ProjectId, UserId } from '#shared/ids.ts'
 
-/** A founder's project: the newest, should there be several. */
 export async function findOwnProject(db: Queryable, userId: UserId) {
-  const [project] = await db
-    .select()
-    .from(projects)
-    .where(eq(projects.userId, userId))
-    .orderBy(desc(projects.createdAt), desc(projects.id))
-    .limit(1)
+  const [project] = await db.select().from(projects).where(eq(projects.userId, userId))
   return project
 }
 

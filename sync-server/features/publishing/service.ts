@@ -3,6 +3,7 @@ import { openHostedOrder, openOrder, type Purchase } from '#server/features/orde
 import { findOrderOf, findOwnOrder, giveUpOthers } from '#server/features/orders/service.ts'
 import { settleOrder } from '#server/features/orders/settle.ts'
 import { unpaid } from '#server/features/orders/unpaid.ts'
+import { requireFounder } from '#server/features/projects/draft-service.ts'
 import type { Account } from '#server/http/session.ts'
 import type { ProjectId } from '#shared/ids.ts'
 import type { CheckoutPage } from '#shared/orders/contract.ts'
@@ -20,7 +21,7 @@ type Kind = 'scout_publish' | 'project_visibility'
 /**
  * The $9 way: the provider's own page, which leads back to `origin`.
  *
- * @throws Problem `forbidden`, `not-found` without a project, `projects.incomplete`, `projects.already-published`
+ * @throws Problem `projects.founders-only`, `projects.none`, `projects.incomplete`, `projects.already-published`
  */
 export async function startScoutPayment({ orders }: PublishingDeps, account: Account, origin: string): Promise<CheckoutPage> {
   const purchase = await prepare(orders, account, 'scout_publish')
@@ -39,7 +40,7 @@ export async function startProjectPayment({ orders }: PublishingDeps, account: A
 }
 
 async function prepare({ db }: OrderDeps, account: Account, kind: Kind): Promise<Purchase> {
-  if (account.userType !== 'founder') throw new Problem('forbidden')
+  requireFounder(account)
   const project = await findOwnProject(db, account.id)
   if (!project) throw new Problem('projects.none')
   if (project.isPublished) throw new Problem('projects.already-published')

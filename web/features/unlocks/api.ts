@@ -1,24 +1,14 @@
 import * as v from 'valibot'
 import type { Contact } from '#shared/contacts/contract.ts'
 import type { Investor } from '#shared/directory/contract.ts'
-import {
-  type ConfirmPayment,
-  type ConfirmUnlock,
-  PaymentConfirmed,
-  PaymentSetup,
-  UnlockConfirmed,
-} from '#shared/unlocks/contract.ts'
-import { HttpProblem, post } from '#web/net/api.ts'
-import { refreshConfig } from '#web/net/config.ts'
+import { type ConfirmPayment, type ConfirmUnlock, PaymentConfirmed, UnlockConfirmed } from '#shared/unlocks/contract.ts'
+import { post } from '#web/net/api.ts'
 import { asOneGuest } from '#web/net/guest-lock.ts'
-
-/** Receipt data of somebody who gave no address. It is nobody's: the server identifies a guest by cookie alone. */
-const ANONYMOUS_EMAIL = 'anonymous@latchkey.example'
+import { refusalCode } from '#web/payments/failures.ts'
+import { ANONYMOUS_EMAIL, type OpenPayment, openPayment } from '#web/payments/open-payment.ts'
 
 /** The specification's fixed score; the server keeps its own. */
 const FOUNDER_SCORE = 75
-
-export type UnlockSetup = PaymentSetup & { publishableKey: string; isSandbox: boolean }
 
 /** The lock that is held meanwhile must not be held for ever. */
 const DEADLINE_MS = 15_000
@@ -29,7 +19,7 @@ const DEADLINE_MS = 15_000
  *
  * @throws HttpProblem, Unreachable; nothing has been charged
  */
-export async function setUpUnlock(investor: Investor, email = ANONYMOUS_EMAIL): Promise<UnlockSetup> {
+export async function setUpUnlock(investor: Investor, email = ANONYMOUS_EMAIL): Promise<OpenPayment> {
   const { id: vcId, vcType, quote: amount } = investor
   const wish = {
     vcId,
@@ -41,10 +31,7 @@ export async function setUpUnlock(investor: Investor, email = ANONYMOUS_EMAIL): 
     amount,
   }
   await asOneGuest(() => post('/api/vc-request', wish, v.unknown(), { signal: AbortSignal.timeout(DEADLINE_MS) }))
-  const setup = await post('/api/create-vc-unlock-payment', { vcId, vcType, email, amount }, PaymentSetup)
-  const { stripe } = await refreshConfig()
-  if (!setup.clientSecret || !stripe.publishableKey) throw new Error('Failed to create payment intent')
-  return { ...setup, publishableKey: stripe.publishableKey, isSandbox: stripe.isSandbox }
+  return openPayment('/api/create-vc-unlock-payment', { vcId, vcType, email, amount })
 }
 
 /** Asks the server to look at the payment again. Safe to repeat. */
@@ -79,14 +66,3 @@ export async function confirmGuestPayment(paymentIntentId: string, held: readonl
   }
   throw refusal
 }
-
-export const refusalCode = (error: unknown) => (error instanceof HttpProblem ? error.code : undefined)
-
-/** Whether asking again later may go better: nobody answered, or the server was not able to. */
-export function isTransient(error: unknown): boolean {
-  return !(error instanceof HttpProblem) || error.status >= 500 || [408, 425, 429].includes(error.status)
-}
-
-/** Our server's own sentence, where it gave one, else `fallback`. */
-export const messageOfFailure = (error: unknown, fallback: string) =>
-  error instanceof HttpProblem ? (error.problem?.message ?? fallback) : fallback

@@ -1,19 +1,13 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { Investor } from '#shared/directory/contract.ts'
-import { formatCents } from '#shared/money.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Confirming } from '#web/payments/confirming.tsx'
+import { PaymentForm } from '#web/payments/payment-form.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Latch } from '#web/ui/latch.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import type { UnlockSetup } from './api.ts'
-import { CardForm } from './card-form.tsx'
-import type { PaymentFormProps } from './payment.ts'
 import { UnlockOffer } from './unlock-offer.tsx'
 import { UnlockPrice } from './unlock-price.tsx'
 import { useUnlock } from './use-unlock.ts'
-
-const StripeForm = lazy(() => import('./stripe-form.tsx'))
 
 /** How long the open latch is shown before the dialog gives way to the contact. */
 const LATCH_MS = 1100
@@ -64,9 +58,13 @@ export default function UnlockDialog({ investor, onClose, isUnlocked, isOffline,
       {(phase.step === 'pay' || phase.step === 'paying') && (
         <div className="grid gap-5">
           {phase.problem && <Notice tone="red">{phase.problem}</Notice>}
-          <Suspense fallback={<Skeleton className="h-60 w-full" />}>
-            <PaymentForm setup={phase.setup} isBusy={phase.step === 'paying'} onStart={start} onOutcome={settle} />
-          </Suspense>
+          <PaymentForm
+            payment={phase.payment}
+            isBusy={phase.step === 'paying'}
+            returnPath="/payment-success"
+            onStart={start}
+            onOutcome={settle}
+          />
         </div>
       )}
       {phase.step === 'confirming' && <Confirming problem={phase.problem} onClose={onClose} />}
@@ -76,30 +74,5 @@ export default function UnlockDialog({ investor, onClose, isUnlocked, isOffline,
         </p>
       )}
     </Dialog>
-  )
-}
-
-function PaymentForm({ setup, ...props }: { setup: UnlockSetup } & Omit<PaymentFormProps, 'clientSecret' | 'payLabel'>) {
-  const form = { ...props, clientSecret: setup.clientSecret, payLabel: `Pay ${formatCents(setup.amount)}` }
-  return setup.isSandbox ? <CardForm {...form} /> : <StripeForm {...form} publishableKey={setup.publishableKey} />
-}
-
-function Confirming({ problem, onClose }: { problem: string | undefined; onClose: () => void }) {
-  if (!problem) {
-    return (
-      <Button isBusy className="w-full">
-        Processing...
-      </Button>
-    )
-  }
-  return (
-    <div className="grid gap-5">
-      <Notice tone="red" title="Your payment went through">
-        {problem} You need not pay again: the contact appears here by itself as soon as the payment is confirmed.
-      </Notice>
-      <Button variant="outline" onClick={onClose}>
-        Close
-      </Button>
-    </div>
   )
 }

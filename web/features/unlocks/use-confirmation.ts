@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { PaymentConfirmed } from '#shared/unlocks/contract.ts'
+import { isTransient, messageOfFailure, refusalCode } from '#web/payments/failures.ts'
 import { toast } from '#web/ui/toast.ts'
-import { isTransient, messageOfFailure, refusalCode } from './api.ts'
 
 export type Confirmation =
   | { kind: 'asking' }

@@ -1,8 +1,8 @@
 /** How a card payment ended, as far as the browser can tell; only the server's word unlocks. */
 export type PaymentOutcome =
   | { kind: 'succeeded' }
-  /** The card provider said no; its sentence is for the person. */
-  | { kind: 'declined'; message: string }
+  /** The card provider said no; its sentence is for the person, when it gave one. */
+  | { kind: 'declined'; message: string | undefined }
   /** Neither taken nor refused: a bank is still thinking, or a step was left out. */
   | { kind: 'unfinished' }
 
@@ -11,11 +11,11 @@ export type PaymentFormProps = {
   /** `Pay $25.00` */
   payLabel: string
   isBusy: boolean
+  /** Our page that a bank's page leads back to. */
+  returnPath: string
   onStart: () => void
   onOutcome: (outcome: PaymentOutcome) => void
 }
 
 /** `pi_123` of `pi_123_secret_456`. */
 export const paymentIntentOf = (clientSecret: string) => clientSecret.split('_secret_')[0] ?? clientSecret
-
-export const PAYMENT_FAILED = 'Failed to process payment. Please try again.'

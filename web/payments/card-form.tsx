@@ -3,14 +3,14 @@ import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { AuthenticationDialog } from './authentication-dialog.tsx'
 import { type CardErrors, type CardFields, cardErrors, caretAfter, formatCvc, formatExpiry, formatNumber } from './card-input.ts'
-import { PAYMENT_FAILED, type PaymentFormProps } from './payment.ts'
+import type { PaymentFormProps } from './payment.ts'
 import { authenticateSandboxCard, confirmSandboxCard, type SandboxOutcome } from './sandbox-stripe.ts'
 
 const EMPTY: CardFields = { number: '', expiry: '', cvc: '' }
 const formats = { number: formatNumber, expiry: formatExpiry, cvc: formatCvc }
 
 /** The sandbox's card form; with real keys Stripe's own stands in its place. Card data lives here and nowhere else. */
-export function CardForm({ clientSecret, payLabel, isBusy, onStart, onOutcome }: PaymentFormProps) {
+export function CardForm({ clientSecret, payLabel, isBusy, onStart, onOutcome }: Omit<PaymentFormProps, 'returnPath'>) {
   const form = useRef<HTMLFormElement>(null)
   const [card, setCard] = useState(EMPTY)
   const [errors, setErrors] = useState<CardErrors>({})
@@ -21,7 +21,7 @@ export function CardForm({ clientSecret, payLabel, isBusy, onStart, onOutcome }:
     if (outcome.kind !== 'requires-action') onOutcome(outcome)
   }
   // A lost connection here has told nothing about the money; the server asks the provider itself.
-  const failed = () => settle({ kind: 'declined', message: PAYMENT_FAILED })
+  const failed = () => settle({ kind: 'declined', message: undefined })
 
   const pay = (event: SubmitEvent) => {
     event.preventDefault()

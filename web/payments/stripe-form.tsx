@@ -3,7 +3,7 @@ import type { Stripe } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
 import { type SubmitEvent, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { PAYMENT_FAILED, type PaymentFormProps } from './payment.ts'
+import type { PaymentFormProps } from './payment.ts'
 
 /** Stripe's script is fetched once a page, by the first payment, and never before. */
 const loaded = new Map<string, Promise<Stripe | null>>()
@@ -23,7 +23,7 @@ export default function StripeForm({ publishableKey, ...props }: PaymentFormProp
   )
 }
 
-function ElementForm({ payLabel, isBusy, onStart, onOutcome }: PaymentFormProps) {
+function ElementForm({ payLabel, isBusy, returnPath, onStart, onOutcome }: PaymentFormProps) {
   const stripe = useStripe()
   const elements = useElements()
   const [isReady, setReady] = useState(false)
@@ -34,10 +34,10 @@ function ElementForm({ payLabel, isBusy, onStart, onOutcome }: PaymentFormProps)
     onStart()
     const { error, paymentIntent } = await stripe.confirmPayment({
       elements,
-      confirmParams: { return_url: `${window.location.origin}/payment-success` },
+      confirmParams: { return_url: `${window.location.origin}${returnPath}` },
       redirect: 'if_required',
     })
-    if (error) onOutcome({ kind: 'declined', message: error.message ?? PAYMENT_FAILED })
+    if (error) onOutcome({ kind: 'declined', message: error.message })
     else onOutcome({ kind: paymentIntent.status === 'succeeded' ? 'succeeded' : 'unfinished' })
   }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type CardFields, readExpiry } from './card-input.ts'
-import { PAYMENT_FAILED, type PaymentOutcome, paymentIntentOf } from './payment.ts'
+import { type PaymentOutcome, paymentIntentOf } from './payment.ts'
 
 const Intent = v.object({ status: v.string() })
 const StripeError = v.object({ error: v.object({ message: v.optional(v.string()) }) })
@@ -31,7 +31,7 @@ async function post(clientSecret: string, action: string, fields: Record<string,
   const body: unknown = await response.json()
   if (!response.ok) {
     const refusal = v.safeParse(StripeError, body)
-    return { kind: 'declined', message: (refusal.success && refusal.output.error.message) || PAYMENT_FAILED }
+    return { kind: 'declined', message: refusal.success ? refusal.output.error.message : undefined }
   }
   const { status } = v.parse(Intent, body)
   if (status === 'succeeded') return { kind: 'succeeded' }

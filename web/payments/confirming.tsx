@@ -1,0 +1,25 @@
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+type Props = { problem: string | undefined; onClose: () => void }
+
+/** The money is there and the thing is not yet: nobody is asked to pay again. */
+export function Confirming({ problem, onClose }: Props) {
+  if (!problem) {
+    return (
+      <Button isBusy className="w-full">
+        Processing...
+      </Button>
+    )
+  }
+  return (
+    <div className="grid gap-5">
+      <Notice tone="red" title="Your payment went through">
+        {problem} You need not pay again: what you bought appears here by itself as soon as the payment is confirmed.
+      </Notice>
+      <Button variant="outline" onClick={onClose}>
+        Close
+      </Button>
+    </div>
+  )
+}

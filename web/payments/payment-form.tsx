@@ -1,0 +1,20 @@
+import { lazy, Suspense } from 'react'
+import { formatCents } from '#shared/money.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { CardForm } from './card-form.tsx'
+import type { OpenPayment } from './open-payment.ts'
+import type { PaymentFormProps } from './payment.ts'
+
+const StripeForm = lazy(() => import('./stripe-form.tsx'))
+
+type Props = { payment: OpenPayment } & Omit<PaymentFormProps, 'clientSecret' | 'payLabel'>
+
+/** Takes a card for an open payment: Stripe's own element with real keys, a form of ours in the sandbox. */
+export function PaymentForm({ payment, ...props }: Props) {
+  const form = { ...props, clientSecret: payment.clientSecret, payLabel: `Pay ${formatCents(payment.amount)}` }
+  return (
+    <Suspense fallback={<Skeleton className="h-60 w-full" />}>
+      {payment.isSandbox ? <CardForm {...form} /> : <StripeForm {...form} publishableKey={payment.publishableKey} />}
+    </Suspense>
+  )
+}

@@ -1,0 +1,144 @@
+import { useEffect, useReducer, useRef } from 'react'
+import { toast } from '#web/ui/toast.ts'
+import { isTransient, messageOfFailure, refusalCode } from './failures.ts'
+import type { OpenPayment } from './open-payment.ts'
+import { type PaymentOutcome, paymentIntentOf } from './payment.ts'
+
+/**
+ * ```
+ * offer ──► setting-up ──► pay ◄──► paying ──► confirming ──► done
+ *   ▲            │                    (declined: back to pay)    ▲
+ *   └────────────┘                    what was bought arrives by sync ───┘
+ * ```
+ * The client secret is in this state alone, and goes with it when the dialog closes.
+ */
+export type PaymentPhase =
+  | { step: 'offer'; problem?: string }
+  | { step: 'setting-up' }
+  | { step: 'pay' | 'paying'; payment: OpenPayment; problem?: string }
+  | { step: 'confirming'; problem?: string }
+  | { step: 'done' }
+
+type Toast = { title: string; description: string }
+
+/** What this purchase says in each case. */
+export type PaymentWords = {
+  paid: Toast
+  /** Where the server gives no sentence of its own. */
+  setupFailed: string
+  /** Where the card provider gives no sentence of its own. */
+  failed: string
+  unconfirmed: Toast
+  alreadyHeld: string
+}
+
+const NOT_COMPLETED = 'Payment was not completed successfully'
+const ALREADY_HELD = ['unlocks.already-unlocked', 'projects.already-published']
+
+/** Between the tries to confirm while the server does not answer. The last one repeats. */
+const RETRY_MS = [500, 1000, 2000, 4000, 8000]
+
+type Options = {
+  /** What is being bought is on this device: nothing else counts as success. */
+  isHeld: boolean
+  /** Asks the server for a payment, with an address for the receipt if there is one. Safe to repeat. */
+  open: (email: string | undefined) => Promise<OpenPayment>
+  /** Asks the server to look at the payment again. Safe to repeat. */
+  confirm: (paymentIntentId: string) => Promise<unknown>
+  /** Brings what the server granted onto this device. */
+  syncNow: () => void
+  onPaid: (paymentIntentId: string) => void
+  words: PaymentWords
+}
+
+/** A card payment from its first click to the thing on this device, whatever is bought. */
+export function useCardPayment({ isHeld, open, confirm, syncNow, onPaid, words }: Options) {
+  const [phase, go] = useReducer((_: PaymentPhase, next: PaymentPhase) => next, { step: 'offer' })
+  const closed = useRef(new AbortController())
+  useEffect(() => {
+    const controller = new AbortController()
+    closed.current = controller
+    return () => controller.abort()
+  }, [])
+
+  // Webhook and sync may be quicker than the confirm call, or outlive it: what is on the device counts.
+  useEffect(() => {
+    if (!isHeld || phase.step === 'done') return
+    if (phase.step === 'confirming') toast(words.paid)
+    go({ step: 'done' })
+  }, [isHeld, phase.step, words.paid])
+
+  async function setUp(email: string | undefined) {
+    go({ step: 'setting-up' })
+    try {
+      go({ step: 'pay', payment: await open(email) })
+    } catch (error) {
+      if (ALREADY_HELD.includes(refusalCode(error) ?? '')) {
+        go({ step: 'offer', problem: words.alreadyHeld })
+        syncNow()
+        return
+      }
+      const description = messageOfFailure(error, words.setupFailed)
+      toast({ title: 'Payment Setup Failed', description, variant: 'destructive' })
+      go({ step: 'offer', problem: description })
+    }
+  }
+
+  async function settle(outcome: PaymentOutcome) {
+    if (phase.step !== 'pay' && phase.step !== 'paying') return
+    const backToPay = (problem: string) => {
+      toast({ title: 'Payment Failed', description: problem, variant: 'destructive' })
+      go({ ...phase, step: 'pay', problem })
+    }
+    if (outcome.kind === 'declined') return backToPay(outcome.message ?? words.failed)
+    const paymentIntentId = paymentIntentOf(phase.payment.clientSecret)
+    if (outcome.kind === 'unfinished') {
+      const isPaid = await confirm(paymentIntentId).then(
+        () => true,
+        () => false,
+      )
+      if (!isPaid) return backToPay(NOT_COMPLETED)
+    }
+    onPaid(paymentIntentId)
+    go({ step: 'confirming' })
+    await confirmUntilAnswered(paymentIntentId)
+  }
+
+  /** Asks again for as long as nobody answers. The payment stands whatever happens here: the server reconciles it by itself. */
+  async function confirmUntilAnswered(paymentIntentId: string) {
+    const { signal } = closed.current
+    for (let tries = 0; !signal.aborted; tries++) {
+      try {
+        await confirm(paymentIntentId)
+        syncNow()
+        return
+      } catch (error) {
+        if (signal.aborted) return
+        const isHopeless = !isTransient(error)
+        if (isHopeless || tries === RETRY_MS.length) {
+          toast({ ...words.unconfirmed, variant: 'destructive' })
+          go({ step: 'confirming', problem: words.unconfirmed.description })
+        }
+        if (isHopeless) return
+        await pause(RETRY_MS[Math.min(tries, RETRY_MS.length - 1)] ?? 0, signal)
+      }
+    }
+  }
+
+  const start = () => {
+    if (phase.step === 'pay') go({ ...phase, step: 'paying', problem: undefined })
+  }
+  return { phase, setUp, start, settle }
+}
+
+/** Waits, or ends early when the dialog closes. */
+function pause(ms: number, signal: AbortSignal) {
+  return new Promise<void>((done) => {
+    const end = () => {
+      clearTimeout(timer)
+      done()
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end, { once: true })
+  })
+}
