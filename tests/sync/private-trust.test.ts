@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
-import { areContactsFresh, listContacts, REVALIDATE_AFTER_MS } from '#web/features/contacts/queries.ts'
+import { isConfirmed, REVALIDATE_AFTER_MS } from '#web/db/confirmed.ts'
+import { listContacts } from '#web/features/contacts/queries.ts'
 import { MemoryServer } from './support/memory-server.ts'
 import { Browser } from './support/network.ts'
 import { TestDevice, type TestTab } from './support/test-device.ts'
@@ -83,7 +84,7 @@ test('contacts the server has not confirmed for 30 days are hidden, and come bac
   expect(await listContacts(tab.db, now + REVALIDATE_AFTER_MS)).toEqual([])
   device.now = now + REVALIDATE_AFTER_MS
   await tab.client.settle(['me'])
-  expect(await areContactsFresh(tab.db, device.now)).toBe(true)
+  expect(await isConfirmed(tab.db, device.now)).toBe(true)
 })
 
 test('one entry that spoils a push is found and set aside; all others arrive', async () => {

@@ -1,19 +1,57 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import type { ColdFund, MaskedDecisionMaker } from '#shared/cold-scout/contract.ts'
+import { useUser } from '#web/features/accounts/queries.ts'
 import { FundMissing, FundPage } from '#web/features/cold-scout/fund-page.tsx'
-import { useColdFunds } from '#web/features/directory/queries.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { FundSkeleton } from '#web/features/cold-scout/fund-skeleton.tsx'
+import { useDecisionMakers } from '#web/features/cold-scout/queries.ts'
+import { useColdFund } from '#web/features/directory/queries.ts'
+import { keepAnswer } from '#web/features/help/early-access-flag.ts'
+import { useCleanAddress } from '#web/payments/use-clean-address.ts'
+import { requestSync } from '#web/sync/current.ts'
+import { useSyncStatus } from '#web/sync/status.ts'
+import { usePageTitle } from '#web/ui/page-title.ts'
 
-export const Route = createFileRoute('/cold-scout/$slug')({ component: Fund })
+// Whoever only reads never loads what a payment needs.
+const UnlockDialog = lazy(() => import('#web/features/cold-scout/unlock-dialog.tsx'))
 
-function Fund() {
+export const Route = createFileRoute('/cold-scout/$slug')({ component: FundRoute })
+
+function FundRoute() {
+  useCleanAddress()
   const { slug } = Route.useParams()
-  const funds = useColdFunds()
-  if (!funds)
-    return (
-      <div className="frame max-w-3xl py-16">
-        <Skeleton className="h-24 w-full" />
-      </div>
-    )
-  const fund = funds.find(({ fundSlug }) => fundSlug === slug)
-  return fund ? <FundPage fund={fund} /> : <FundMissing />
+  const fund = useColdFund(slug)
+  const held = useDecisionMakers()
+  if (fund === null) return <FundMissing />
+  if (fund === undefined || held === undefined) return <FundSkeleton />
+  return <Fund key={fund.id} fund={fund} held={held} />
+}
+
+function Fund({ fund, held }: { fund: ColdFund; held: NonNullable<ReturnType<typeof useDecisionMakers>> }) {
+  const user = useUser()
+  const isOffline = useSyncStatus().kind === 'offline'
+  const [maker, setMaker] = useState<MaskedDecisionMaker>()
+  usePageTitle(fund.fundName)
+  const unlock = (chosen: MaskedDecisionMaker) => {
+    // Somebody who means to pay is not asked for a newsletter over what they have just bought.
+    keepAnswer('seen')
+    setMaker(chosen)
+  }
+  return (
+    <>
+      <FundPage fund={fund} held={held} isOffline={isOffline} onUnlock={unlock} />
+      {maker && (
+        <Suspense>
+          <UnlockDialog
+            fund={fund}
+            maker={maker}
+            onClose={() => setMaker(undefined)}
+            isUnlocked={held.some(({ id }) => id === maker.id)}
+            email={user?.email}
+            syncNow={requestSync}
+          />
+        </Suspense>
+      )}
+    </>
+  )
 }

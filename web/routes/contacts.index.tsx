@@ -2,6 +2,8 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { KeyRound } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { isDue } from '#shared/contacts/follow-up.ts'
+import { HeldDecisionMakers, searchHeld } from '#web/features/cold-scout/held-list.tsx'
+import { useDecisionMakers } from '#web/features/cold-scout/queries.ts'
 import { ContactFilters } from '#web/features/contacts/contact-filters.tsx'
 import { ContactList } from '#web/features/contacts/contact-list.tsx'
 import { ContactSearch, searchContacts } from '#web/features/contacts/contact-search.ts'
@@ -17,6 +19,7 @@ export const Route = createFileRoute('/contacts/')({ component: Contacts, valida
 
 function Contacts() {
   const contacts = useContacts()
+  const people = useDecisionMakers()
   const own = useOwnWords()
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
@@ -28,18 +31,21 @@ function Contacts() {
     () => (contacts && own ? searchContacts(contacts, own, deferred, search, now) : []),
     [contacts, own, deferred, search, now],
   )
+  // Stages and due days are kept of contacts alone: with one of them chosen nobody else is meant.
+  const isNarrowed = search.stage !== undefined || search.due !== undefined
+  const foundPeople = useMemo(() => (isNarrowed ? [] : searchHeld(people ?? [], deferred)), [people, isNarrowed, deferred])
   const dueCount = contacts?.filter(({ id }) => isDue(own?.followUps.get(id) ?? { dueAt: null }, now)).length ?? 0
 
   return (
     <div className="frame max-w-4xl pt-8 pb-16 sm:pt-12">
       <PageHeading title="Contacts" lead="Everyone you have unlocked. Kept on this device, readable without a connection." />
-      {contacts === undefined || own === undefined ? (
+      {contacts === undefined || own === undefined || people === undefined ? (
         <Skeleton className="h-20 w-full" />
       ) : areHidden ? (
         <Notice title="Not confirmed for 30 days">
           Your contacts are still yours. Connect once, and they are shown again as soon as the server has confirmed them.
         </Notice>
-      ) : contacts.length === 0 ? (
+      ) : contacts.length === 0 && people.length === 0 ? (
         <NoContacts />
       ) : (
         <>
@@ -51,16 +57,16 @@ function Contacts() {
             dueCount={dueCount}
           />
           <p role="status" className="sr-only">
-            {found.length} of {contacts.length} contacts
+            {found.length + foundPeople.length} of {contacts.length + people.length} contacts
           </p>
-          {found.length > 0 ? (
+          {found.length > 0 && (
             <>
               <ContactList contacts={found} own={own} now={now} />
               <TakeAlong contacts={found} own={own} />
             </>
-          ) : (
-            <p className="py-8 text-soft">No contact matches this.</p>
           )}
+          {foundPeople.length > 0 && <HeldDecisionMakers people={foundPeople} />}
+          {found.length + foundPeople.length === 0 && <p className="py-8 text-soft">No contact matches this.</p>}
         </>
       )}
     </div>

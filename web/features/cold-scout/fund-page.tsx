@@ -1,14 +1,23 @@
 import { Link } from '@tanstack/react-router'
-import { ArrowLeft, ExternalLink, Lock } from 'lucide-react'
-import type { ColdFund, MaskedDecisionMaker } from '#shared/cold-scout/contract.ts'
+import { ArrowLeft, ExternalLink } from 'lucide-react'
+import type { ColdFund, DecisionMaker, MaskedDecisionMaker } from '#shared/cold-scout/contract.ts'
 import { safeUrl } from '#shared/url.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { DecisionMakerRow } from './decision-maker-row.tsx'
 import { readableHost } from './readable-host.ts'
 
-export function FundPage({ fund }: { fund: ColdFund }) {
+type Props = {
+  fund: ColdFund
+  held: readonly DecisionMaker[]
+  isOffline: boolean
+  onUnlock: (maker: MaskedDecisionMaker) => void
+}
+
+export function FundPage({ fund, held, isOffline, onUnlock }: Props) {
   const website = safeUrl(fund.website)
   return (
     <div className="frame max-w-3xl pt-6 pb-16">
@@ -48,38 +57,26 @@ export function FundPage({ fund }: { fund: ColdFund }) {
           Decision Makers
         </h2>
         <p className="mt-2 text-sm text-soft">
-          Their names and profiles stay locked until an unlock of $1 each opens here. Nothing can be bought on this page yet.
+          Each name and its profiles unlock for $1, once. They are yours to keep, also without a connection.
         </p>
+        {isOffline && (
+          <div className="mt-4">
+            <Notice title="You are offline">Unlocking needs a connection. Whom you have unlocked stays readable.</Notice>
+          </div>
+        )}
         <ul className="mt-4 border-t border-rule">
           {fund.decisionMakers.map((maker) => (
-            <DecisionMaker key={maker.id} maker={maker} />
+            <DecisionMakerRow
+              key={maker.id}
+              maker={maker}
+              held={held.find(({ id }) => id === maker.id)}
+              isOffline={isOffline}
+              onUnlock={() => onUnlock(maker)}
+            />
           ))}
         </ul>
       </section>
     </div>
-  )
-}
-
-/** The name came masked from the server; the blur only says that there is more to it. */
-function DecisionMaker({ maker }: { maker: MaskedDecisionMaker }) {
-  const profiles = [maker.hasLinkedin && 'LinkedIn', maker.hasTwitter && 'X'].filter(Boolean).join(' and ')
-  return (
-    <li className="flex items-center justify-between gap-4 border-b border-rule py-4">
-      <div className="min-w-0">
-        <p className="column-head">{maker.role}</p>
-        <p className="mt-1 font-serif text-xl">
-          <span aria-hidden="true" className="blur-[3px] select-none">
-            {maker.maskedName}
-          </span>
-          <span className="sr-only">Name locked</span>
-        </p>
-      </div>
-      <p className="inline-flex shrink-0 items-center gap-2 text-sm text-soft">
-        {profiles}
-        <Lock className="size-4 text-brass" aria-hidden="true" />
-        <span className="sr-only">locked</span>
-      </p>
-    </li>
   )
 }
 

@@ -2,26 +2,18 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import type { Contact, ContactNote } from '#shared/contacts/contract.ts'
 import type { FollowUp } from '#shared/contacts/follow-up.ts'
 import type { VcId } from '#shared/ids.ts'
+import { isConfirmed } from '#web/db/confirmed.ts'
 import { usePrivateDb } from '#web/db/current.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 
 export type OwnWords = { notes: Map<VcId, ContactNote>; followUps: Map<VcId, FollowUp> }
 
-/** Contacts the server has not confirmed for so long are hidden until the next pull confirms them (SECURITY, Privacy). */
-export const REVALIDATE_AFTER_MS = 30 * 24 * 60 * 60 * 1000
-
-/** Whether what this device holds was confirmed by the server in the last 30 days. */
-export async function areContactsFresh(db: PrivateDatabase, now = Date.now()): Promise<boolean> {
-  const validatedAt = await db.getMeta('validatedAt')
-  return validatedAt !== undefined && now - validatedAt < REVALIDATE_AFTER_MS
-}
-
 export async function listContacts(db: PrivateDatabase, now = Date.now()): Promise<Contact[]> {
-  return (await areContactsFresh(db, now)) ? db.contacts.toArray() : []
+  return (await isConfirmed(db, now)) ? db.contacts.toArray() : []
 }
 
 export async function findContact(db: PrivateDatabase, id: VcId, now = Date.now()): Promise<Contact | null> {
-  return ((await areContactsFresh(db, now)) && (await db.contacts.get(id))) || null
+  return ((await isConfirmed(db, now)) && (await db.contacts.get(id))) || null
 }
 
 /** Everything unlocked, in no order; `undefined` until IndexedDB has answered once. */
@@ -39,7 +31,11 @@ export function useContact(id: VcId): Contact | null | undefined {
 /** True when contacts are here and hidden because the server was not heard of for 30 days. */
 export function useAreContactsHidden(): boolean {
   const db = usePrivateDb()
-  return useLiveQuery(async () => !!db && (await db.contacts.count()) > 0 && !(await areContactsFresh(db)), [db]) ?? false
+  const areHidden = async () => {
+    if (!db || (await isConfirmed(db))) return false
+    return (await db.contacts.count()) + (await db.decisionMakers.count()) > 0
+  }
+  return useLiveQuery(areHidden, [db]) ?? false
 }
 
 export function useNote(id: VcId): ContactNote | null | undefined {

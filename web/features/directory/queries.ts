@@ -59,6 +59,12 @@ export function useProject(id: ProjectId): Project | null | undefined {
   return (store.set.get('projects', id) as Doc as Project | undefined) ?? (store.isComplete ? null : undefined)
 }
 
+/** One fund of the Cold Investor Scout: `undefined` while it may still arrive, `null` once the whole directory is here without it. */
+export function useColdFund(slug: string): ColdFund | null | undefined {
+  const funds = useColdFunds()
+  return funds?.find(({ fundSlug }) => fundSlug === slug) ?? (store.isComplete ? null : undefined)
+}
+
 function useAll<One extends ColdFund | Project>(collection: 'coldFunds' | 'projects') {
   const version = useVersion()
   return useMemo(() => {

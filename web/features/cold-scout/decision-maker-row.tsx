@@ -1,0 +1,81 @@
+import { ExternalLink, Lock } from 'lucide-react'
+import type { DecisionMaker, MaskedDecisionMaker } from '#shared/cold-scout/contract.ts'
+import { formatPrice } from '#shared/money.ts'
+import { DEFAULT_PRICES } from '#shared/unlocks/quote.ts'
+import { safeUrl } from '#shared/url.ts'
+import { Button } from '#web/ui/button.tsx'
+
+type Props = { maker: MaskedDecisionMaker; held: DecisionMaker | undefined; isOffline: boolean; onUnlock: () => void }
+
+export const DecisionMakerRow = ({ maker, held, ...rest }: Props) =>
+  held ? <UnlockedRow person={held} /> : <LockedRow maker={maker} {...rest} />
+
+/** The name came masked from the server; the blur only says that there is more to it. */
+function LockedRow({ maker, isOffline, onUnlock }: Omit<Props, 'held'>) {
+  const profiles = [maker.hasLinkedin && 'LinkedIn', maker.hasTwitter && 'Twitter'].filter(Boolean).join(' and ')
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-b border-rule py-4">
+      <div className="min-w-0">
+        <p className="column-head">{maker.role}</p>
+        <p className="mt-1 font-serif text-2xl leading-8">
+          <span aria-hidden="true" className="blur-[3px] select-none">
+            {maker.maskedName}
+          </span>
+          <span className="sr-only">Name locked</span>
+        </p>
+        <p className="flex items-center gap-1.5 text-sm text-soft">
+          <Lock className="size-3.5 text-brass" aria-hidden="true" />
+          {profiles || 'Name'}
+        </p>
+      </div>
+      <Button
+        variant="brass"
+        disabled={isOffline}
+        aria-label={`Unlock for ${formatPrice(DEFAULT_PRICES.decisionMaker)}: ${maker.role}`}
+        onClick={onUnlock}
+      >
+        Unlock for {formatPrice(DEFAULT_PRICES.decisionMaker)}
+      </Button>
+    </li>
+  )
+}
+
+export function UnlockedRow({ person }: { person: DecisionMaker }) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-rule py-4">
+      <div className="min-w-0">
+        <p className="column-head">{person.role}</p>
+        <p className="mt-1 font-serif text-2xl leading-8 break-words" dir="auto">
+          {person.fullName}
+        </p>
+      </div>
+      <Profiles person={person} />
+    </li>
+  )
+}
+
+/** Their profiles, in tabs of their own. */
+function Profiles({ person: { fullName, linkedinUrl, twitterUrl } }: { person: DecisionMaker }) {
+  const links = [
+    { name: 'LinkedIn', url: safeUrl(linkedinUrl) },
+    { name: 'Twitter', url: safeUrl(twitterUrl) },
+  ].filter(({ url }) => url)
+  if (links.length === 0) return <p className="text-sm text-soft">No profile is known.</p>
+  return (
+    <p className="flex flex-wrap gap-x-6">
+      {links.map(({ name, url }) => (
+        <a
+          key={name}
+          href={url}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={`${name} of ${fullName}`}
+          className="inline-flex min-h-11 items-center gap-1.5 underline decoration-rule underline-offset-4 hover:decoration-ink"
+        >
+          {name}
+          <ExternalLink className="size-3.5" aria-hidden="true" />
+        </a>
+      ))}
+    </p>
+  )
+}

@@ -1,0 +1,42 @@
+import { Link } from '@tanstack/react-router'
+import type { DecisionMaker } from '#shared/cold-scout/contract.ts'
+import { fold } from '#shared/directory/fold.ts'
+import { UnlockedRow } from './decision-maker-row.tsx'
+
+/** Those whose name, role or fund hold every word. */
+export function searchHeld(people: readonly DecisionMaker[], words: string): DecisionMaker[] {
+  const wanted = fold(words).split(' ')
+  return people.filter(({ fullName, role, fundName }) => {
+    const text = fold(`${fullName} ${role} ${fundName}`)
+    return wanted.every((word) => text.includes(word))
+  })
+}
+
+/** Decision makers of Cold Scout whom this person unlocked, among their contacts. */
+export function HeldDecisionMakers({ people }: { people: readonly DecisionMaker[] }) {
+  const slugs = [...new Set(people.map(({ fundSlug }) => fundSlug))]
+  const funds = slugs.map((slug) => ({ slug, held: people.filter(({ fundSlug }) => fundSlug === slug) }))
+  return (
+    <section aria-labelledby="decision-makers" className="mt-10">
+      <h2 id="decision-makers" className="text-2xl">
+        Decision makers
+      </h2>
+      {funds.map(({ slug, held }) => (
+        <div key={slug} className="mt-4">
+          <Link
+            to="/cold-scout/$slug"
+            params={{ slug }}
+            className="inline-flex min-h-11 items-center text-sm text-soft underline underline-offset-4 hover:text-ink"
+          >
+            <bdi>{held[0]?.fundName}</bdi>
+          </Link>
+          <ul className="border-t border-rule">
+            {held.map((person) => (
+              <UnlockedRow key={person.id} person={person} />
+            ))}
+          </ul>
+        </div>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,122 @@
+import { useEffect, useRef } from 'react'
+import type { ColdFund, MaskedDecisionMaker } from '#shared/cold-scout/contract.ts'
+import { formatCents } from '#shared/money.ts'
+import { DEFAULT_PRICES } from '#shared/unlocks/quote.ts'
+import { Confirming } from '#web/payments/confirming.tsx'
+import { PaymentForm } from '#web/payments/payment-form.tsx'
+import { type PaymentWords, useCardPayment } from '#web/payments/use-card-payment.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Latch } from '#web/ui/latch.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { confirmUnlock, openUnlock } from './api.ts'
+import { ReceiptField } from './receipt-field.tsx'
+
+/** How long the open latch is shown before the dialog gives way to the name. */
+const LATCH_MS = 1100
+
+const WORDS: PaymentWords = {
+  paid: { title: 'Payment Successful!', description: 'Contact information has been unlocked.' },
+  setupFailed: 'Could not setup payment. Please try again.',
+  failed: 'Something went wrong with your payment.',
+  unconfirmed: {
+    title: 'Unlock Confirmation Failed',
+    description: 'Payment succeeded but confirmation failed. Please contact support.',
+  },
+  alreadyHeld: 'You have unlocked them already. Bringing them to this device…',
+}
+
+type Props = {
+  fund: ColdFund
+  maker: MaskedDecisionMaker
+  onClose: () => void
+  isUnlocked: boolean
+  /** The signed-in person's address, for the receipt; a guest may type one. */
+  email: string | undefined
+  syncNow: () => void
+}
+
+/** Mounted while it is open: closing it forgets the payment's secret and everything typed. */
+export default function UnlockDialog({ fund, maker, onClose, isUnlocked, email, syncNow }: Props) {
+  const { phase, setUp, start, settle } = useCardPayment({
+    isHeld: isUnlocked,
+    open: (receipt) => openUnlock(maker.id, receipt),
+    confirm: (paymentIntentId) => confirmUnlock(maker.id, paymentIntentId),
+    syncNow,
+    onPaid: () => undefined,
+    words: WORDS,
+  })
+  // Pressing the button that opened this was the wish to pay: the form follows by itself, once.
+  const isAsked = useRef(false)
+  useEffect(() => {
+    if (isAsked.current) return
+    isAsked.current = true
+    void setUp(email)
+  })
+  const isDone = phase.step === 'done'
+  useEffect(() => {
+    if (!isDone) return
+    const timer = setTimeout(onClose, LATCH_MS)
+    return () => clearTimeout(timer)
+  }, [isDone, onClose])
+
+  const isBusy = phase.step === 'paying' || (phase.step === 'confirming' && !phase.problem)
+  return (
+    <Dialog title="Complete Payment" isOpen onClose={onClose} canClose={!isBusy}>
+      <div className="mb-6 flex items-center justify-between gap-4">
+        <div className="min-w-0">
+          <p className="font-serif text-5xl text-brass tabular-nums">{formatCents(DEFAULT_PRICES.decisionMaker)}</p>
+          <p className="mt-1 text-sm text-soft">
+            {maker.role} of <bdi>{fund.fundName}</bdi>: the name{profilesOf(maker)}
+          </p>
+        </div>
+        <Latch isOpen={isDone} className="h-12 shrink-0" />
+      </div>
+      {phase.step === 'setting-up' && (
+        <div role="status">
+          <Skeleton className="h-60 w-full" />
+          <p className="mt-3 text-center text-sm text-soft">Setting up...</p>
+        </div>
+      )}
+      {phase.step === 'offer' && phase.problem && (
+        <div className="grid gap-5">
+          <Notice tone="red">{phase.problem}</Notice>
+          <Button variant="outline" onClick={() => setUp(email)}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {(phase.step === 'pay' || phase.step === 'paying') && (
+        <div className="grid gap-5">
+          {phase.problem && <Notice tone="red">{phase.problem}</Notice>}
+          {!email && (
+            <ReceiptField
+              isBusy={phase.step === 'paying'}
+              onTyped={(typed) => openUnlock(maker.id, typed).catch(() => undefined)}
+            />
+          )}
+          <PaymentForm
+            payment={phase.payment}
+            isBusy={phase.step === 'paying'}
+            returnPath={`/cold-scout/${fund.fundSlug}`}
+            onStart={start}
+            onOutcome={settle}
+          />
+        </div>
+      )}
+      {phase.step === 'confirming' && <Confirming problem={phase.problem} onClose={onClose} />}
+      {isDone && (
+        <p role="status" className="font-serif text-2xl text-green">
+          Unlocked
+        </p>
+      )}
+    </Dialog>
+  )
+}
+
+/** ` and LinkedIn`, ` with LinkedIn and X`: what is sold beside the name. */
+function profilesOf({ hasLinkedin, hasTwitter }: MaskedDecisionMaker) {
+  if (hasLinkedin && hasTwitter) return ', LinkedIn and X'
+  return hasLinkedin ? ' and LinkedIn' : hasTwitter ? ' and X' : ''
+}
