@@ -72,7 +72,7 @@ test('the wish is recorded before the payment is made, so that a stranger become
   expect(calls.slice(0, 2)).toEqual(['/api/vc-request', '/api/create-vc-unlock-payment'])
   // Nothing else may make a guest of them meanwhile: the outbox, another tab.
   expect(locked).toEqual([GUEST_LOCK, '/api/vc-request'])
-  expect(result.current.phase).toMatchObject({ step: 'pay', setup: { amount: 2500 } })
+  expect(result.current.phase).toMatchObject({ step: 'pay', payment: { amount: 2500 } })
 })
 
 test('a payment that cannot be made says why and charges nothing', async () => {
