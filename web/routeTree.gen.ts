@@ -23,6 +23,7 @@ import { Route as PasswordSetupRouteImport } from './routes/password-setup'
 import { Route as PingRouteImport } from './routes/ping'
 import { Route as PrivacyPolicyRouteImport } from './routes/privacy-policy'
 import { Route as ProfileRouteImport } from './routes/profile'
+import { Route as ProjectSetupRouteImport } from './routes/project-setup'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password'
 import { Route as ScoutRouteImport } from './routes/scout'
 import { Route as SettingsRouteImport } from './routes/settings'
@@ -109,6 +110,11 @@ const PrivacyPolicyRoute = PrivacyPolicyRouteImport.update({
 const ProfileRoute = ProfileRouteImport.update({
   id: '/profile',
   path: '/profile',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ProjectSetupRoute = ProjectSetupRouteImport.update({
+  id: '/project-setup',
+  path: '/project-setup',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ResetPasswordRoute = ResetPasswordRouteImport.update({
@@ -213,6 +219,7 @@ export interface FileRoutesByFullPath {
   '/ping': typeof PingRoute
   '/privacy-policy': typeof PrivacyPolicyRoute
   '/profile': typeof ProfileRoute
+  '/project-setup': typeof ProjectSetupRoute
   '/reset-password': typeof ResetPasswordRoute
   '/scout': typeof ScoutRoute
   '/settings': typeof SettingsRoute
@@ -246,6 +253,7 @@ export interface FileRoutesByTo {
   '/ping': typeof PingRoute
   '/privacy-policy': typeof PrivacyPolicyRoute
   '/profile': typeof ProfileRoute
+  '/project-setup': typeof ProjectSetupRoute
   '/reset-password': typeof ResetPasswordRoute
   '/scout': typeof ScoutRoute
   '/settings': typeof SettingsRoute
@@ -280,6 +288,7 @@ export interface FileRoutesById {
   '/ping': typeof PingRoute
   '/privacy-policy': typeof PrivacyPolicyRoute
   '/profile': typeof ProfileRoute
+  '/project-setup': typeof ProjectSetupRoute
   '/reset-password': typeof ResetPasswordRoute
   '/scout': typeof ScoutRoute
   '/settings': typeof SettingsRoute
@@ -315,6 +324,7 @@ export interface FileRouteTypes {
     | '/ping'
     | '/privacy-policy'
     | '/profile'
+    | '/project-setup'
     | '/reset-password'
     | '/scout'
     | '/settings'
@@ -348,6 +358,7 @@ export interface FileRouteTypes {
     | '/ping'
     | '/privacy-policy'
     | '/profile'
+    | '/project-setup'
     | '/reset-password'
     | '/scout'
     | '/settings'
@@ -381,6 +392,7 @@ export interface FileRouteTypes {
     | '/ping'
     | '/privacy-policy'
     | '/profile'
+    | '/project-setup'
     | '/reset-password'
     | '/scout'
     | '/settings'
@@ -415,6 +427,7 @@ export interface RootRouteChildren {
   PingRoute: typeof PingRoute
   PrivacyPolicyRoute: typeof PrivacyPolicyRoute
   ProfileRoute: typeof ProfileRoute
+  ProjectSetupRoute: typeof ProjectSetupRoute
   ResetPasswordRoute: typeof ResetPasswordRoute
   ScoutRoute: typeof ScoutRoute
   SettingsRoute: typeof SettingsRoute
@@ -532,6 +545,13 @@ declare module '@tanstack/react-router' {
       path: '/profile'
       fullPath: '/profile'
       preLoaderRoute: typeof ProfileRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/project-setup': {
+      id: '/project-setup'
+      path: '/project-setup'
+      fullPath: '/project-setup'
+      preLoaderRoute: typeof ProjectSetupRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/reset-password': {
@@ -671,6 +691,7 @@ const rootRouteChildren: RootRouteChildren = {
   PingRoute: PingRoute,
   PrivacyPolicyRoute: PrivacyPolicyRoute,
   ProfileRoute: ProfileRoute,
+  ProjectSetupRoute: ProjectSetupRoute,
   ResetPasswordRoute: ResetPasswordRoute,
   ScoutRoute: ScoutRoute,
   SettingsRoute: SettingsRoute,

@@ -46,7 +46,6 @@ const open = [
   // These show a visitor their own signed-out state.
   '/admin',
   '/profile',
-  '/project-setup',
   '/project-payment',
   '/no-such-page',
 ]
@@ -61,6 +60,7 @@ test.each(open)('%s is a page for everybody who stands before no gate', (path) =
 test.each<[path: string, visitor: Screen, member: Screen]>([
   ['/home', go('/'), page],
   ['/settings', go('/auth?next=%2Fsettings'), page],
+  ['/project-setup', go('/auth?next=%2Fproject-setup'), page],
   ['/password-setup', go('/auth'), go('/settings')],
   ['/complete-profile', go('/auth'), go('/profile')],
 ])('%s is an account’s alone, and waits until it is known whose', (path, visitor, member) => {
@@ -70,11 +70,14 @@ test.each<[path: string, visitor: Screen, member: Screen]>([
   expect(shown(`${path}/`, 'visitor'), 'with a slash behind it').toEqual(visitor)
 })
 
-test.each([...open, '/home', '/settings', '/password-setup', '/complete-profile'])('the gates stand on %s too', (path) => {
-  expect(shown(path, 'unnamed')).toEqual(names)
-  expect(shown(path, 'unnamed and without password')).toEqual(names) // one after the other
-  expect(shown(path, 'without password')).toEqual(password)
-})
+test.each([...open, '/home', '/settings', '/project-setup', '/password-setup', '/complete-profile'])(
+  'the gates stand on %s too',
+  (path) => {
+    expect(shown(path, 'unnamed')).toEqual(names)
+    expect(shown(path, 'unnamed and without password')).toEqual(names) // one after the other
+    expect(shown(path, 'without password')).toEqual(password)
+  },
+)
 
 test('where a gate stood before, nothing is shown until it is known whether it still does', () => {
   expect(shown('/vcs', 'loading', true)).toEqual(wait)

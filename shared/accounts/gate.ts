@@ -28,9 +28,13 @@ export type Screen =
 const forAccounts: Record<string, 'sign-in' | '/'> = {
   '/home': '/',
   '/settings': 'sign-in',
+  '/project-setup': 'sign-in',
   '/password-setup': 'sign-in',
   '/complete-profile': 'sign-in',
 }
+
+/** Behind the sign-in, one comes back to these. */
+const comesBack = new Set(['/settings', '/project-setup'])
 
 /**
  * What is shown at an address to whoever is here.
@@ -44,7 +48,7 @@ export function screenAt(path: string, search: string, viewer: Viewer, wasGated:
   if (viewer === undefined) return wasGated || forAccount ? { kind: 'wait' } : { kind: 'page' }
   if (viewer === null) {
     if (!forAccount) return { kind: 'page' }
-    const signIn = place === '/settings' ? `/auth?next=${encodeURIComponent(place + search)}` : '/auth'
+    const signIn = comesBack.has(place) ? `/auth?next=${encodeURIComponent(place + search)}` : '/auth'
     return { kind: 'go', to: forAccount === 'sign-in' ? signIn : forAccount }
   }
   const gate = gateOf(viewer)

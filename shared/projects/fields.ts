@@ -5,7 +5,7 @@ import { MAX_URL_LENGTH } from '#shared/url.ts'
 export const MAX_DOLLARS = 999_999_999_999
 
 /** Text as it is being written: kept to the letter, but for what no database stores (NUL, half of a surrogate pair). */
-const storable = (typed: string | null) => (typed ?? '').replace(/\p{Cs}/gu, '').replaceAll('\0', '')
+export const storable = (typed: string | null) => (typed ?? '').replace(/\p{Cs}/gu, '').replaceAll('\0', '')
 
 const text = (max: number) =>
   v.optional(

@@ -55,6 +55,13 @@ test('an answer settles only what was seen: a text that came since stays', () =>
   expect(mergeEdit(stored, answer, phone).clashes.map(({ value }) => value)).toEqual(['Labs and more'])
 })
 
+test('a text that was chosen is not lost to one that nobody had seen when it was', () => {
+  const stored = state({ name: 'Inc and more' }, [beside('Labs')])
+  const answer = { changes: { name: 'Labs' }, base: { name: seen('Labs', 'Inc') }, settles: { name: seen('Labs', 'Inc') } }
+  const merged = mergeEdit(stored, answer, phone)
+  expect([merged.values.name, merged.clashes.map(({ value }) => value)]).toEqual(['Inc and more', ['Labs']])
+})
+
 test('fields are merged one by one; a switch takes its last position, an amount clashes like a text', () => {
   const stored = state({ name: 'Inc', raising: 5, isLive: true })
   const given: Edit<Card> = {

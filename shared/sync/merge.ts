@@ -71,8 +71,8 @@ function mergeField<Values extends Fields>(stored: Merging<Values>, { field, min
   if (seen.includes(fingerprint(theirs))) return take
   const own = others.findIndex((clash) => clash.field === field && seen.includes(fingerprint(clash.value)))
   if (own >= 0) return { ...stored, clashes: others.with(own, { field, value: mine, ...writer }) }
-  // Set aside already, or only the other side changed it.
-  if (open.some(isSame) || seen[0] === fingerprint(mine)) return { ...stored, clashes: open }
+  // Set aside already; or only the other side changed it, and nobody chose this one.
+  if (open.some(isSame) || (settled.size === 0 && seen[0] === fingerprint(mine))) return { ...stored, clashes: open }
   if (holdsNoWords(theirs)) return take
   if (holdsNoWords(mine)) return { ...stored, clashes: open }
   return { ...stored, clashes: [...open, { field, value: mine, ...writer }] }

@@ -3,14 +3,11 @@ import { Plus } from 'lucide-react'
 import type { User } from '#shared/accounts/contract.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 
-/** Where a founder lists a project: their profile, until the form for it has a page of its own. */
-const projectSetup = '/profile'
-
 /** Floats over pages, for those who may list a project. It is quiet: the page below has things of its own to press. */
 export function ListProject({ user }: { user: User | null | undefined }) {
   if (user === undefined || (user && user.userType !== 'founder')) return null
   return (
-    <Link to={user ? projectSetup : '/auth'} className={buttonClass('outline', 'list-project pr-4 pl-3')}>
+    <Link to={user ? '/project-setup' : '/auth'} className={buttonClass('outline', 'list-project pr-4 pl-3')}>
       <Plus className="size-4.5" aria-hidden="true" />
       List Project
     </Link>

@@ -1,0 +1,24 @@
+import type { ProjectId } from '#shared/ids.ts'
+import type { ProjectValues } from '#shared/projects/fields.ts'
+import type { OwnProject } from '#shared/projects/own.ts'
+import { tidy } from '#shared/projects/tidy.ts'
+import { ProjectCard } from './project-card.tsx'
+
+/** The card as the marketplace will show it, from the words as they stand now. Nothing on it can be pressed. */
+export function CardPreview({ values, own }: { values: ProjectValues; own: OwnProject }) {
+  const project = {
+    ...tidy(values),
+    id: (own.projectId ?? 'preview') as ProjectId,
+    status: own.status,
+    voteCount: own.voteCount,
+    publishedAt: own.publishedAt ?? '',
+  }
+  return (
+    <figure>
+      <figcaption className="column-head mb-3">Your card in the marketplace</figcaption>
+      <div inert>
+        <ProjectCard project={project} />
+      </div>
+    </figure>
+  )
+}

@@ -1,0 +1,31 @@
+import { CloudOff, HardDriveDownload, PenLine, TriangleAlert } from 'lucide-react'
+import type { SavePhase } from './use-draft-form.ts'
+
+type Props = { phase: SavePhase; isWaiting: boolean; isOnline: boolean; isBlank: boolean }
+
+/** Where one's words are. "Saved" is said once they have reached the disk, and not before. */
+export function SaveState({ phase, isWaiting, isOnline, isBlank }: Props) {
+  const { Icon, text } = stateOf({ phase, isWaiting, isOnline, isBlank })
+  return (
+    <p role="status" className={`flex items-center gap-2 text-sm ${phase === 'unsaved' ? 'text-red' : 'text-soft'}`}>
+      <Icon className="size-4 shrink-0" aria-hidden="true" />
+      {text}
+    </p>
+  )
+}
+
+function stateOf({ phase, isWaiting, isOnline, isBlank }: Props) {
+  if (phase === 'unsaved') {
+    return {
+      Icon: TriangleAlert,
+      text: 'This device could not store your project. Your words are still here; copy them if this goes on.',
+    }
+  }
+  if (phase === 'saving') return { Icon: PenLine, text: 'Saving…' }
+  if (phase === 'writing') return { Icon: PenLine, text: 'Not saved yet…' }
+  if (isBlank) return { Icon: PenLine, text: 'Every word is saved on this device as you write.' }
+  if (isWaiting && !isOnline) {
+    return { Icon: CloudOff, text: 'Saved on this device. It reaches your other devices when you are online.' }
+  }
+  return { Icon: HardDriveDownload, text: 'Saved on this device' }
+}

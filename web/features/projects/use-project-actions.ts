@@ -1,0 +1,103 @@
+import { useEffect, useState } from 'react'
+import { type Fault, faultsOf } from '#shared/projects/check.ts'
+import { type ProjectField, projectFieldNames } from '#shared/projects/fields.ts'
+import { EMAIL_NEEDED, lackOf } from '#shared/publishing/completeness.ts'
+import { fingerprint, type Lineage } from '#shared/sync/merge.ts'
+import { HttpProblem, Unreachable } from '#web/net/api.ts'
+import { requestSync } from '#web/sync/current.ts'
+import { toast } from '#web/ui/toast.ts'
+import { readWaitingLineage } from './draft-queries.ts'
+import { checkoutAddress, saveProject, startScoutPayment } from './setup-api.ts'
+import type { DraftForm } from './use-draft-form.ts'
+
+export type Action = 'save' | 'publish'
+
+/**
+ * The two buttons below the form. Both first put every word on the disk, whatever comes of the rest.
+ *
+ * @param focus  leads the person to the first field that has to change
+ */
+export function useProjectActions(form: DraftForm, isOnline: boolean, focus: (field: ProjectField) => void) {
+  const [busy, setBusy] = useState<Action>()
+  const [faults, setFaults] = useState<Partial<Record<ProjectField, string>>>({})
+
+  // Back from the provider's page by the browser's own button, to the page as it was left.
+  useEffect(() => {
+    const wake = () => setBusy(undefined)
+    addEventListener('pageshow', wake)
+    return () => removeEventListener('pageshow', wake)
+  }, [])
+
+  const mark = (found: readonly Fault[]) => {
+    setFaults(Object.fromEntries(found.map(({ path, message }) => [path, message])))
+    const [first] = found
+    if (first) focus(first.path)
+  }
+
+  const send = async () => {
+    const waiting = await readWaitingLineage()
+    const seen = (field: ProjectField) => waiting[field] ?? [fingerprint(form.texts[field])]
+    const base: Lineage<ProjectField> = Object.fromEntries(projectFieldNames.map((field) => [field, seen(field)]))
+    return { ...form.texts, base }
+  }
+
+  const save = async () => {
+    const isKept = await form.save()
+    const missing = faultsOf(form.texts)
+    if (!form.texts.email.trim()) missing.push({ path: 'email', message: EMAIL_NEEDED_TO_SAVE })
+    mark(missing)
+    const [first] = missing
+    if (first) return toast({ title: 'Missing Information', description: first.message, variant: 'destructive' })
+    setBusy('save')
+    try {
+      if (!isOnline) throw new Unreachable('There is no network.')
+      await saveProject(await send())
+      requestSync()
+      toast({ title: 'Project Updated', description: 'Your project details are saved.' })
+    } catch (error) {
+      if (error instanceof Unreachable && isKept && (await form.save(true))) {
+        toast({ title: 'Saved on this device', description: 'Your project is updated as soon as you are online.' })
+      } else {
+        mark(fieldsOf(error))
+        toast({ title: 'Error', description: 'Failed to update project. Please try again.', variant: 'destructive' })
+      }
+    }
+    setBusy(undefined)
+  }
+
+  const publish = async () => {
+    await form.save()
+    const lack = lackOf(form.texts)
+    const missing = faultsOf(form.texts)
+    if (lack === EMAIL_NEEDED) missing.push({ path: 'email', message: EMAIL_NEEDED })
+    mark(missing)
+    const sentence = lack ?? missing[0]?.message
+    if (sentence) return toast({ title: 'Missing Information', description: sentence, variant: 'destructive' })
+    setBusy('publish')
+    try {
+      const { url } = await startScoutPayment(await send())
+      const address = checkoutAddress(url, location.origin)
+      if (!address) throw new Error('The payment page is not one we know.')
+      location.assign(address)
+    } catch (error) {
+      setBusy(undefined)
+      mark(fieldsOf(error))
+      const said = error instanceof HttpProblem ? error.problem?.message : undefined
+      toast({ title: 'Error', description: said ?? 'Failed to create payment', variant: 'destructive' })
+      requestSync()
+    }
+  }
+
+  return { busy, faults, save, publish }
+}
+
+/** In the words of the form; to publish it takes a sentence of its own. */
+const EMAIL_NEEDED_TO_SAVE = 'Please enter a valid email address'
+
+function fieldsOf(error: unknown): Fault[] {
+  const fields = (error instanceof HttpProblem && error.problem?.fields) || []
+  return fields.flatMap(({ path, message }) => {
+    const field = projectFieldNames.find((name) => name === path)
+    return field ? [{ path: field, message }] : []
+  })
+}

@@ -1,0 +1,27 @@
+import { createFileRoute } from '@tanstack/react-router'
+import type { User } from '#shared/accounts/contract.ts'
+import { useUser } from '#web/features/accounts/queries.ts'
+import { AccessRestricted } from '#web/features/projects/access-restricted.tsx'
+import { useOwnDraft } from '#web/features/projects/draft-queries.ts'
+import { SetupPage } from '#web/features/projects/setup-page.tsx'
+import { PageLoading } from '#web/features/shell/page-loading.tsx'
+import { useSyncStatus } from '#web/sync/status.ts'
+import { useOnline } from '#web/ui/use-online.ts'
+
+export const Route = createFileRoute('/project-setup')({ component: ProjectSetup })
+
+function ProjectSetup() {
+  const user = useUser()
+  // The gate has let no visitor in; this is somebody who is signing out just now.
+  if (!user) return null
+  return user.userType === 'founder' ? <Founder key={user.id} user={user} /> : <AccessRestricted />
+}
+
+function Founder({ user }: { user: User }) {
+  const draft = useOwnDraft()
+  const isOnline = useOnline()
+  const isReachable = useSyncStatus().kind !== 'offline'
+  // What looks empty may be full on another device: it is asked first, where it can be.
+  if (!draft || (draft.isFirstPull && isOnline && isReachable)) return <PageLoading />
+  return <SetupPage draft={draft} accountEmail={user.email} isOnline={isOnline} />
+}
