@@ -285,14 +285,15 @@ test('a sign-out and a sign-up that the server refuses say so, and lose nothing'
   await stranger.context().close()
 })
 
-test('List Project leads a visitor to the sign-in, and a founder to their own page', async ({ browser }) => {
+test('List Project leads a visitor to the sign-in, and a founder to the form', async ({ browser }) => {
   const page = await openBrowser(browser, server)
   await page.goto('/scout')
   await page.getByRole('main').getByRole('link', { name: 'List Project', exact: true }).click()
   await expect(page).toHaveURL(`${server.url}/auth`)
   await fillLogin(page, founder)
   await page.getByRole('link', { name: 'List Project', exact: true }).click()
-  await expect(page).toHaveURL(`${server.url}/profile`)
+  await expect(page).toHaveURL(`${server.url}/project-setup`)
+  await expect(heading(page)).toHaveText('Your project')
   await page.context().close()
 })
 

@@ -72,7 +72,7 @@ test('a visitor browses, pays once, signs up, and reads the contact with no serv
     await page.getByLabel('Password', { exact: true }).fill('a long enough password')
     await page.getByLabel('Confirm password').fill('a long enough password')
     await page.getByRole('button', { name: 'Create Account' }).click()
-    await expect(page).toHaveURL('/vcs')
+    await expect(page).toHaveURL('/project-setup')
     await page.goto('/contacts')
     await expect(page.getByText(MARIT.name).first()).toBeVisible()
     await untilReadyOffline(page)

@@ -58,10 +58,12 @@ type TextProps = { title: string; version: Version; label: string; onKeep: (valu
 function Text({ title, version, label, onKeep }: TextProps) {
   return (
     <div className="flex min-w-0 flex-col rounded-field border border-rule bg-sheet p-3">
-      <p className="column-head flex justify-between gap-2">
-        {title}
-        {version.at && <time dateTime={version.at}>{dayAndTime.format(new Date(version.at))}</time>}
-      </p>
+      <p className="column-head">{title}</p>
+      {version.at && (
+        <time dateTime={version.at} className="text-xs text-soft">
+          {dayAndTime.format(new Date(version.at))}
+        </time>
+      )}
       <p className="my-2 max-h-40 flex-1 overflow-y-auto text-sm break-words whitespace-pre-wrap" dir="auto">
         {readable(version.value)}
       </p>

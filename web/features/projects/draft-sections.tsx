@@ -23,7 +23,7 @@ export function DraftSections({ accountEmail, isOnline, ...part }: Props) {
   const { form } = part
   return (
     <>
-      <Section title="Company">
+      <Section title="Company" aside="Name, description and e-mail are needed">
         <LineField {...part} name="companyName" label="Company Name" isRequired />
         <LineField {...part} name="oneLineDescription" label="One-Line Description" placeholder="What it does, for whom" />
         <ProseField
@@ -64,7 +64,7 @@ export function DraftSections({ accountEmail, isOnline, ...part }: Props) {
         </Row>
       </Section>
 
-      <Section title="Round">
+      <Section title="Round" aside="In whole US dollars">
         <Row>
           <AmountField {...part} name="amountRaising" label="Amount Raising" hint={NOT_GIVEN} />
           <AmountField {...part} name="valuation" label="Valuation" hint={NOT_GIVEN} />
@@ -86,7 +86,7 @@ export function DraftSections({ accountEmail, isOnline, ...part }: Props) {
         {form.texts.tickerLaunched && <AddressField {...part} name="dexScreenerUrl" label="DEX Screener URL" />}
       </Section>
 
-      <Section title="Traction">
+      <Section title="Traction" aside="On your project’s page">
         <ProseField
           {...part}
           name="traction"
@@ -96,7 +96,7 @@ export function DraftSections({ accountEmail, isOnline, ...part }: Props) {
         />
       </Section>
 
-      <Section title="Links">
+      <Section title="Links" aside="Each opens in a new tab">
         <Row>
           <AddressField {...part} name="websiteUrl" label="Website URL" />
           <AddressField {...part} name="pitchDeckUrl" label="Pitch Deck URL" />
@@ -107,7 +107,7 @@ export function DraftSections({ accountEmail, isOnline, ...part }: Props) {
         </Row>
       </Section>
 
-      <Section title="Team">
+      <Section title="Team" aside="On your project’s page">
         <Row>
           <LineField {...part} name="founderName" label="Founder" />
           <CountField {...part} name="teamSize" label="Team Size" />
@@ -125,9 +125,9 @@ export function DraftSections({ accountEmail, isOnline, ...part }: Props) {
   )
 }
 
-const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+const Section = ({ title, aside, children }: { title: string; aside?: string; children: ReactNode }) => (
   <Sheet>
-    <SheetTitle>{title}</SheetTitle>
+    <SheetTitle aside={<span className="text-right text-sm text-soft">{aside}</span>}>{title}</SheetTitle>
     <div className="grid gap-6">{children}</div>
   </Sheet>
 )

@@ -31,20 +31,25 @@ export function LogoField({ form, faults, isOnline }: FormPart & { isOnline: boo
   return (
     <fieldset className="grid gap-3">
       <legend className="sr-only">Logo</legend>
-      <div className="inline-flex w-fit rounded-field border border-edge">
-        {ways.map(([value, label]) => (
-          <label
-            key={value}
-            className="grid min-h-11 min-w-20 cursor-pointer place-items-center px-4 text-sm has-checked:bg-ink has-checked:text-sheet has-focus-visible:outline-2 has-focus-visible:outline-offset-2"
-          >
-            <input type="radio" name="logo-way" className="sr-only" checked={way === value} onChange={() => setWay(value)} />
-            {label}
-          </label>
-        ))}
+      <div className="flex items-center justify-between gap-4 border-b border-rule pb-3">
+        <span aria-hidden="true" className="text-sm font-medium">
+          Logo
+        </span>
+        <div className="inline-flex rounded-field border border-edge">
+          {ways.map(([value, label]) => (
+            <label
+              key={value}
+              className="grid min-h-11 min-w-20 cursor-pointer place-items-center px-4 text-sm has-checked:bg-ink has-checked:text-sheet has-focus-visible:outline-2 has-focus-visible:outline-offset-2"
+            >
+              <input type="radio" name="logo-way" className="sr-only" checked={way === value} onChange={() => setWay(value)} />
+              {label}
+            </label>
+          ))}
+        </div>
       </div>
       {way === 'upload' ? (
         <PictureField
-          label="Logo"
+          label="Logo file"
           value={logoAddress(logoUrl) ?? null}
           upload={upload}
           onRemove={() => keep('')}

@@ -1,20 +1,21 @@
 import { CloudOff, HardDriveDownload, PenLine, TriangleAlert } from 'lucide-react'
 import type { SavePhase } from './use-draft-form.ts'
 
-type Props = { phase: SavePhase; isWaiting: boolean; isOnline: boolean; isBlank: boolean }
+type Props = { phase: SavePhase; isWaiting: boolean; isOnline: boolean; isBlank: boolean; className?: string }
 
 /** Where one's words are. "Saved" is said once they have reached the disk, and not before. */
-export function SaveState({ phase, isWaiting, isOnline, isBlank }: Props) {
-  const { Icon, text } = stateOf({ phase, isWaiting, isOnline, isBlank })
+export function SaveState({ className = '', ...words }: Props) {
+  const { Icon, text } = stateOf(words)
+  const ink = words.phase === 'unsaved' ? 'text-red' : 'text-soft'
   return (
-    <p role="status" className={`flex items-center gap-2 text-sm ${phase === 'unsaved' ? 'text-red' : 'text-soft'}`}>
+    <p role="status" className={`items-center gap-2 text-sm ${ink} ${className}`}>
       <Icon className="size-4 shrink-0" aria-hidden="true" />
       {text}
     </p>
   )
 }
 
-function stateOf({ phase, isWaiting, isOnline, isBlank }: Props) {
+function stateOf({ phase, isWaiting, isOnline, isBlank }: Omit<Props, 'className'>) {
   if (phase === 'unsaved') {
     return {
       Icon: TriangleAlert,
@@ -25,7 +26,7 @@ function stateOf({ phase, isWaiting, isOnline, isBlank }: Props) {
   if (phase === 'writing') return { Icon: PenLine, text: 'Not saved yet…' }
   if (isBlank) return { Icon: PenLine, text: 'Every word is saved on this device as you write.' }
   if (isWaiting && !isOnline) {
-    return { Icon: CloudOff, text: 'Saved on this device. It reaches your other devices when you are online.' }
+    return { Icon: CloudOff, text: 'Saved on this device. Your other devices get it when you are online.' }
   }
   return { Icon: HardDriveDownload, text: 'Saved on this device' }
 }

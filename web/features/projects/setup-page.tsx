@@ -4,9 +4,11 @@ import { type ProjectField, projectFieldNames } from '#shared/projects/fields.ts
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
+import { usePageTitle } from '#web/ui/page-title.ts'
 import { CardPreview } from './card-preview.tsx'
 import type { OwnDraft } from './draft-queries.ts'
 import { DraftSections } from './draft-sections.tsx'
+import { PhoneStrip } from './phone-strip.tsx'
 import { RefusedWords } from './refused-words.tsx'
 import { SaveState } from './save-state.tsx'
 import { useDraftForm } from './use-draft-form.ts'
@@ -22,6 +24,8 @@ export function SetupPage({ draft, accountEmail, isOnline }: Props) {
   const focus = (field: ProjectField) => page.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus()
   const { busy, faults, save, publish } = useProjectActions(form, isOnline, focus)
   const isBlank = projectFieldNames.every((field) => !form.texts[field])
+  const state = { phase: form.phase, isWaiting, isOnline, isBlank }
+  usePageTitle('Your project')
   return (
     <div className="frame pt-8 pb-16 sm:pt-12">
       <PageHeading
@@ -42,18 +46,26 @@ export function SetupPage({ draft, accountEmail, isOnline }: Props) {
         }}
         className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]"
       >
+        <PhoneStrip state={<SaveState {...state} className="flex" />} preview={<CardPreview values={form.texts} own={own} />} />
         <div className="grid content-start gap-5">
           <RefusedWords entries={refused} />
           <DraftSections form={form} faults={faults} isOnline={isOnline} accountEmail={accountEmail} />
         </div>
         <aside className="grid content-start gap-6 lg:sticky lg:top-24 lg:max-h-[calc(100dvh-7rem)] lg:self-start lg:overflow-y-auto lg:pb-2">
-          <CardPreview values={form.texts} own={own} />
+          <div className="hidden lg:block">
+            <CardPreview values={form.texts} own={own} />
+          </div>
           <div className="grid gap-3">
             <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
               <Badge>{own.isPublished ? 'Published' : 'Draft'}</Badge>
               {own.isPublished && !own.isSaved && <span className="text-sm text-soft">Your changes are not live yet.</span>}
+              {own.isPublished && own.isSaved && own.projectId && (
+                <Link to="/project/$id" params={{ id: own.projectId }} className="text-sm underline underline-offset-4">
+                  See its page
+                </Link>
+              )}
             </div>
-            <SaveState phase={form.phase} isWaiting={isWaiting} isOnline={isOnline} isBlank={isBlank} />
+            <SaveState {...state} className="hidden lg:flex" />
             <Button type="submit" isBusy={busy === 'save'} disabled={busy !== undefined} className="w-full">
               {busy === 'save' ? 'Saving...' : 'Save Project Details'}
             </Button>
