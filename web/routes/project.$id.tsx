@@ -85,16 +85,16 @@ function ProjectPage({ project, isDraft }: { project: Project; isDraft: boolean 
         <div className="grid gap-4 lg:sticky lg:top-24">
           {performance && <PerformanceStrip performance={performance} isPublished={!isDraft} />}
           <GetInTouch project={project} onContact={() => isOthers && countVisit({ subject: 'project', id, kind: 'contact' })} />
-          {isOthers && (
-            <Button variant="quiet" className="justify-self-start text-soft" onClick={() => setReporting(true)}>
-              <Flag className="size-4" aria-hidden="true" />
-              Report this project
-            </Button>
-          )}
         </div>
       </aside>
       <div className="min-w-0">
         <ProjectSections project={project} />
+        {isOthers && (
+          <Button variant="quiet" className="mt-4 -ml-4 text-soft" onClick={() => setReporting(true)}>
+            <Flag className="size-4" aria-hidden="true" />
+            Report this project
+          </Button>
+        )}
       </div>
       {isReporting && (
         <Suspense>

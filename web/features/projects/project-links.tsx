@@ -25,7 +25,7 @@ export function ProjectLinks({ project, name }: { project: Project; name: string
             target="_blank"
             rel="noopener noreferrer"
             aria-label={`${label} of ${name}`}
-            className="inline-flex min-h-11 min-w-11 items-center gap-0.5 text-sm underline decoration-edge underline-offset-4 hover:decoration-ink"
+            className="inline-flex min-h-11 min-w-11 items-center justify-center gap-0.5 text-sm underline decoration-edge underline-offset-4 hover:decoration-ink"
           >
             {label}
             <ArrowUpRight className="size-3.5" aria-hidden="true" />

@@ -5,13 +5,15 @@ import { LongText } from '#web/ui/long-text.tsx'
 import { ASK_FOUNDER } from './project-figures.tsx'
 import { ProjectResources } from './project-resources.tsx'
 
+/** A description that stands in for the missing line under the name; a longer one is cut there, and so stands here as well. */
+const FITS_THE_HEAD = 100
+
 /** What a founder says of a project, ruled off like the pages of a ledger. What they left empty takes no room. */
 export function ProjectSections({ project }: { project: Project }) {
   const { description, oneLineDescription, traction } = project
   return (
     <>
-      {/* The line above stands for a description where there is none, and is not said twice. */}
-      {description && oneLineDescription && (
+      {description && (oneLineDescription || description.length > FITS_THE_HEAD) && (
         <Section title="About">
           <LongText text={description} />
         </Section>
