@@ -9,7 +9,7 @@ import { useUser } from '#web/features/accounts/queries.ts'
 import { useProject } from '#web/features/directory/queries.ts'
 import { GetInTouch } from '#web/features/projects/get-in-touch.tsx'
 import { NotHereYet } from '#web/features/projects/not-here-yet.tsx'
-import { usePerformance } from '#web/features/projects/own-queries.ts'
+import { useOwnDraft, usePerformance } from '#web/features/projects/own-queries.ts'
 import { PerformanceStrip } from '#web/features/projects/performance-strip.tsx'
 import { ProjectHeader } from '#web/features/projects/project-header.tsx'
 import { ProjectMissing } from '#web/features/projects/project-missing.tsx'
@@ -39,11 +39,13 @@ function ProjectRoute() {
 
 function Page({ id }: { id: ProjectId }) {
   const listed = useProject(id)
-  const unlisted = useUnlisted(id, listed === null)
+  const draft = useOwnDraft(id)
+  const unlisted = useUnlisted(id, listed === null && draft === null)
   const isOffline = useSyncStatus().kind === 'offline'
   if (listed) return <ProjectPage key={id} project={listed} isDraft={false} />
+  if (draft) return <ProjectPage key={id} project={draft} isDraft />
   if (unlisted) return <ProjectPage key={id} project={unlisted} isDraft={!unlisted.isPublished} />
-  if (listed === null && unlisted === null) return <ProjectMissing />
+  if (listed === null && draft === null && unlisted === null) return <ProjectMissing />
   return isOffline ? <NotHereYet thing="This project" /> : <ProjectSkeleton />
 }
 

@@ -1,5 +1,6 @@
 import { createFileRoute, Link, stripSearchParams } from '@tanstack/react-router'
 import { useDeferredValue, useMemo } from 'react'
+import * as v from 'valibot'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { useProjects } from '#web/features/directory/queries.ts'
 import { FilterBar } from '#web/features/projects/filter-bar.tsx'
@@ -40,8 +41,9 @@ function Marketplace() {
     () => [choicesOf(projects ?? [], 'ecosystem'), choicesOf(projects ?? [], 'vertical')],
     [projects],
   )
+  // What else stood in the address, such as what a payment left there, is not carried on.
   const change = (next: Partial<ProjectFilters>) =>
-    void navigate({ search: (now) => ({ ...now, ...next }), replace: true, resetScroll: false })
+    void navigate({ search: (now) => v.parse(ProjectFilters, { ...now, ...next }), replace: true, resetScroll: false })
   const clear = () => change({ ...NO_FILTERS, sort: filters.sort })
 
   return (
