@@ -53,6 +53,8 @@ export const projects = pgTable(
     /** Votes that came with an imported project; ours are counted from `project_votes` by a trigger. */
     importedVotes: integer().notNull().default(0),
     voteCount: integer().notNull().default(0),
+    /** Counts the changes of `voteCount`: of two copies the later one knows more votes. */
+    voteSeq: integer().notNull().default(0),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     changedXid: changedXid(),
@@ -86,6 +88,8 @@ export const projectVotes = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     principalId: text().$type<PrincipalId>().notNull(),
+    /** A vote that was taken back stays as a row: its voter's devices must hear which count it is no longer in. */
+    isCast: boolean().notNull().default(true),
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.projectId, t.userId] })],

@@ -13,6 +13,8 @@ export const Project = v.object({
   vertical: v.nullable(v.string()),
   status: v.picklist(['verified', 'rejected', 'under review']),
   voteCount: v.number(),
+  /** Grows with each change of `voteCount`; a copy of an older server has none. */
+  voteSeq: v.optional(v.number()),
   amountRaising: v.nullable(v.number()),
   valuation: v.nullable(v.number()),
   committedAmount: v.nullable(v.number()),

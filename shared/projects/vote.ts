@@ -5,8 +5,17 @@ import { ProjectId } from '#shared/ids.ts'
 export const CastVote = v.object({ projectId: ProjectId, isCast: v.boolean() })
 export type CastVote = v.InferOutput<typeof CastVote>
 
-/** A vote of one's own, which the project's count holds. `id` is the project's. */
-export const ProjectVote = v.object({ id: ProjectId, votedAt: v.string() })
+/**
+ * A vote of one's own, cast or taken back, with the project's count that knows of it: the public lane,
+ * which brings the same count to everybody, may be a little behind. `id` is the project's.
+ */
+export const ProjectVote = v.object({
+  id: ProjectId,
+  isCast: v.boolean(),
+  votedAt: v.string(),
+  voteCount: v.number(),
+  voteSeq: v.number(),
+})
 export type ProjectVote = v.InferOutput<typeof ProjectVote>
 
 /** How a project stands after a vote. The specification calls the count by both names. */

@@ -10,16 +10,8 @@ export type LocalPrincipal = PrincipalId | 'guest'
 export type Stored<Doc> = Doc & { version: number }
 export const OPTIMISTIC = 0
 
-/**
- * A vote as this device shows it, beside what the project's count is known to hold.
- *
- * ```
- *              shown as cast   taken back
- * counted      as pulled       isTakenBack
- * not counted  OPTIMISTIC      no document
- * ```
- */
-export type LocalVote = Stored<PrivateDocs['votes']> & { isCounted?: boolean; isTakenBack?: boolean }
+/** A vote as the server last told it, and what has been wished on this device since. */
+export type LocalVote = Stored<PrivateDocs['votes']> & { wish?: boolean }
 
 /** A document of a collection that only a newer build knows; kept until that build runs here. */
 export type ForeignDoc = { collection: string; id: string; doc: { id: string; version: number } }

@@ -13,6 +13,7 @@ export const presentProject = (row: ProjectRow): Project => ({
   vertical: row.vertical,
   status: row.status,
   voteCount: row.voteCount,
+  voteSeq: row.voteSeq,
   amountRaising: row.amountRaising,
   valuation: row.valuation,
   committedAmount: row.committedAmount,

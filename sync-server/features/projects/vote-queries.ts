@@ -3,23 +3,37 @@ import { projects, projectVotes } from '#drizzle/schema/index.ts'
 import type { Queryable } from '#server/db.ts'
 import type { PrincipalId, ProjectId, UserId } from '#shared/ids.ts'
 
-/** A trigger counts it, so a vote that stood already counts nothing. */
-export async function insertVote(db: Queryable, vote: typeof projectVotes.$inferInsert) {
-  await db.insert(projectVotes).values(vote).onConflictDoNothing()
+/** A trigger counts what changes, so a vote that stood already counts nothing. */
+export async function upsertVote(db: Queryable, vote: typeof projectVotes.$inferInsert) {
+  await db
+    .insert(projectVotes)
+    .values(vote)
+    .onConflictDoUpdate({
+      target: [projectVotes.projectId, projectVotes.userId],
+      set: { isCast: true, createdAt: vote.createdAt },
+      setWhere: eq(projectVotes.isCast, false),
+    })
 }
 
-/** @returns whether there was one */
-export async function deleteVote(db: Queryable, projectId: ProjectId, userId: UserId): Promise<boolean> {
+/** @returns whether this account ever voted for it */
+export async function takeVoteBack(db: Queryable, projectId: ProjectId, userId: UserId): Promise<boolean> {
   const own = and(eq(projectVotes.projectId, projectId), eq(projectVotes.userId, userId))
-  return (await db.delete(projectVotes).where(own).returning({ id: projectVotes.projectId })).length > 0
+  await db
+    .update(projectVotes)
+    .set({ isCast: false })
+    .where(and(own, eq(projectVotes.isCast, true)))
+  return (await db.$count(projectVotes, own)) > 0
 }
 
+/** Every vote of an account, also those taken back, with the counts of the same moment. */
 export async function listVotes(db: Queryable, principalId: PrincipalId) {
+  const { projectId, isCast, createdAt } = projectVotes
   return db
-    .select({ projectId: projectVotes.projectId, createdAt: projectVotes.createdAt })
+    .select({ projectId, isCast, createdAt, voteCount: projects.voteCount, voteSeq: projects.voteSeq })
     .from(projectVotes)
+    .innerJoin(projects, eq(projects.id, projectId))
     .where(eq(projectVotes.principalId, principalId))
-    .orderBy(asc(projectVotes.projectId))
+    .orderBy(asc(projectId))
 }
 
 /** Published projects only. */

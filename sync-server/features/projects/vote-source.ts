@@ -4,4 +4,8 @@ import { listVotes } from './vote-queries.ts'
 
 /** One's own votes, so that a button knows its state without a network. */
 export const voteSource: PrivateSource<ProjectVote> = async (tx, principalId) =>
-  (await listVotes(tx, principalId)).map(({ projectId, createdAt }) => ({ id: projectId, votedAt: createdAt.toISOString() }))
+  (await listVotes(tx, principalId)).map(({ projectId, createdAt, ...vote }) => ({
+    ...vote,
+    id: projectId,
+    votedAt: createdAt.toISOString(),
+  }))

@@ -2,7 +2,7 @@ import type { Queryable } from '#server/db.ts'
 import type { PrincipalId, ProjectId, UserId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import { type CastVote, voteRefusal } from '#shared/projects/vote.ts'
-import { deleteVote, findVoteCount, insertVote } from './vote-queries.ts'
+import { findVoteCount, takeVoteBack, upsertVote } from './vote-queries.ts'
 
 /** What a vote has to know of its account. */
 export type Voter = { id: UserId; principalId: PrincipalId; emailVerified: boolean }
@@ -15,12 +15,12 @@ export type Voter = { id: UserId; principalId: PrincipalId; emailVerified: boole
  */
 export async function castVote(db: Queryable, voter: Voter | undefined, { projectId, isCast }: CastVote, now: Date) {
   if (!voter) throw new Problem('projects.vote-signed-out')
-  if (!isCast && (await deleteVote(db, projectId, voter.id))) return
+  if (!isCast && (await takeVoteBack(db, projectId, voter.id))) return
   if ((await findVoteCount(db, projectId)) === undefined) throw new Problem('not-found')
   if (!isCast) return
   const refusal = voteRefusal(voter)
   if (refusal) throw new Problem(refusal)
-  await insertVote(db, { projectId, userId: voter.id, principalId: voter.principalId, createdAt: now })
+  await upsertVote(db, { projectId, userId: voter.id, principalId: voter.principalId, createdAt: now })
 }
 
 export const countVotes = async (db: Queryable, projectId: ProjectId) => (await findVoteCount(db, projectId)) ?? 0

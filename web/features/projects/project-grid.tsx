@@ -9,7 +9,8 @@ import { grid } from './project-grid-skeleton.tsx'
 import { UpvoteButton } from './upvote-button.tsx'
 import { useVoteCount } from './use-vote-count.ts'
 import type { Vote } from './use-voting.tsx'
-import { isCast, type OwnVotes } from './vote-queries.ts'
+import type { OwnVotes } from './vote-queries.ts'
+import { isCast } from './vote-state.ts'
 
 type Props = { projects: Project[]; votes: OwnVotes; onVote: Vote; onClear: (() => void) | undefined }
 

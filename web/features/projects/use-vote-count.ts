@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Project } from '#shared/projects/contract.ts'
 import type { LocalVote } from '#web/db/private-database.ts'
-import { uncounted } from './vote-mutation.ts'
-import { isCast } from './vote-queries.ts'
+import { countWith, isCast } from './vote-state.ts'
 
 /** The server's word on a vote comes by two lanes, the one a little before the other. */
 const SETTLES_WITHIN_MS = 1500
@@ -11,8 +10,8 @@ const SETTLES_WITHIN_MS = 1500
  * A project's count with one's own vote in it: it moves when that is pressed, and when others vote.
  * While one's own vote settles it holds still, because half of the news would count it twice or not at all.
  */
-export function useVoteCount({ voteCount }: Pick<Project, 'voteCount'>, vote: LocalVote | undefined): number {
-  const truth = voteCount + uncounted(vote)
+export function useVoteCount(project: Project, vote: LocalVote | undefined): number {
+  const truth = countWith(project, vote)
   const wish = isCast(vote)
   const [shown, show] = useState(truth)
   const pressed = useRef({ wish, at: 0 })

@@ -13,5 +13,3 @@ export function useVotes(): OwnVotes {
   const votes = useLiveQuery(async () => new Map((await db?.votes.toArray())?.map((vote) => [vote.id, vote])), [db])
   return votes ?? NONE
 }
-
-export const isCast = (vote: LocalVote | undefined) => vote !== undefined && !vote.isTakenBack
