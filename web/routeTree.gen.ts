@@ -23,9 +23,11 @@ import { Route as PasswordSetupRouteImport } from './routes/password-setup'
 import { Route as PingRouteImport } from './routes/ping'
 import { Route as PrivacyPolicyRouteImport } from './routes/privacy-policy'
 import { Route as ProfileRouteImport } from './routes/profile'
+import { Route as ProjectPaymentRouteImport } from './routes/project-payment'
 import { Route as ProjectSetupRouteImport } from './routes/project-setup'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password'
 import { Route as ScoutRouteImport } from './routes/scout'
+import { Route as ScoutSuccessRouteImport } from './routes/scout-success'
 import { Route as SettingsRouteImport } from './routes/settings'
 import { Route as SignupRouteImport } from './routes/signup'
 import { Route as SignupTypeRouteImport } from './routes/signup-type'
@@ -112,6 +114,11 @@ const ProfileRoute = ProfileRouteImport.update({
   path: '/profile',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ProjectPaymentRoute = ProjectPaymentRouteImport.update({
+  id: '/project-payment',
+  path: '/project-payment',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ProjectSetupRoute = ProjectSetupRouteImport.update({
   id: '/project-setup',
   path: '/project-setup',
@@ -125,6 +132,11 @@ const ResetPasswordRoute = ResetPasswordRouteImport.update({
 const ScoutRoute = ScoutRouteImport.update({
   id: '/scout',
   path: '/scout',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ScoutSuccessRoute = ScoutSuccessRouteImport.update({
+  id: '/scout-success',
+  path: '/scout-success',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SettingsRoute = SettingsRouteImport.update({
@@ -219,9 +231,11 @@ export interface FileRoutesByFullPath {
   '/ping': typeof PingRoute
   '/privacy-policy': typeof PrivacyPolicyRoute
   '/profile': typeof ProfileRoute
+  '/project-payment': typeof ProjectPaymentRoute
   '/project-setup': typeof ProjectSetupRoute
   '/reset-password': typeof ResetPasswordRoute
   '/scout': typeof ScoutRoute
+  '/scout-success': typeof ScoutSuccessRoute
   '/settings': typeof SettingsRoute
   '/signup': typeof SignupRoute
   '/signup-type': typeof SignupTypeRoute
@@ -253,9 +267,11 @@ export interface FileRoutesByTo {
   '/ping': typeof PingRoute
   '/privacy-policy': typeof PrivacyPolicyRoute
   '/profile': typeof ProfileRoute
+  '/project-payment': typeof ProjectPaymentRoute
   '/project-setup': typeof ProjectSetupRoute
   '/reset-password': typeof ResetPasswordRoute
   '/scout': typeof ScoutRoute
+  '/scout-success': typeof ScoutSuccessRoute
   '/settings': typeof SettingsRoute
   '/signup': typeof SignupRoute
   '/signup-type': typeof SignupTypeRoute
@@ -288,9 +304,11 @@ export interface FileRoutesById {
   '/ping': typeof PingRoute
   '/privacy-policy': typeof PrivacyPolicyRoute
   '/profile': typeof ProfileRoute
+  '/project-payment': typeof ProjectPaymentRoute
   '/project-setup': typeof ProjectSetupRoute
   '/reset-password': typeof ResetPasswordRoute
   '/scout': typeof ScoutRoute
+  '/scout-success': typeof ScoutSuccessRoute
   '/settings': typeof SettingsRoute
   '/signup': typeof SignupRoute
   '/signup-type': typeof SignupTypeRoute
@@ -324,9 +342,11 @@ export interface FileRouteTypes {
     | '/ping'
     | '/privacy-policy'
     | '/profile'
+    | '/project-payment'
     | '/project-setup'
     | '/reset-password'
     | '/scout'
+    | '/scout-success'
     | '/settings'
     | '/signup'
     | '/signup-type'
@@ -358,9 +378,11 @@ export interface FileRouteTypes {
     | '/ping'
     | '/privacy-policy'
     | '/profile'
+    | '/project-payment'
     | '/project-setup'
     | '/reset-password'
     | '/scout'
+    | '/scout-success'
     | '/settings'
     | '/signup'
     | '/signup-type'
@@ -392,9 +414,11 @@ export interface FileRouteTypes {
     | '/ping'
     | '/privacy-policy'
     | '/profile'
+    | '/project-payment'
     | '/project-setup'
     | '/reset-password'
     | '/scout'
+    | '/scout-success'
     | '/settings'
     | '/signup'
     | '/signup-type'
@@ -427,9 +451,11 @@ export interface RootRouteChildren {
   PingRoute: typeof PingRoute
   PrivacyPolicyRoute: typeof PrivacyPolicyRoute
   ProfileRoute: typeof ProfileRoute
+  ProjectPaymentRoute: typeof ProjectPaymentRoute
   ProjectSetupRoute: typeof ProjectSetupRoute
   ResetPasswordRoute: typeof ResetPasswordRoute
   ScoutRoute: typeof ScoutRoute
+  ScoutSuccessRoute: typeof ScoutSuccessRoute
   SettingsRoute: typeof SettingsRoute
   SignupRoute: typeof SignupRoute
   SignupTypeRoute: typeof SignupTypeRoute
@@ -547,6 +573,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProfileRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/project-payment': {
+      id: '/project-payment'
+      path: '/project-payment'
+      fullPath: '/project-payment'
+      preLoaderRoute: typeof ProjectPaymentRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/project-setup': {
       id: '/project-setup'
       path: '/project-setup'
@@ -566,6 +599,13 @@ declare module '@tanstack/react-router' {
       path: '/scout'
       fullPath: '/scout'
       preLoaderRoute: typeof ScoutRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/scout-success': {
+      id: '/scout-success'
+      path: '/scout-success'
+      fullPath: '/scout-success'
+      preLoaderRoute: typeof ScoutSuccessRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/settings': {
@@ -691,9 +731,11 @@ const rootRouteChildren: RootRouteChildren = {
   PingRoute: PingRoute,
   PrivacyPolicyRoute: PrivacyPolicyRoute,
   ProfileRoute: ProfileRoute,
+  ProjectPaymentRoute: ProjectPaymentRoute,
   ProjectSetupRoute: ProjectSetupRoute,
   ResetPasswordRoute: ResetPasswordRoute,
   ScoutRoute: ScoutRoute,
+  ScoutSuccessRoute: ScoutSuccessRoute,
   SettingsRoute: SettingsRoute,
   SignupRoute: SignupRoute,
   SignupTypeRoute: SignupTypeRoute,

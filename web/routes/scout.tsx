@@ -16,8 +16,11 @@ import { useSyncStatus } from '#web/sync/status.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 
+/** `success=true` is how a payment page leads here. It says nothing by itself: anybody can type it (P25). */
+const Search = v.object({ ...ProjectFilters.entries, success: v.fallback(v.optional(v.literal(true)), undefined) })
+
 export const Route = createFileRoute('/scout')({
-  validateSearch: ProjectFilters,
+  validateSearch: Search,
   search: { middlewares: [stripSearchParams(NO_FILTERS)] },
   component: Marketplace,
 })

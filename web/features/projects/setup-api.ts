@@ -9,9 +9,3 @@ type Form = ProjectValues & { base: Lineage<ProjectField> }
 // Each throws HttpProblem when the server says no, and Unreachable when it says nothing.
 export const saveProject = (form: Form) => post('/api/founder/project', form, FounderProject)
 export const startScoutPayment = (form: Form) => post('/api/create-scout-payment', form, CheckoutPage)
-
-/** Where the person pays: the provider's own page, or the sandbox that stands in for it here. Nothing else is followed. */
-export function checkoutAddress(url: string, origin: string): string | undefined {
-  const isOurs = url.startsWith(`${origin}/sandbox/stripe/checkout/`)
-  return isOurs || url.startsWith('https://checkout.stripe.com/') ? url : undefined
-}

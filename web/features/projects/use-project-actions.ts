@@ -4,10 +4,11 @@ import { type ProjectField, projectFieldNames } from '#shared/projects/fields.ts
 import { EMAIL_NEEDED, lackOf } from '#shared/publishing/completeness.ts'
 import { fingerprint, type Lineage } from '#shared/sync/merge.ts'
 import { HttpProblem, Unreachable } from '#web/net/api.ts'
+import { goToCheckout } from '#web/payments/hosted-checkout.ts'
 import { requestSync } from '#web/sync/current.ts'
 import { toast } from '#web/ui/toast.ts'
 import { readWaitingLineage } from './draft-queries.ts'
-import { checkoutAddress, saveProject, startScoutPayment } from './setup-api.ts'
+import { saveProject, startScoutPayment } from './setup-api.ts'
 import type { DraftForm } from './use-draft-form.ts'
 
 export type Action = 'save' | 'publish'
@@ -76,9 +77,7 @@ export function useProjectActions(form: DraftForm, isOnline: boolean, focus: (fi
     setBusy('publish')
     try {
       const { url } = await startScoutPayment(await send())
-      const address = checkoutAddress(url, location.origin)
-      if (!address) throw new Error('The payment page is not one we know.')
-      location.assign(address)
+      goToCheckout(url)
     } catch (error) {
       setBusy(undefined)
       mark(fieldsOf(error))

@@ -1,0 +1,93 @@
+import { Link } from '@tanstack/react-router'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Latch } from '#web/ui/latch.tsx'
+import { type ScoutPayment, useScoutPayment } from './use-scout-payment.ts'
+
+type Props = { sessionId: string | undefined; syncNow: () => void }
+
+/** Where the provider's page leads back to. It is for everybody: a browser that lost its session asks as well. */
+export function ScoutResult({ sessionId, syncNow }: Props) {
+  const { state, askAgain } = useScoutPayment(sessionId, syncNow)
+  if (state.kind === 'processing') return <Processing />
+  return state.kind === 'published' ? <Published /> : <Failed {...state} onAgain={askAgain} />
+}
+
+function Processing() {
+  return (
+    <div role="status" className="grid justify-items-center gap-5 py-16 text-center">
+      <span className="loading loading-spinner loading-lg text-soft" aria-hidden="true" />
+      <h1 className="text-4xl">Processing Your Payment...</h1>
+      <p className="text-soft">We ask the card provider. This takes a moment.</p>
+    </div>
+  )
+}
+
+const NEXT = [
+  'Your project is on the Scout marketplace now, on every device that is open.',
+  'Our team reviews it; until then it carries the badge of a project under review.',
+  'Investors and other founders read it, upvote it, and write to the address you gave.',
+  'Change it whenever you like: what you save is live at once.',
+]
+
+function Published() {
+  return (
+    <>
+      <header className="rule-double flex items-end justify-between gap-6 pb-5">
+        <h1 className="text-4xl sm:text-5xl">Project Published Successfully!</h1>
+        <Latch isOpen className="h-14 shrink-0" />
+      </header>
+      <section aria-labelledby="next" className="border-b border-rule py-7">
+        <h2 id="next" className="text-2xl">
+          What happens next
+        </h2>
+        <ol className="mt-4 grid gap-3">
+          {NEXT.map((step, index) => (
+            <li key={step} className="grid grid-cols-[2rem_1fr]">
+              <span className="font-serif text-xl leading-6 text-brass tabular-nums" aria-hidden="true">
+                {index + 1}
+              </span>
+              {step}
+            </li>
+          ))}
+        </ol>
+      </section>
+      <div className="flex flex-wrap gap-3 pt-7">
+        <Link to="/scout" className={buttonClass()}>
+          View the marketplace
+        </Link>
+        <Link to="/" className={buttonClass('outline')}>
+          Back to Home
+        </Link>
+      </div>
+    </>
+  )
+}
+
+function Failed({ message, mayAskAgain, onAgain }: Extract<ScoutPayment, { kind: 'failed' }> & { onAgain: () => void }) {
+  return (
+    <EmptyState
+      title={<h1 className="text-4xl">Payment Failed</h1>}
+      action={
+        <div className="flex flex-wrap justify-center gap-3">
+          {mayAskAgain && <Button onClick={onAgain}>Check again</Button>}
+          <Link to="/project-setup" className={buttonClass(mayAskAgain ? 'outline' : 'ink')}>
+            Try Again
+          </Link>
+          <Link to={'/support' as string} className={buttonClass('outline')}>
+            Contact Support
+          </Link>
+        </div>
+      }
+    >
+      <p role="alert" className="text-ink">
+        {message}
+      </p>
+      <p className="mt-2">
+        {mayAskAgain
+          ? 'If you have paid, nothing is lost: the project is published by itself as soon as the payment is known.'
+          : 'Nothing is charged twice: a project that is paid for is published by itself.'}
+      </p>
+    </EmptyState>
+  )
+}
