@@ -68,6 +68,7 @@ const table = {
   'uploads.full': [409, 'Your account keeps as many pictures as it may.'],
   'projects.founders-only': [403, 'Only founders can list a project.'],
 
+  'profiles.has-owner': [409, 'This profile belongs to an account of its own. Sign in to that account to change it.'],
   'owners.no-contact': [422, 'Founders need a way to reach you.'],
 
   'imports.shrunk': [409, 'The listing lost a fifth of its records or more. Confirm to import it anyway.'],

@@ -47,9 +47,9 @@ function configuredSource(env: Env) {
 
 function report({ quarantine, ...counts }: ImportOutcome) {
   say(
-    `${counts.received} received, ${counts.received - counts.quarantined} listed: ${counts.added} added, ${counts.changed} changed, ${counts.unchanged} unchanged.`,
+    `${counts.received} received, ${counts.received - counts.quarantined - counts.suppressed} listed: ${counts.added} added, ${counts.changed} changed, ${counts.unchanged} unchanged.`,
   )
-  say(`${counts.unlisted} unlisted, ${counts.quarantined} quarantined.`)
+  say(`${counts.unlisted} unlisted, ${counts.quarantined} quarantined, ${counts.suppressed} suppressed.`)
   for (const { id, reason } of quarantine.slice(0, MOST_PRINTED)) say(`  ${id}: ${reason}`)
   if (quarantine.length > MOST_PRINTED) say(`  and ${quarantine.length - MOST_PRINTED} more`)
 }

@@ -24,6 +24,7 @@ import { contactRoutes } from './features/contacts/routes.ts'
 import { newsletterRoutes } from './features/newsletter/routes.ts'
 import { pruneNewsletter } from './features/newsletter/service.ts'
 import { moveOwnedOrders } from './features/orders/service.ts'
+import { profileRequestRoutes } from './features/profile-requests/routes.ts'
 import { moveReports } from './features/projects/report-queries.ts'
 import { reviewRoutes } from './features/review/routes.ts'
 import { REMIND_EVERY_SECONDS, REMIND_REVIEW, remindOfReview } from './features/review/waiting.ts'
@@ -79,6 +80,7 @@ export function createPeople(world: World, { identity, limit, ownUrl }: PeopleDe
     .use(leaveRoutes(accounts))
     .use(claimRoutes(accounts))
     .use(newsletterRoutes(accounts))
+    .use(profileRequestRoutes(accounts))
     .use(contactRoutes({ db, identity, listContacts }))
     .use(applicationRoutes(accounts))
     .use(reviewRoutes(accounts))

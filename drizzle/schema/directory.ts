@@ -48,6 +48,8 @@ export const vcs = pgTable(
     reviewReason: text(),
     /** When its review was last asked for: the promised hours count from here. */
     submittedAt: createdAt(),
+    /** The external record that its investor took over: approved, this profile takes its place. */
+    replacesId: text().$type<VcId>(),
     donateToCharity: boolean().notNull().default(false),
     charityOfChoice: text(),
     isVentureCapital: boolean().notNull().default(true),
@@ -128,6 +130,8 @@ export const importRuns = pgTable('import_runs', {
   unchanged: integer().notNull().default(0),
   unlisted: integer().notNull(),
   quarantined: integer().notNull(),
+  /** Left out at the wish of whom they are about, or because they are listed under their own account. */
+  suppressed: integer().notNull().default(0),
   note: text(),
   /** Whom a refused run would have unlisted, in order of their ids. */
   missing: text().array().$type<VcId[]>().notNull().default([]),

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, notInArray, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, notInArray, or, sql } from 'drizzle-orm'
 import { auditLog, meetingBookings, orders, vcSecrets, vcs, vcUnlocks } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import type { OrderId, PrincipalId, UserId, VcId } from '#shared/ids.ts'
@@ -12,6 +12,13 @@ const CAN_STILL_BE_PAID: OrderStatus[] = ['pending', 'processing', 'failed']
 export async function listOwnListings(tx: Transaction, userId: UserId): Promise<VcId[]> {
   const rows = await tx.select({ id: vcs.id }).from(vcs).where(eq(vcs.userId, userId)).for('update')
   return rows.map(({ id }) => id)
+}
+
+/** Records of the external listing that one's own profile took the place of: an import would bring them back. */
+export async function listReplacedRecords(tx: Transaction, userId: UserId): Promise<VcId[]> {
+  const isTaken = and(eq(vcs.userId, userId), eq(vcs.isVerified, true), isNotNull(vcs.replacesId))
+  const rows = await tx.select({ id: vcs.replacesId }).from(vcs).where(isTaken)
+  return rows.flatMap(({ id }) => id ?? [])
 }
 
 /** Cancels calls that were still to come, and says who was on the other side. */

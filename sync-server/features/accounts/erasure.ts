@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { Transaction } from '#server/db.ts'
 import { accountDeleted, callCancelled } from '#server/email/messages/accounts.ts'
 import { queueMail } from '#server/email/outbox.ts'
+import { withdrawListed } from '#server/features/directory/suppress.ts'
 import { CLOSE_JOB, REFUND_JOB } from '#server/features/orders/return-money.ts'
 import { forgetPictures } from '#server/features/uploads/service.ts'
 import type { Account } from '#server/http/session.ts'
@@ -18,6 +19,7 @@ import {
   listOpenOrdersOf,
   listOwnListings,
   listRecentSales,
+  listReplacedRecords,
   pseudonymise,
 } from './erase-money-queries.ts'
 import { deleteCorrespondence, deleteOwnWords, deleteSubscription, deleteUser, eraseTraces, lockAdmins } from './erase-queries.ts'
@@ -60,7 +62,7 @@ export async function eraseAccount(deps: AccountDeps, account: Account) {
 }
 
 /** What others have bought of this person or sold to them, and what is to come of it. */
-async function leaveTheMarket({ now }: AccountDeps, tx: Transaction, { id, principalId }: Account) {
+async function leaveTheMarket({ now, vault }: AccountDeps, tx: Transaction, { id, principalId }: Account) {
   const listings = await listOwnListings(tx, id)
   const calls = await cancelFutureCalls(tx, { principalId, listings }, now())
   for (const call of calls) {
@@ -76,6 +78,7 @@ async function leaveTheMarket({ now }: AccountDeps, tx: Transaction, { id, princ
   }
   for (const orderId of await listOpenOrdersOf(tx, principalId)) await enqueueOrderJob(tx, CLOSE_JOB, orderId)
   await eraseBookings(tx, principalId, listings)
+  for (const record of await listReplacedRecords(tx, id)) await withdrawListed(tx, vault, record)
   await eraseListings(tx, listings)
 }
 

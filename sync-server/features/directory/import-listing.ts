@@ -1,5 +1,6 @@
 import type { Database } from '#server/db.ts'
 import { newId } from '#server/new-id.ts'
+import { createVault } from '#server/vault.ts'
 import { Problem } from '#shared/problem.ts'
 import {
   findLatestRun,
@@ -11,6 +12,7 @@ import {
   writeImportRun,
 } from './import-queries.ts'
 import { type QuarantinedRecord, sortRecords } from './sort-records.ts'
+import { withoutSuppressed } from './suppress.ts'
 
 /** A source that lost this part of the listing at once has more likely failed than changed its mind. */
 const SUSPICIOUS_SHARE = 1 / 5
@@ -24,7 +26,7 @@ export type ImportRequest = {
   confirm?: boolean
 }
 
-/** received = added + changed + unchanged + quarantined; the unlisted are none of the received. */
+/** received = added + changed + unchanged + quarantined + suppressed; the unlisted are none of the received. */
 export type ImportCounts = {
   received: number
   added: number
@@ -32,6 +34,7 @@ export type ImportCounts = {
   unchanged: number
   unlisted: number
   quarantined: number
+  suppressed: number
 }
 
 export type ImportOutcome = ImportCounts & { quarantine: QuarantinedRecord[] }
@@ -49,10 +52,14 @@ export async function importListing(
   { db }: { db: Database },
   { source, records, confirm = false }: ImportRequest,
 ): Promise<ImportOutcome> {
-  const { listed, quarantined } = sortRecords(records)
+  const { listed: given, quarantined } = sortRecords(records)
+  const vault = createVault(db)
+  // Its keys are read before the transaction: within it they would take another connection of the pool.
+  await vault.sign('suppression', '')
 
   const { status, counts } = await db.transaction(async (tx) => {
     await lockImports(tx)
+    const listed = await withoutSuppressed(tx, vault, given)
     const standing = new Map((await listStanding(tx)).map((row) => [row.id, row]))
     const rows = [...listed.values()]
     const added = rows.filter((row) => !standing.has(row.id))
@@ -73,6 +80,8 @@ export async function importListing(
       unchanged: rows.length - added.length - changed.length,
       unlisted: vanished.length,
       quarantined: quarantined.length,
+      // Of two records with one id the earlier is among the quarantined already.
+      suppressed: given.size - listed.size,
     }
     const isSuspicious = vanished.length > 0 && vanished.length >= current.length * SUSPICIOUS_SHARE
     // The same loss again is the same question: asked once, and answered by whoever confirmed it.

@@ -1,6 +1,6 @@
-import { and, desc, eq, getTableColumns, inArray, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, isNotNull, not, or, type SQL, sql } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
-import { directoryInvestors, importQuarantine, importRuns } from '#drizzle/schema/index.ts'
+import { directoryInvestors, importQuarantine, importRuns, investorStats, suppressions, vcs } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import type { VcId } from '#shared/ids.ts'
 import type { ListedRecord, QuarantinedRecord } from './sort-records.ts'
@@ -92,4 +92,36 @@ export async function writeImportRun(db: Queryable, run: typeof importRuns.$infe
     .insert(importRuns)
     .values(run)
     .onConflictDoUpdate({ target: importRuns.id, set: { ...again, seenAt: sql`clock_timestamp()` } })
+}
+
+export const listSuppressions = async (db: Queryable) =>
+  (await db.select({ key: suppressions.key }).from(suppressions)).map(({ key }) => key)
+
+export async function insertSuppressions(tx: Transaction, keys: string[]) {
+  await tx
+    .insert(suppressions)
+    .values(keys.map((key) => ({ key })))
+    .onConflictDoNothing()
+}
+
+/** Records whose investor is on the platform under an account of their own. */
+export async function listReplaced(db: Queryable): Promise<VcId[]> {
+  const isOpen = and(eq(vcs.isVerified, true), eq(vcs.isActive, true))
+  const rows = await db
+    .select({ id: vcs.replacesId })
+    .from(vcs)
+    .where(and(isOpen, isNotNull(vcs.replacesId)))
+  return rows.flatMap(({ id }) => id ?? [])
+}
+
+/** A record, held until the transaction ends. */
+export async function lockListed(tx: Transaction, id: VcId) {
+  const [row] = await tx.select().from(directoryInvestors).where(eq(directoryInvestors.id, id)).for('update')
+  return row
+}
+
+export async function deleteListed(tx: Transaction, id: VcId) {
+  await tx.delete(directoryInvestors).where(eq(directoryInvestors.id, id))
+  await tx.delete(investorStats).where(eq(investorStats.id, id))
+  await tx.delete(importQuarantine).where(eq(importQuarantine.id, id))
 }

@@ -6,9 +6,12 @@ import { LATELY_DAYS } from '#shared/owners/activity.ts'
 /** Enough for years of a busy investor; the figures count them all. */
 const MOST = 500
 
-/** The listings of whoever holds the account. */
+/** The listings of whoever holds the account; one that took the place of a listed record answers for both. */
 const own = (principalId: PrincipalId) => sql`
-  own as (select vcs.id from vcs join principals p on p.user_id = vcs.user_id where p.id = ${principalId})`
+  own as (select vcs.id, vcs.replaces_id from vcs join principals p on p.user_id = vcs.user_id where p.id = ${principalId}),
+  sold as (select id as vc_id, id as listing from own
+    union all select replaces_id, id from own where replaces_id is not null
+      and exists (select from vcs where vcs.id = own.id and vcs.is_verified))`
 
 /** Who a principal is to an investor: their names, and the project that they have published. */
 const founder = (principal: string) => sql`
@@ -34,14 +37,14 @@ export type RequestRow = {
 export const listRequests = (db: Queryable, principalId: PrincipalId) =>
   db.execute<RequestRow>(sql`
     with ${own(principalId)}
-    select r.id, r.vc_id, ${founderColumns}, r.request_type, bought.status, r.created_at
-    from vc_requests r ${founder('r.principal_id')}
+    select r.id, sold.listing as vc_id, ${founderColumns}, r.request_type, bought.status, r.created_at
+    from vc_requests r join sold using (vc_id) ${founder('r.principal_id')}
     left join lateral (
       select status from orders
       where orders.principal_id = r.principal_id and target_id = r.vc_id and kind in ('vc_unlock', 'vc_contact')
       order by orders.created_at desc limit 1
     ) bought on r.request_type = 'unlock'
-    where r.vc_id in (select id from own) order by r.created_at desc, r.id limit ${MOST}`)
+    order by r.created_at desc, r.id limit ${MOST}`)
 
 export type CallRow = {
   id: string
@@ -60,10 +63,10 @@ export type CallRow = {
 export const listCalls = (db: Queryable, principalId: PrincipalId) =>
   db.execute<CallRow>(sql`
     with ${own(principalId)}
-    select b.id, b.vc_id, nullif(trim(b.founder_name), '') as given_name, nullif(trim(b.founder_company), '') as company,
+    select b.id, sold.listing as vc_id, nullif(trim(b.founder_name), '') as given_name, nullif(trim(b.founder_company), '') as company,
       ${founderColumns}, b.created_at, b.meeting_date_time, b.amount, b.status
-    from meeting_bookings b ${founder('b.principal_id')}
-    where b.vc_id in (select id from own) and b.status not in ('held', 'expired')
+    from meeting_bookings b join sold using (vc_id) ${founder('b.principal_id')}
+    where b.status not in ('held', 'expired')
     order by b.created_at desc, b.id limit ${MOST}`)
 
 export type FiguresRow = {
@@ -90,14 +93,14 @@ export const listFigures = (db: Queryable, principalId: PrincipalId, now: Date) 
       (select coalesce(sum(count), 0) from visit_counts where subject = 'investor' and kind = 'view' and subject_id = own.id) as views,
       (select coalesce(sum(count), 0) from visit_counts
         where subject = 'investor' and kind = 'view' and subject_id = own.id and day > ${since}) as views_lately,
-      (select count(*) from vc_requests where vc_id = own.id) as requests,
-      (select count(*) from vc_unlocks where vc_id = own.id and status in ('completed', 'disputed')) as unlocks,
-      (select count(*) from meeting_bookings where vc_id = own.id and status = 'confirmed') as calls,
+      (select count(*) from vc_requests join sold using (vc_id) where listing = own.id) as requests,
+      (select count(*) from vc_unlocks join sold using (vc_id) where listing = own.id and status in ('completed', 'disputed')) as unlocks,
+      (select count(*) from meeting_bookings join sold using (vc_id) where listing = own.id and status = 'confirmed') as calls,
       money.earned, money.donated
     from own left join lateral (
       select ${owed('investor_payable:%')} as earned, ${owed('charity_payable:%')} as donated
-      from ledger_entries l join orders o on o.id = l.order_id
-      where o.target_id = own.id and o.target_type = 'platform' and l.transaction not like 'payout%'
+      from ledger_entries l join orders o on o.id = l.order_id join sold on sold.vc_id = o.target_id
+      where sold.listing = own.id and o.target_type in ('platform', 'airtable') and l.transaction not like 'payout%'
     ) money on true
     order by own.id`)
 }

@@ -15,7 +15,7 @@ const OWN = [
   '/project-payment',
   '/scout-success',
   '/claim',
-  '/listing/',
+  '/profile-request',
 ]
 
 export const robots = (origin: string): string =>

@@ -34,7 +34,7 @@ function NoListing() {
       icon={<NotebookPen className="size-8" strokeWidth={1.25} aria-hidden="true" />}
       title="No investor profile yet"
       action={
-        <Link to={'/vc-signup' as string} className={buttonClass()}>
+        <Link to="/vc-signup" className={buttonClass()}>
           Apply as an investor
         </Link>
       }

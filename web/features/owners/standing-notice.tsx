@@ -24,7 +24,7 @@ export function StandingNotice({ listing }: { listing: OwnListing }) {
         </p>
       )}
       <p className="mt-1">Mend what is missing, and apply again.</p>
-      <Link to={'/vc-signup' as string} className={buttonClass('outline', 'mt-3')}>
+      <Link to="/vc-signup" className={buttonClass('outline', 'mt-3')}>
         Re-apply
       </Link>
     </Notice>

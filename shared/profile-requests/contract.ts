@@ -1,0 +1,69 @@
+import * as v from 'valibot'
+import { Email } from '#shared/accounts/contract.ts'
+import { VcId } from '#shared/ids.ts'
+import { cleanText } from '#shared/text.ts'
+
+export const RequestKind = v.picklist(['claim', 'remove'])
+export type RequestKind = v.InferOutput<typeof RequestKind>
+
+export const MAX_REQUEST_MESSAGE = 2000
+
+/** `POST /api/listings/{id}/{claim,remove}`. Both are for the team, and only needed where the record has no address. */
+export const AskForProfile = v.object({
+  email: v.optional(
+    v.nullable(
+      v.union([
+        v.pipe(
+          v.literal(''),
+          v.transform(() => null),
+        ),
+        Email,
+      ]),
+    ),
+  ),
+  message: v.optional(
+    v.nullable(
+      v.pipe(v.string(), v.maxLength(MAX_REQUEST_MESSAGE, 'Please use at most 2,000 characters.'), v.transform(cleanText)),
+    ),
+  ),
+})
+export type AskForProfile = v.InferOutput<typeof AskForProfile>
+
+/** What happens next: a mail to the address in the record, the team, or an address of whoever asks is needed first. */
+export const ProfileAsked = v.object({ success: v.boolean(), next: v.picklist(['mail', 'team', 'address']) })
+export type ProfileAsked = v.InferOutput<typeof ProfileAsked>
+
+/** What follows the `#` of the mailed link `/profile-request#…`. */
+export const RequestToken = v.object({
+  token: v.pipe(v.string('This link is not complete.'), v.regex(/^[\w-]{20,200}$/, 'This link is not complete.')),
+})
+
+/** What a link would do. */
+export const MailedRequest = v.object({ kind: RequestKind, name: v.string() })
+export type MailedRequest = v.InferOutput<typeof MailedRequest>
+
+/** `sign-in`: nothing has happened yet, a claimed profile needs an account to belong to. */
+export const RequestOutcome = v.object({ outcome: v.picklist(['removed', 'claimed', 'sign-in']) })
+export type RequestOutcome = v.InferOutput<typeof RequestOutcome>
+
+/** One request as admins see it. */
+export const AdminProfileRequest = v.object({
+  id: v.string(),
+  vcId: VcId,
+  kind: RequestKind,
+  status: v.picklist(['mailed', 'open', 'done', 'declined']),
+  /** Null once the listing is gone. */
+  name: v.nullable(v.string()),
+  fund: v.nullable(v.string()),
+  email: v.nullable(v.string()),
+  message: v.nullable(v.string()),
+  createdAt: v.string(),
+  decidedAt: v.nullable(v.string()),
+})
+export type AdminProfileRequest = v.InferOutput<typeof AdminProfileRequest>
+
+/** `GET /api/admin/profile-requests` */
+export const AdminProfileRequests = v.array(AdminProfileRequest)
+
+/** `PATCH /api/admin/profile-requests/{id}` */
+export const DecideProfileRequest = v.object({ decision: v.picklist(['approve', 'decline']) })

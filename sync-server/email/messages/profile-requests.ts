@@ -1,0 +1,43 @@
+import type { Letter } from '#server/email/letter.ts'
+import { cleanLine, cut } from '#shared/text.ts'
+
+const called = (name: string) => cut(cleanLine(name), 100)
+const NOT_YOU = 'If you did not ask for this, nothing has happened, and you may ignore this message.'
+const ONCE = 'The link works once, for 7 days.'
+
+/** To the address in the record itself: whoever reads it may decide about the record. */
+export const confirmRemoval = (name: string, link: string): Letter => ({
+  subject: 'Remove your profile from Latchkey?',
+  paragraphs: [
+    `Somebody asked us to remove the profile of ${called(name)} from our directory of investors. It was listed from public sources.`,
+    `With the link below it is removed at once, from every device, and is not listed again. ${ONCE}`,
+    { label: 'Remove the profile', url: link },
+    NOT_YOU,
+  ],
+})
+
+export const confirmClaim = (name: string, link: string): Letter => ({
+  subject: 'Take over your profile at Latchkey?',
+  paragraphs: [
+    `Somebody asked to manage the profile of ${called(name)} in our directory of investors: its texts, its price, its contact.`,
+    `If that is you, open the link and sign in with the account that it should belong to. Our team looks at it before it counts. ${ONCE}`,
+    { label: 'Take over the profile', url: link },
+    NOT_YOU,
+  ],
+})
+
+export const profileRemoved = (name: string): Letter => ({
+  subject: 'Your profile is removed',
+  paragraphs: [
+    `The profile of ${called(name)} is gone from our directory, and an import does not bring it back.`,
+    'We keep a keyed fingerprint, so that we recognise the record, and none of what it said.',
+  ],
+})
+
+export const requestDeclined = (name: string): Letter => ({
+  subject: 'About the profile you asked for',
+  paragraphs: [
+    `You asked about the profile of ${called(name)}. We could not make out that it is yours, so nothing was changed.`,
+    'Please write to us from an address of the fund, with the support form of the app, and we look again.',
+  ],
+})

@@ -1,0 +1,42 @@
+import type { Transaction } from '#server/db.ts'
+import type { Vault } from '#server/vault.ts'
+import type { Listing } from '#shared/directory/listing.ts'
+import { suppressionKeys } from '#shared/directory/suppression.ts'
+import type { VcId } from '#shared/ids.ts'
+import { deleteListed, insertSuppressions, listReplaced, listSuppressions, lockImports, lockListed } from './import-queries.ts'
+
+type Recognisable = Parameters<typeof suppressionKeys>[0]
+
+const seal = (vault: Vault, record: Recognisable) =>
+  Promise.all(suppressionKeys(record).map((key) => vault.sign('suppression', key)))
+
+/**
+ * Those of an import who may be listed: neither removed at their own wish, nor listed under their own account by now.
+ *
+ * @returns the others' ids too
+ */
+export async function withoutSuppressed<Record extends Listing>(tx: Transaction, vault: Vault, listed: Map<VcId, Record>) {
+  const [keys, replaced] = [new Set(await listSuppressions(tx)), new Set(await listReplaced(tx))]
+  const kept = new Map<VcId, Record>()
+  for (const [id, record] of listed) {
+    const isSuppressed = keys.size > 0 && (await seal(vault, record)).some((key) => keys.has(key))
+    if (!isSuppressed && !replaced.has(id)) kept.set(id, record)
+  }
+  return kept
+}
+
+/**
+ * Takes a record off the listing for good: the row is gone, and with it everybody's copy of the contact, and no
+ * import brings it back. What was bought stays in the books.
+ *
+ * @returns what stood there; nothing when it is gone already
+ */
+export async function withdrawListed(tx: Transaction, vault: Vault, id: VcId) {
+  // An import that runs now has read who is suppressed already.
+  await lockImports(tx)
+  const row = await lockListed(tx, id)
+  if (!row) return undefined
+  await insertSuppressions(tx, await seal(vault, row))
+  await deleteListed(tx, id)
+  return row
+}

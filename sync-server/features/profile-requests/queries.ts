@@ -1,0 +1,94 @@
+import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { auditLog, directoryInvestors, profileRequests, vcs, vcUnlocks } from '#drizzle/schema/index.ts'
+import type { Queryable, Transaction } from '#server/db.ts'
+import type { OrderId, UserId, VcId } from '#shared/ids.ts'
+
+export type RequestRow = typeof profileRequests.$inferSelect
+export type ListedRow = typeof directoryInvestors.$inferSelect
+
+/** A record of the external listing that is shown. */
+export async function findListed(db: Queryable, id: VcId): Promise<ListedRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(directoryInvestors)
+    .where(and(eq(directoryInvestors.id, id), sql`${directoryInvestors.unlistedAt} is null`))
+  return row
+}
+
+export const isPlatformProfile = async (db: Queryable, id: VcId) => (await db.$count(vcs, eq(vcs.id, id))) > 0
+
+export async function insertRequest(db: Queryable, request: typeof profileRequests.$inferInsert) {
+  await db.insert(profileRequests).values(request)
+}
+
+/** The same wish of the same person, which the team has not looked at yet. */
+export const findOpenRequest = async (db: Queryable, { vcId, kind, email }: Pick<RequestRow, 'vcId' | 'kind' | 'email'>) => {
+  const same = and(eq(profileRequests.vcId, vcId), eq(profileRequests.kind, kind), eq(profileRequests.email, email ?? ''))
+  const [row] = await db
+    .select({ id: profileRequests.id })
+    .from(profileRequests)
+    .where(and(same, eq(profileRequests.status, 'open')))
+  return row
+}
+
+export async function findMailed(db: Queryable, tokenHash: string, now: Date) {
+  const isLive = and(eq(profileRequests.status, 'mailed'), gt(profileRequests.expiresAt, now))
+  const [row] = await db
+    .select()
+    .from(profileRequests)
+    .where(and(eq(profileRequests.tokenHash, tokenHash), isLive))
+  return row
+}
+
+/** The same, held until the transaction ends, so that one link does one thing once. */
+export async function lockMailed(tx: Transaction, tokenHash: string, now: Date) {
+  const found = await findMailed(tx, tokenHash, now)
+  const row = found && (await lockRequest(tx, found.id))
+  return row?.status === 'mailed' ? row : undefined
+}
+
+export async function lockRequest(tx: Transaction, id: string) {
+  const [row] = await tx.select().from(profileRequests).where(eq(profileRequests.id, id)).for('update')
+  return row
+}
+
+export async function updateRequest(tx: Transaction, id: string, change: Partial<typeof profileRequests.$inferInsert>) {
+  await tx.update(profileRequests).set(change).where(eq(profileRequests.id, id))
+}
+
+/** Every wish about a profile that is gone is done with, and what was said in it is nobody's business any more. */
+export async function settleRequests(tx: Transaction, vcId: VcId, now: Date) {
+  await tx
+    .update(profileRequests)
+    .set({ status: 'done', decidedAt: now, email: null, message: null, tokenHash: null })
+    .where(and(eq(profileRequests.vcId, vcId), inArray(profileRequests.status, ['mailed', 'open'])))
+}
+
+/** What waits for the team, then what was decided, each the latest first. */
+export const listRequests = (db: Queryable) =>
+  db
+    .select({ request: profileRequests, name: directoryInvestors.name, fund: directoryInvestors.fund })
+    .from(profileRequests)
+    .leftJoin(directoryInvestors, eq(directoryInvestors.id, profileRequests.vcId))
+    .orderBy(sql`${profileRequests.status} <> 'open'`, desc(profileRequests.createdAt))
+    .limit(200)
+
+export const listOwnStanding = (tx: Transaction, userId: UserId) =>
+  tx.select({ reviewStatus: vcs.reviewStatus, replacesId: vcs.replacesId }).from(vcs).where(eq(vcs.userId, userId)).for('update')
+
+export async function insertProfile(tx: Transaction, profile: typeof vcs.$inferInsert) {
+  await tx.insert(vcs).values(profile)
+}
+
+/** Sales late enough for the money-back promise. */
+export async function listRecentSales(tx: Transaction, vcId: VcId, since: Date): Promise<OrderId[]> {
+  const rows = await tx
+    .select({ orderId: vcUnlocks.orderId })
+    .from(vcUnlocks)
+    .where(and(eq(vcUnlocks.vcId, vcId), eq(vcUnlocks.status, 'completed'), gt(vcUnlocks.createdAt, since)))
+  return rows.map(({ orderId }) => orderId)
+}
+
+export async function insertAudit(tx: Transaction, entry: typeof auditLog.$inferInsert) {
+  await tx.insert(auditLog).values(entry)
+}

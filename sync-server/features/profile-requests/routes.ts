@@ -1,0 +1,53 @@
+import { Elysia } from 'elysia'
+import * as v from 'valibot'
+import { type VisitingDeps, visitOf } from '#server/features/accounts/visiting.ts'
+import { type Identity, session } from '#server/http/session.ts'
+import { Success } from '#shared/accounts/safety.ts'
+import { VcId } from '#shared/ids.ts'
+import {
+  AdminProfileRequests,
+  AskForProfile,
+  DecideProfileRequest,
+  MailedRequest,
+  ProfileAsked,
+  RequestOutcome,
+  RequestToken,
+} from '#shared/profile-requests/contract.ts'
+import { askForProfile, confirmLink, lookAtLink, type ProfileRequestDeps } from './service.ts'
+import { decideForTeam, listForTeam } from './team.ts'
+
+const params = v.object({ id: VcId })
+
+/** For people whom we list without having been asked: taking their profile over, or away. */
+export const profileRequestRoutes = (deps: ProfileRequestDeps & VisitingDeps & { identity: Identity }) => {
+  const visit = visitOf(deps)
+  return new Elysia({ name: 'profile-requests', prefix: '/api' })
+    .use(session(deps.identity))
+    .post(
+      '/listings/:id/claim',
+      ({ params, body, ...visiting }) =>
+        askForProfile(deps, { id: params.id, kind: 'claim', given: body ?? {}, visit: visit(visiting) }),
+      { params, body: v.optional(v.nullable(AskForProfile)), response: ProfileAsked },
+    )
+    .post(
+      '/listings/:id/remove',
+      ({ params, body, ...visiting }) =>
+        askForProfile(deps, { id: params.id, kind: 'remove', given: body ?? {}, visit: visit(visiting) }),
+      { params, body: v.optional(v.nullable(AskForProfile)), response: ProfileAsked },
+    )
+    .post('/profile-requests/look', ({ body }) => lookAtLink(deps, body.token), { body: RequestToken, response: MailedRequest })
+    .post('/profile-requests/confirm', ({ body, caller }) => confirmLink(deps, body.token, caller.account), {
+      caller: true,
+      body: RequestToken,
+      response: RequestOutcome,
+    })
+    .get('/admin/profile-requests', () => listForTeam(deps), { admin: true, response: AdminProfileRequests })
+    .patch(
+      '/admin/profile-requests/:id',
+      async ({ params, body, account, ...visiting }) => {
+        await decideForTeam(deps, { id: params.id, decision: body.decision, admin: account, base: visit(visiting).base })
+        return { success: true as const }
+      },
+      { admin: true, body: DecideProfileRequest, response: Success },
+    )
+}

@@ -1,0 +1,105 @@
+import type { Database, Transaction } from '#server/db.ts'
+import { confirmClaim, confirmRemoval } from '#server/email/messages/profile-requests.ts'
+import { queueMail } from '#server/email/outbox.ts'
+import { hasRoom, type Limit } from '#server/http/rate-limit.ts'
+import type { Account } from '#server/http/session.ts'
+import { hashToken, randomToken } from '#server/http/token.ts'
+import { newId } from '#server/new-id.ts'
+import type { Vault } from '#server/vault.ts'
+import type { VcId } from '#shared/ids.ts'
+import { Problem } from '#shared/problem.ts'
+import type {
+  AskForProfile,
+  MailedRequest,
+  ProfileAsked,
+  RequestKind,
+  RequestOutcome,
+} from '#shared/profile-requests/contract.ts'
+import { handOver } from './hand-over.ts'
+import {
+  findListed,
+  findMailed,
+  findOpenRequest,
+  insertRequest,
+  isPlatformProfile,
+  lockMailed,
+  type RequestRow,
+  updateRequest,
+} from './queries.ts'
+import { withdraw } from './withdraw.ts'
+
+export type ProfileRequestDeps = { db: Database; now: () => Date; limit: Limit; vault: Vault }
+
+const LIFE_MS = 7 * 24 * 60 * 60 * 1000
+
+type Asking = { id: VcId; kind: RequestKind; given: AskForProfile; visit: { address: string; base: string } }
+
+/**
+ * Takes the wish of somebody about a listed profile. The mailbox in the record decides where there is
+ * one, and is told to nobody; else the team does, and needs to know whom to answer.
+ *
+ * @throws Problem `not-found`, `profiles.has-owner`, `too-many-requests`
+ */
+export async function askForProfile(deps: ProfileRequestDeps, { id, kind, given, visit }: Asking): Promise<ProfileAsked> {
+  await deps.limit('profile-request-address', visit.address)
+  const listed = await findListed(deps.db, id)
+  if (!listed) throw new Problem((await isPlatformProfile(deps.db, id)) ? 'profiles.has-owner' : 'not-found')
+  const request = { id: newId<string>('prq'), vcId: id, kind, createdAt: deps.now() }
+  const { email } = listed
+  if (email) {
+    // A mailbox is not flooded by whoever presses a button: one letter an hour is enough to act on.
+    const mayMail = await hasRoom(deps.limit, 'unasked-mail-identifier', `profile:${id}`)
+    if (mayMail) {
+      await deps.db.transaction(async (tx) => {
+        await insertRequest(tx, { ...request, status: 'mailed' })
+        await mailLink(tx, deps, { ...request, name: listed.name, to: email, base: visit.base })
+      })
+    }
+    return { success: true, next: 'mail' }
+  }
+  if (!given.email) return { success: false, next: 'address' }
+  const wish = { ...request, email: given.email, message: given.message ?? null }
+  if (!(await findOpenRequest(deps.db, wish))) await insertRequest(deps.db, { ...wish, status: 'open' })
+  return { success: true, next: 'team' }
+}
+
+type Link = Pick<RequestRow, 'id' | 'kind'> & { name: string; to: string; base: string }
+
+/** Sends the one secret that decides about a request. */
+export async function mailLink(tx: Transaction, { now }: Pick<ProfileRequestDeps, 'now'>, { id, kind, name, to, base }: Link) {
+  const token = randomToken()
+  const expiresAt = new Date(now().getTime() + LIFE_MS)
+  await updateRequest(tx, id, { status: 'mailed', tokenHash: hashToken(token), expiresAt })
+  const letter = (kind === 'claim' ? confirmClaim : confirmRemoval)(name, `${base}/profile-request#${token}`)
+  await queueMail(tx, { to, template: `profile-${kind}`, letter, secretUntil: expiresAt })
+}
+
+/** What a mailed link is about, without doing it. @throws Problem `accounts.link-invalid` */
+export async function lookAtLink({ db, now }: ProfileRequestDeps, token: string): Promise<MailedRequest> {
+  const request = await findMailed(db, hashToken(token), now())
+  const listed = request && (await findListed(db, request.vcId))
+  if (!listed) throw new Problem('accounts.link-invalid')
+  return { kind: request.kind, name: listed.name }
+}
+
+/**
+ * Does what the link says, once. A claim by nobody in particular is told to sign in first, and leaves the link alone.
+ *
+ * @throws Problem `accounts.link-invalid`, `applications.pending`
+ */
+export async function confirmLink(
+  deps: ProfileRequestDeps,
+  token: string,
+  account: Account | undefined,
+): Promise<RequestOutcome> {
+  return deps.db.transaction(async (tx) => {
+    const request = await lockMailed(tx, hashToken(token), deps.now())
+    if (!request) throw new Problem('accounts.link-invalid')
+    if (request.kind === 'claim' && !account) return { outcome: 'sign-in' }
+    const isDone =
+      account && request.kind === 'claim' ? handOver(tx, deps, request, account.id) : withdraw(tx, deps, request.vcId)
+    if (!(await isDone)) throw new Problem('accounts.link-invalid')
+    await updateRequest(tx, request.id, { status: 'done', decidedAt: deps.now(), tokenHash: null, email: null, message: null })
+    return { outcome: request.kind === 'claim' ? 'claimed' : 'removed' }
+  })
+}

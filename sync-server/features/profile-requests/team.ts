@@ -1,0 +1,57 @@
+import { requestDeclined } from '#server/email/messages/profile-requests.ts'
+import { queueMail } from '#server/email/outbox.ts'
+import type { Account } from '#server/http/session.ts'
+import { newId } from '#server/new-id.ts'
+import { Problem } from '#shared/problem.ts'
+import type { AdminProfileRequest } from '#shared/profile-requests/contract.ts'
+import { findListed, insertAudit, listRequests, lockRequest, updateRequest } from './queries.ts'
+import { mailLink, type ProfileRequestDeps } from './service.ts'
+import { withdraw } from './withdraw.ts'
+
+/** What waits for the team, and what has been decided lately. */
+export async function listForTeam({ db }: ProfileRequestDeps): Promise<AdminProfileRequest[]> {
+  return (await listRequests(db)).map(({ request, name, fund }) => ({
+    id: request.id,
+    vcId: request.vcId,
+    kind: request.kind,
+    status: request.status,
+    name,
+    fund,
+    email: request.email,
+    message: request.message,
+    createdAt: request.createdAt.toISOString(),
+    decidedAt: request.decidedAt?.toISOString() ?? null,
+  }))
+}
+
+type Decision = { id: string; decision: 'approve' | 'decline'; admin: Account; base: string }
+
+/**
+ * The team vouches for whoever asked, or does not. A removal is done at once; a claim gets the link that a known
+ * mailbox would have got, because the profile needs an account to belong to.
+ *
+ * @throws Problem `not-found`, `review.moved-on` when it is decided already
+ */
+export async function decideForTeam(deps: ProfileRequestDeps, { id, decision, admin, base }: Decision) {
+  await deps.db.transaction(async (tx) => {
+    const request = await lockRequest(tx, id)
+    if (!request) throw new Problem('not-found')
+    if (request.status !== 'open') throw new Problem('review.moved-on')
+    const { vcId, kind, email } = request
+    const listed = await findListed(tx, vcId)
+    if (!listed) throw new Problem('review.moved-on')
+    const decided = { decidedAt: deps.now(), decidedBy: admin.id }
+    const action = `${decision === 'approve' ? 'approved' : 'declined'} to ${kind === 'claim' ? 'hand over' : 'remove'}`
+    await insertAudit(tx, { id: newId('aud'), actorId: admin.id, action, targetType: 'listing', targetId: vcId })
+    if (decision === 'decline') {
+      await updateRequest(tx, id, { ...decided, status: 'declined', email: null, message: null })
+      if (email) await queueMail(tx, { to: email, template: 'profile-declined', letter: requestDeclined(listed.name) })
+    } else if (kind === 'remove') {
+      await withdraw(tx, deps, vcId, admin.id)
+      await updateRequest(tx, id, decided)
+    } else if (email) {
+      await updateRequest(tx, id, decided)
+      await mailLink(tx, deps, { id, kind, name: listed.name, to: email, base })
+    }
+  })
+}

@@ -1,0 +1,38 @@
+import type { Transaction } from '#server/db.ts'
+import { profileRemoved } from '#server/email/messages/profile-requests.ts'
+import { queueMail } from '#server/email/outbox.ts'
+import { withdrawListed } from '#server/features/directory/suppress.ts'
+import { REFUND_JOB } from '#server/features/orders/return-money.ts'
+import { enqueueJob } from '#server/jobs/queue.ts'
+import { newId } from '#server/new-id.ts'
+import type { Vault } from '#server/vault.ts'
+import type { UserId, VcId } from '#shared/ids.ts'
+import { insertAudit, listRecentSales, settleRequests } from './queries.ts'
+
+const MONEY_BACK_MS = 7 * 24 * 60 * 60 * 1000
+
+/**
+ * Removes a listed profile for good: from the directory, from every device, and from every contact that was
+ * bought of it. Who bought in the last week gets the money back.
+ *
+ * @param by  the admin who decided, where it was not the mailbox in the record
+ * @returns whether there was anything to remove
+ */
+export async function withdraw(tx: Transaction, { vault, now }: { vault: Vault; now: () => Date }, id: VcId, by?: UserId) {
+  const removed = await withdrawListed(tx, vault, id)
+  if (!removed) return false
+  for (const orderId of await listRecentSales(tx, id, new Date(now().getTime() - MONEY_BACK_MS))) {
+    await enqueueJob(tx, { kind: REFUND_JOB, key: orderId, payload: { orderId } })
+  }
+  await settleRequests(tx, id, now())
+  // Neither name nor address: the log must not keep what was to be forgotten.
+  await insertAudit(tx, {
+    id: newId('aud'),
+    actorId: by ?? null,
+    action: 'removed at their wish',
+    targetType: 'listing',
+    targetId: id,
+  })
+  if (removed.email) await queueMail(tx, { to: removed.email, template: 'profile-removed', letter: profileRemoved(removed.name) })
+  return true
+}

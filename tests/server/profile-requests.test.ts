@@ -1,0 +1,202 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { auditLog, directoryInvestors, profileRequests, suppressions, users, vcs } from '#drizzle/schema/index.ts'
+import { importListing } from '#server/features/directory/import-listing.ts'
+import type { VcId } from '#shared/ids.ts'
+import type { AdminProfileRequest, MailedRequest, ProfileAsked, RequestOutcome } from '#shared/profile-requests/contract.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import type { Client } from '#tests/support/client.ts'
+import { mailsTo, mailTo, tokenIn } from '#tests/support/mailbox.ts'
+import { CARDS, confirmUnlock, intentOf, listInvestor, orderOfIntent, payWithCard, startPayment } from '#tests/support/money.ts'
+import { held } from '#tests/support/owners.ts'
+
+const app = await startTestApp()
+const { db } = app.database
+let people = 0
+
+async function listed(about: Parameters<typeof listInvestor>[1] = {}) {
+  people += 1
+  const email = `listed-${people}@harbour.example`
+  return { id: await listInvestor(db, { email, name: `Grace ${people}`, telegram: `@grace_${people}`, ...about }), email }
+}
+
+const ask = (client: Client, id: string, kind: 'claim' | 'remove', body: unknown = {}) =>
+  client.post<ProfileAsked & { code?: string }>(`/api/listings/${id}/${kind}`, body)
+const look = (token: string) => app.visitor().post<MailedRequest>('/api/profile-requests/look', { token })
+const confirm = (client: Client, token: string) =>
+  client.post<RequestOutcome & { code?: string }>('/api/profile-requests/confirm', { token })
+const isShown = async (id: string) => (await db.$count(directoryInvestors, eq(directoryInvestors.id, id as VcId))) > 0
+const tokenFor = async (email: string, subject: RegExp) => tokenIn(await mailTo(app, email, subject))
+
+async function admin() {
+  const person = await app.member()
+  await db.update(users).set({ isAdmin: true }).where(eq(users.id, person.user.id))
+  const queue = async () => (await person.get<AdminProfileRequest[]>('/api/admin/profile-requests')).body
+  const decide = (id: string, decision: string) =>
+    person.post<{ code?: string }>(`/api/admin/profile-requests/${id}`, { decision }, { method: 'PATCH' })
+  return { ...person, queue, decide }
+}
+
+describe('a profile that nobody asked to be listed', () => {
+  test('is removed by whoever reads the mailbox in the record: from the listing, from buyers, for good', async () => {
+    const { id, email } = await listed()
+    const buyer = await app.member()
+    const { body } = await startPayment(buyer, id)
+    await payWithCard(app, body.clientSecret, CARDS.good)
+    await confirmUnlock(buyer, body.clientSecret, id)
+    expect((await held(buyer)).contacts).toHaveLength(1)
+
+    const asked = await ask(app.visitor(), id, 'remove')
+    expect(asked).toMatchObject({ status: 200, body: { success: true, next: 'mail' } })
+    expect(JSON.stringify(asked.body)).not.toContain(email)
+    expect(await isShown(id)).toBe(true)
+
+    const token = await tokenFor(email, /Remove your profile/)
+    expect((await look(token)).body).toEqual({ kind: 'remove', name: expect.stringContaining('Grace') })
+    expect(await isShown(id)).toBe(true)
+    expect((await confirm(app.visitor(), token)).body).toEqual({ outcome: 'removed' })
+    expect(await isShown(id)).toBe(false)
+    expect((await held(buyer)).contacts).toBeUndefined()
+    expect((await held(buyer)).orders).toHaveLength(1)
+    await expect
+      .poll(async () => (await orderOfIntent(db, intentOf(body.clientSecret))).status, { timeout: 10_000 })
+      .toBe('refunded')
+    await mailTo(app, email, /is removed/)
+
+    // Once, and nothing about the person is left behind.
+    expect((await confirm(app.visitor(), token)).body.code).toBe('accounts.link-invalid')
+    const traces = JSON.stringify([
+      await db.select().from(suppressions),
+      await db.select().from(profileRequests),
+      await db.select().from(auditLog),
+    ])
+    expect(traces).not.toContain(email)
+    expect(traces).toContain('removed at their wish')
+  })
+
+  test('does not come back with any import, under its own id or another', async () => {
+    const { id, email } = await listed({ name: 'Ada Imported' })
+    await ask(app.visitor(), id, 'remove')
+    await confirm(app.visitor(), await tokenFor(email, /Remove your profile/))
+    const record = (recordId: string, about: object) => ({ id: recordId, fields: { name: 'Ada Imported', email, ...about } })
+    const others = Array.from({ length: 4 }, (_, at) =>
+      record(`recOther${at}`, { name: `Other ${at}`, email: `other${at}@x.example` }),
+    )
+    const records = [record(id, {}), record('recAnew', {}), record('recColleague', { name: 'Bo Colleague' }), ...others]
+    const outcome = await importListing({ db }, { source: 'file', records, confirm: true })
+    expect(outcome).toMatchObject({ received: 7, added: 5, suppressed: 2, quarantined: 0 })
+    expect([await isShown(id), await isShown('recAnew'), await isShown('recColleague')]).toEqual([false, false, true])
+  })
+
+  test('is claimed by an account, reviewed, and then takes the place of the listed one', async () => {
+    const { id, email } = await listed({ price: null })
+    await ask(app.visitor(), id, 'claim')
+    const token = await tokenFor(email, /Take over your profile/)
+    // A link opened by nobody in particular asks for an account first, and still works then.
+    expect((await confirm(app.visitor(), token)).body).toEqual({ outcome: 'sign-in' })
+    const owner = await app.member({ userType: 'vc' })
+    expect((await confirm(owner, token)).body).toEqual({ outcome: 'claimed' })
+    const [profile] = await db.select().from(vcs).where(eq(vcs.userId, owner.user.id))
+    expect(profile).toMatchObject({ replacesId: id, email, isVerified: false, reviewStatus: 'pending', contactType: 'telegram' })
+    expect((await held(owner)).ownListings).toMatchObject([{ id: profile?.id, reviewStatus: 'pending' }])
+    const standing = () => db.$count(directoryInvestors, eq(directoryInvestors.id, id))
+    const row = async () => (await db.select().from(directoryInvestors).where(eq(directoryInvestors.id, id)))[0]
+    expect((await row())?.unlistedAt).toBeNull()
+
+    await db.update(vcs).set({ isVerified: true, reviewStatus: 'approved' }).where(eq(vcs.replacesId, id))
+    expect((await row())?.unlistedAt).toBeInstanceOf(Date)
+    expect(await standing()).toBe(1)
+    await importListing({ db }, { source: 'file', records: [{ id, fields: { name: 'Grace again', email } }], confirm: true })
+    expect((await row())?.unlistedAt).toBeInstanceOf(Date)
+  })
+})
+
+describe('where the record has no address', () => {
+  test('the team decides, and needs to know whom to answer', async () => {
+    const { id } = await listed({ email: null })
+    const boss = await admin()
+    expect((await ask(app.visitor(), id, 'remove')).body).toEqual({ success: false, next: 'address' })
+    const wish = { email: 'grace@home.example', message: 'This is me.' }
+    for (const _ of [1, 2]) expect((await ask(app.visitor(), id, 'remove', wish)).body).toEqual({ success: true, next: 'team' })
+    expect(await isShown(id)).toBe(true)
+
+    const waiting = (await boss.queue()).filter(({ vcId }) => vcId === id)
+    expect(waiting).toMatchObject([{ kind: 'remove', status: 'open', ...wish }])
+    const [request] = waiting
+    expect((await boss.decide(request?.id ?? '', 'approve')).status).toBe(200)
+    expect(await isShown(id)).toBe(false)
+    expect((await boss.decide(request?.id ?? '', 'approve')).body.code).toBe('review.moved-on')
+    expect((await boss.queue()).find(({ vcId }) => vcId === id)).toMatchObject({
+      status: 'done',
+      email: null,
+      message: null,
+      name: null,
+    })
+  })
+
+  test('a claim that the team believes gets the link; one that it does not, an answer', async () => {
+    const boss = await admin()
+    const [believed, not] = [await listed({ email: null }), await listed({ email: null })]
+    await ask(app.visitor(), believed.id, 'claim', { email: 'yes@home.example' })
+    await ask(app.visitor(), not.id, 'claim', { email: 'no@home.example' })
+    for (const { id, vcId } of await boss.queue()) {
+      if (vcId === believed.id) await boss.decide(id, 'approve')
+      if (vcId === not.id) await boss.decide(id, 'decline')
+    }
+    const owner = await app.member({ userType: 'angel' })
+    expect((await confirm(owner, await tokenFor('yes@home.example', /Take over/))).body).toEqual({ outcome: 'claimed' })
+    await mailTo(app, 'no@home.example', /About the profile/)
+    expect(await isShown(not.id)).toBe(true)
+  })
+
+  test('nobody but an admin sees or decides', async () => {
+    for (const person of [app.visitor(), await app.member()]) {
+      expect([401, 403]).toContain((await person.get('/api/admin/profile-requests')).status)
+      const { status } = await person.post('/api/admin/profile-requests/prq_1', { decision: 'approve' }, { method: 'PATCH' })
+      expect([401, 403]).toContain(status)
+    }
+  })
+})
+
+describe('what is refused', () => {
+  test.each([
+    ['an unknown profile', async () => 'recUnknown', 404, 'not-found'],
+    ['one that is not listed any more', async () => (await listed({ unlistedAt: new Date() })).id, 404, 'not-found'],
+    ['an id that is none', async () => '%3Cscript%3E', 422, 'invalid'],
+  ])('%s', async (_, id, status, code) => {
+    for (const kind of ['claim', 'remove'] as const) {
+      expect(await ask(app.visitor(), await id(), kind)).toMatchObject({ status, body: { code } })
+    }
+  })
+
+  test('the profile of an account of its own', async () => {
+    const id = 'vc_owned' as VcId
+    await db.insert(vcs).values({ id, fundName: 'Own', partnerName: 'Own', isVerified: true })
+    expect(await ask(app.visitor(), id, 'remove')).toMatchObject({ status: 409, body: { code: 'profiles.has-owner' } })
+  })
+
+  test('a link that is guessed, cut or too old', async () => {
+    const { id, email } = await listed()
+    await ask(app.visitor(), id, 'remove')
+    const token = await tokenFor(email, /Remove/)
+    expect((await confirm(app.visitor(), 'x'.repeat(43))).body.code).toBe('accounts.link-invalid')
+    expect((await confirm(app.visitor(), 'short')).status).toBe(422)
+    await db
+      .update(profileRequests)
+      .set({ expiresAt: new Date(0) })
+      .where(eq(profileRequests.vcId, id))
+    expect((await confirm(app.visitor(), token)).body.code).toBe('accounts.link-invalid')
+    expect((await look(token)).status).toBe(409)
+    expect(await isShown(id)).toBe(true)
+  })
+
+  test('a mailbox is not flooded, and whoever presses again hears the same', async () => {
+    const strict = await startTestApp({ env: { RATE_LIMIT_SCALE: '1' } })
+    const id = await listInvestor(strict.world.db, { email: 'flooded@harbour.example' })
+    for (const _ of Array.from({ length: 6 })) {
+      expect((await ask(strict.visitor(), id, 'remove')).body).toEqual({ success: true, next: 'mail' })
+    }
+    await mailTo(strict, 'flooded@harbour.example', /Remove/)
+    expect((await mailsTo(strict, 'flooded@harbour.example', /Remove/)).length).toBeLessThanOrEqual(3)
+  })
+})
