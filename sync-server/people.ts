@@ -21,6 +21,7 @@ import { moveFollowUps } from './features/contacts/follow-up-queries.ts'
 import { moveNotes, moveSaved } from './features/contacts/queries.ts'
 import { REMIND, remind, reminderSchedule } from './features/contacts/reminders.ts'
 import { contactRoutes } from './features/contacts/routes.ts'
+import { historyRoutes } from './features/history/routes.ts'
 import { newsletterRoutes } from './features/newsletter/routes.ts'
 import { pruneNewsletter } from './features/newsletter/service.ts'
 import { moveOwnedOrders } from './features/orders/service.ts'
@@ -82,6 +83,7 @@ export function createPeople(world: World, { identity, limit, ownUrl }: PeopleDe
     .use(newsletterRoutes(accounts))
     .use(profileRequestRoutes(accounts))
     .use(contactRoutes({ db, identity, listContacts }))
+    .use(historyRoutes({ db, identity }))
     .use(applicationRoutes(accounts))
     .use(reviewRoutes(accounts))
 

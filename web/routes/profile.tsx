@@ -1,5 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
+import { EditProfile } from '#web/features/accounts/edit-profile.tsx'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { useSignOut } from '#web/features/accounts/use-sign-out.tsx'
 import { PleaseSignIn } from '#web/features/profile/please-sign-in.tsx'
@@ -24,14 +26,19 @@ function Profile() {
 
 function OwnProfile({ user, onSignOut }: { user: User; onSignOut: () => void }) {
   const tabs = profileTabs(user)
+  const [isEditing, setEditing] = useState(false)
   return (
     <>
-      <ProfileCard user={user} onSignOut={onSignOut} />
-      {tabs.length > 0 && (
-        <div className="mt-8">
-          <Tabs label="Your profile" tabs={tabs} />
-        </div>
-      )}
+      <ProfileCard
+        user={user}
+        onSignOut={onSignOut}
+        isEditing={isEditing}
+        onEdit={() => setEditing(!isEditing)}
+        form={<EditProfile user={user} onDone={() => setEditing(false)} />}
+      />
+      <div className="mt-8">
+        <Tabs label="Your profile" tabs={tabs} />
+      </div>
     </>
   )
 }

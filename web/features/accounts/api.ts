@@ -1,5 +1,6 @@
 import { type Login, type Register, User } from '#shared/accounts/contract.ts'
 import {
+  type ChangeProfile,
   type CompleteProfile,
   RecoveryCodes,
   SessionList,
@@ -10,7 +11,7 @@ import {
   Verified,
 } from '#shared/accounts/safety.ts'
 import { Claimed } from '#shared/claims/contract.ts'
-import { del, get, post, text } from '#web/net/api.ts'
+import { del, get, post, put, text } from '#web/net/api.ts'
 import { asOneGuest } from '#web/net/guest-lock.ts'
 
 // Each throws HttpProblem when the server says no, and Unreachable when it says nothing.
@@ -20,6 +21,7 @@ export const login = (input: Login): Promise<User> => asOneGuest(() => post('/ap
 export const register = (input: Register): Promise<User> => asOneGuest(() => post('/api/auth/register', input, User))
 
 export const completeProfile = (names: CompleteProfile) => post('/api/complete-profile', names, User)
+export const changeProfile = (changes: ChangeProfile) => put('/api/auth/profile', changes, User)
 export const setPassword = (password: string) => post('/api/set-password', { password }, User)
 export const updatePassword = (input: UpdatePassword) => post('/api/update-password', input, User)
 /** May be refused with `step-up`; the server has mailed a reset link then. */

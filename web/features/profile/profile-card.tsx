@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge, VerifiedBadge } from '#web/ui/badge.tsx'
@@ -7,8 +8,10 @@ import { Sheet } from '#web/ui/sheet.tsx'
 const typeLabel = { founder: 'Founder', vc: 'VC', angel: 'Angel' } as const
 const longDate = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
 
-/** The head of one's own profile. */
-export function ProfileCard({ user, onSignOut }: { user: User; onSignOut: () => void }) {
+type Props = { user: User; onSignOut: () => void; isEditing: boolean; onEdit: () => void; form: ReactNode }
+
+/** The head of one's own profile: who one is here, or the form to change it. */
+export function ProfileCard({ user, onSignOut, isEditing, onEdit, form }: Props) {
   const name = [user.firstName, user.lastName].filter(Boolean).join(' ') || user.email
   return (
     <Sheet>
@@ -24,14 +27,23 @@ export function ProfileCard({ user, onSignOut }: { user: User; onSignOut: () => 
             {user.userType !== 'founder' && <ApprovalBadge isApproved={user.isApprovedInvestor} />}
           </div>
         </div>
-        <Button variant="outline" onClick={onSignOut}>
-          Sign Out
-        </Button>
+        <div className="flex flex-wrap gap-3">
+          <Button variant="outline" aria-pressed={isEditing} onClick={onEdit}>
+            {isEditing ? 'Cancel Editing' : 'Edit Profile'}
+          </Button>
+          <Button variant="quiet" onClick={onSignOut}>
+            Sign Out
+          </Button>
+        </div>
       </div>
-      <dl className="mt-7 grid gap-x-10 border-t border-rule text-sm sm:grid-cols-2">
-        <Row label="E-mail" value={user.email} />
-        <Row label="Member since" value={longDate.format(new Date(user.createdAt))} />
-      </dl>
+      {isEditing ? (
+        <div className="mt-7 border-t border-rule pt-7">{form}</div>
+      ) : (
+        <dl className="mt-7 grid gap-x-10 border-t border-rule text-sm sm:grid-cols-2">
+          <Row label="E-mail" value={user.email} />
+          <Row label="Member since" value={longDate.format(new Date(user.createdAt))} />
+        </dl>
+      )}
     </Sheet>
   )
 }

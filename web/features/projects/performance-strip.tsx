@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { ProjectPerformance } from '#shared/projects/performance.ts'
 import { Sheet, SheetTitle } from '#web/ui/sheet.tsx'
 
-type Props = { performance: ProjectPerformance | undefined; isPublished: boolean }
+type Props = { performance: ProjectPerformance | undefined; isPublished: boolean; action?: ReactNode }
 
 /** A founder's own numbers, which nobody else sees; a draft has no visitors yet. */
-export function PerformanceStrip({ performance, isPublished }: Props) {
+export function PerformanceStrip({ performance, isPublished, action }: Props) {
   const figures = [
     ['Views', performance?.views],
     ['Votes', performance?.votes],
@@ -29,9 +30,11 @@ export function PerformanceStrip({ performance, isPublished }: Props) {
           ? 'Only you see this. Your own visits are not counted.'
           : 'Only you see this page. Counting begins when it is published.'}
       </p>
-      <Link to="/profile" className="mt-2 inline-flex min-h-11 items-center text-sm underline underline-offset-4">
-        Edit in your profile
-      </Link>
+      {action ?? (
+        <Link to="/profile" className="mt-2 inline-flex min-h-11 items-center text-sm underline underline-offset-4">
+          Edit in your profile
+        </Link>
+      )}
     </Sheet>
   )
 }

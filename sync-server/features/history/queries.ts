@@ -1,0 +1,39 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { decisionMakers, decisionMakerUnlocks, directoryInvestors, vcRequests, vcs, vcUnlocks } from '#drizzle/schema/index.ts'
+import type { Queryable } from '#server/db.ts'
+import type { PrincipalId } from '#shared/ids.ts'
+
+/** The name an investor goes by, whichever of the two kinds it is; null when its record is gone. */
+const investorName = sql<
+  string | null
+>`coalesce(${directoryInvestors.name}, ${directoryInvestors.fund}, ${vcs.partnerName}, ${vcs.fundName})`
+
+export async function listRequests(db: Queryable, principalId: PrincipalId) {
+  return db
+    .select({ id: vcRequests.id, vcName: investorName, createdAt: vcRequests.createdAt })
+    .from(vcRequests)
+    .leftJoin(directoryInvestors, eq(directoryInvestors.id, vcRequests.vcId))
+    .leftJoin(vcs, eq(vcs.id, vcRequests.vcId))
+    .where(eq(vcRequests.principalId, principalId))
+    .orderBy(desc(vcRequests.createdAt))
+}
+
+export async function listUnlocks(db: Queryable, principalId: PrincipalId) {
+  return db
+    .select({ id: vcUnlocks.id, vcName: investorName, createdAt: vcUnlocks.createdAt })
+    .from(vcUnlocks)
+    .leftJoin(directoryInvestors, eq(directoryInvestors.id, vcUnlocks.vcId))
+    .leftJoin(vcs, eq(vcs.id, vcUnlocks.vcId))
+    .where(eq(vcUnlocks.principalId, principalId))
+    .orderBy(desc(vcUnlocks.createdAt))
+}
+
+/** Those whose names this person may read now: a refund hides the name again. */
+export async function listDecisionMakerUnlocks(db: Queryable, principalId: PrincipalId) {
+  return db
+    .select({ id: decisionMakerUnlocks.id, vcName: decisionMakers.fullName, createdAt: decisionMakerUnlocks.createdAt })
+    .from(decisionMakerUnlocks)
+    .leftJoin(decisionMakers, eq(decisionMakers.id, decisionMakerUnlocks.decisionMakerId))
+    .where(and(eq(decisionMakerUnlocks.principalId, principalId), eq(decisionMakerUnlocks.status, 'completed')))
+    .orderBy(desc(decisionMakerUnlocks.createdAt))
+}

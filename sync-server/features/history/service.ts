@@ -1,0 +1,26 @@
+import type { Database } from '#server/db.ts'
+import type { MyHistory } from '#shared/history/contract.ts'
+import type { PrincipalId } from '#shared/ids.ts'
+import { listDecisionMakerUnlocks, listRequests, listUnlocks } from './queries.ts'
+
+export type HistoryDeps = { db: Database }
+
+export async function readHistory({ db }: HistoryDeps, principalId: PrincipalId): Promise<MyHistory> {
+  const [requests, investors, decisionMakers] = await db.transaction(
+    async (tx) =>
+      [
+        await listRequests(tx, principalId),
+        await listUnlocks(tx, principalId),
+        await listDecisionMakerUnlocks(tx, principalId),
+      ] as const,
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
+  const unlocks = [...investors, ...decisionMakers].sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+  return { requests: requests.map(present), unlocks: unlocks.map(present) }
+}
+
+const present = ({ id, vcName, createdAt }: { id: string; vcName: string | null; createdAt: Date }) => ({
+  id,
+  vcName,
+  createdAt: createdAt.toISOString(),
+})

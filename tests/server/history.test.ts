@@ -1,0 +1,38 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { vcUnlocks } from '#drizzle/schema/index.ts'
+import type { MyHistory } from '#shared/history/contract.ts'
+import type { VcId } from '#shared/ids.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import { grantContact } from '#tests/support/grants.ts'
+import { listInvestor } from '#tests/support/money.ts'
+
+const app = await startTestApp()
+const { db } = app.database
+
+test('a founder’s history has their requests and unlocks, and nobody else’s', async () => {
+  const ada = await app.member()
+  const eve = await app.member()
+  const vcId = await listInvestor(db, { name: 'Grace Listed' })
+  await grantContact(db, ada.user.principalId, vcId)
+  await grantContact(db, ada.user.principalId, 'recGone' as VcId)
+  const asked = await ada.post('/api/vc-request', {
+    vcId,
+    vcType: 'airtable',
+    requestType: 'intro',
+    message: 'Hello',
+    founderEmail: ada.user.email,
+  })
+  expect(asked.status).toBe(200)
+
+  const { body, headers } = await ada.get<MyHistory>('/api/my-history')
+  expect(headers.get('cache-control')).toContain('no-store')
+  expect(body.requests).toMatchObject([{ vcName: 'Grace Listed' }])
+  expect(body.unlocks.map(({ vcName }) => vcName).sort()).toEqual(['Grace Listed', null])
+  expect(JSON.stringify(body)).not.toMatch(/grace@|@grace_listed/)
+  expect((await eve.get<MyHistory>('/api/my-history')).body).toEqual({ requests: [], unlocks: [] })
+  expect((await app.visitor().get('/api/my-history')).status).toBe(401)
+
+  await db.update(vcUnlocks).set({ status: 'refunded' }).where(eq(vcUnlocks.vcId, vcId))
+  expect((await ada.get<MyHistory>('/api/my-history')).body.unlocks).toHaveLength(2)
+})

@@ -1,0 +1,115 @@
+import { type FormEvent, useState } from 'react'
+import * as v from 'valibot'
+import type { User } from '#shared/accounts/contract.ts'
+import { ChangeProfile } from '#shared/accounts/safety.ts'
+import { uploadPicture } from '#web/net/upload.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { PictureField } from '#web/ui/picture-field.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { useOnline } from '#web/ui/use-online.ts'
+import { usePictureUpload } from '#web/ui/use-picture-upload.ts'
+import { changeProfile } from './api.ts'
+import { PasswordField } from './password-field.tsx'
+import { OFFLINE, refusalOr } from './refusals.ts'
+import { rememberUser } from './remember-user.ts'
+import { useStepUp } from './use-step-up.tsx'
+
+const FIELDS = ['firstName', 'lastName', 'email', 'newPassword'] as const
+type Field = (typeof FIELDS)[number]
+
+/** What a person may change of their own account; another address or password asks for a proof of who they are. */
+export function EditProfile({ user, onDone }: { user: User; onDone: () => void }) {
+  const isOnline = useOnline()
+  const { withProof, dialog } = useStepUp(user)
+  const [picture, setPicture] = useState(user.profileImageUrl)
+  const [errors, setErrors] = useState<Partial<Record<Field, string>>>({})
+  const [isBusy, setBusy] = useState(false)
+  const upload = usePictureUpload({ send: uploadPicture('/api/upload-image'), onUploaded: setPicture })
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const typed = Object.fromEntries(new FormData(event.currentTarget))
+    const read = v.safeParse(ChangeProfile, { ...typed, profileImageUrl: picture })
+    setErrors(errorsOf(read.issues))
+    if (!read.success) return
+    setBusy(true)
+    try {
+      const changed = await withProof(() => changeProfile(read.output))
+      if (changed) {
+        await rememberUser(changed)
+        toast({ title: 'Profile updated', description: saidOf(user, changed) })
+        return onDone()
+      }
+    } catch (error) {
+      toast({ title: 'Error updating profile', description: refusalOr(error, 'Please try again.'), variant: 'destructive' })
+    }
+    setBusy(false)
+  }
+  return (
+    <form onSubmit={submit} noValidate className="grid max-w-2xl gap-5">
+      <PictureField
+        label="Photo"
+        value={picture}
+        upload={upload}
+        onRemove={() => setPicture(null)}
+        waitsBecause={!isOnline && OFFLINE}
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          label="First name"
+          name="firstName"
+          autoComplete="given-name"
+          defaultValue={user.firstName ?? ''}
+          error={errors.firstName}
+        />
+        <TextField
+          label="Last name"
+          name="lastName"
+          autoComplete="family-name"
+          defaultValue={user.lastName ?? ''}
+          error={errors.lastName}
+        />
+      </div>
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="email"
+        defaultValue={user.pendingEmail ?? user.email}
+        hint="A new address counts once you have opened the link that we send there."
+        error={errors.email}
+      />
+      <PasswordField
+        label="New password (leave empty to keep it)"
+        name="newPassword"
+        autoComplete="new-password"
+        error={errors.newPassword}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" isBusy={isBusy} disabled={!isOnline}>
+          {isBusy ? 'Saving…' : 'Save Changes'}
+        </Button>
+        <Button variant="outline" disabled={isBusy} onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+      {!isOnline && <p className="text-sm text-soft">{OFFLINE}</p>}
+      {dialog}
+    </form>
+  )
+}
+
+function errorsOf(issues: readonly v.BaseIssue<unknown>[] | undefined): Partial<Record<Field, string>> {
+  const errors: Partial<Record<Field, string>> = {}
+  for (const { path, message } of issues ?? []) {
+    const field = FIELDS.find((name) => name === path?.[0]?.key)
+    if (field) errors[field] ??= message
+  }
+  return errors
+}
+
+const saidOf = (before: User, after: User) =>
+  after.pendingEmail && after.pendingEmail !== before.pendingEmail
+    ? `Open the link that was sent to ${after.pendingEmail} to use that address.`
+    : 'Your changes are saved.'

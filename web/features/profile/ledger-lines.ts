@@ -1,0 +1,74 @@
+import type { OrderEntry, OrderKind, OrderStatus } from '#shared/orders/contract.ts'
+import type { OwnHistory } from './queries.ts'
+
+/** One line of somebody's history: when, what, whom it leads to, and what it came to. */
+export type LedgerLine = {
+  id: string
+  /** ISO instant. */
+  at: string
+  what: string
+  title: string
+  href: string | undefined
+  amount: OrderEntry['amount'] | undefined
+  standing: { word: string; tone: 'plain' | 'green' | 'red' }
+}
+
+const kindWords: Record<OrderKind, string> = {
+  vc_unlock: 'Contact unlocked',
+  vc_contact: 'Contact unlocked',
+  meeting: 'Call booked',
+  decision_maker: 'Decision maker unlocked',
+  scout_publish: 'Project published',
+  project_visibility: 'Project made visible',
+}
+
+const standings: Record<OrderStatus, LedgerLine['standing']> = {
+  pending: { word: 'Not paid', tone: 'plain' },
+  processing: { word: 'Processing', tone: 'plain' },
+  failed: { word: 'Not paid', tone: 'plain' },
+  paid: { word: 'Paid', tone: 'plain' },
+  refunded: { word: 'Refunded', tone: 'plain' },
+  disputed: { word: 'In dispute', tone: 'red' },
+  revoked: { word: 'Taken back', tone: 'red' },
+  cancelled: { word: 'Cancelled', tone: 'plain' },
+  expired: { word: 'Expired', tone: 'plain' },
+}
+
+/** Requests and purchases in one column of dates, the latest first. A request that became a purchase is one line: the purchase. */
+export function ledgerLines({ orders, requests }: OwnHistory): LedgerLine[] {
+  const bought = orders.map(
+    (order): LedgerLine => ({
+      id: order.id,
+      at: order.createdAt,
+      what: kindWords[order.kind],
+      title: order.title,
+      href: hrefOf(order),
+      amount: order.amount,
+      standing: isUnlocked(order) ? { word: 'Unlocked', tone: 'green' } : standings[order.status],
+    }),
+  )
+  const asked = requests
+    .filter(({ requestType }) => requestType === 'intro')
+    .map(
+      ({ id, vcId, vcName, createdAt }): LedgerLine => ({
+        id,
+        at: createdAt,
+        what: 'Introduction requested',
+        title: vcName ?? 'An investor',
+        href: `/vc/${vcId}`,
+        amount: undefined,
+        standing: { word: 'Asked', tone: 'plain' },
+      }),
+    )
+  return [...bought, ...asked].sort((a, b) => b.at.localeCompare(a.at))
+}
+
+const isUnlocked = ({ kind, status }: OrderEntry) =>
+  status === 'paid' && (kind === 'vc_unlock' || kind === 'vc_contact' || kind === 'decision_maker')
+
+/** Where the thing itself is: what was unlocked and stays so is a contact. */
+function hrefOf({ kind, targetId, status }: OrderEntry): string | undefined {
+  if (kind === 'scout_publish' || kind === 'project_visibility') return `/project/${targetId}`
+  if (kind === 'decision_maker') return status === 'paid' ? '/contacts' : undefined
+  return status === 'paid' ? `/contacts/${targetId}` : `/vc/${targetId}`
+}
