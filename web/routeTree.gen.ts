@@ -23,6 +23,7 @@ import { Route as PasswordSetupRouteImport } from './routes/password-setup'
 import { Route as PingRouteImport } from './routes/ping'
 import { Route as PrivacyPolicyRouteImport } from './routes/privacy-policy'
 import { Route as ProfileRouteImport } from './routes/profile'
+import { Route as ProfileRequestRouteImport } from './routes/profile-request'
 import { Route as ProjectPaymentRouteImport } from './routes/project-payment'
 import { Route as ProjectSetupRouteImport } from './routes/project-setup'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password'
@@ -112,6 +113,11 @@ const PrivacyPolicyRoute = PrivacyPolicyRouteImport.update({
 const ProfileRoute = ProfileRouteImport.update({
   id: '/profile',
   path: '/profile',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ProfileRequestRoute = ProfileRequestRouteImport.update({
+  id: '/profile-request',
+  path: '/profile-request',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ProjectPaymentRoute = ProjectPaymentRouteImport.update({
@@ -231,6 +237,7 @@ export interface FileRoutesByFullPath {
   '/ping': typeof PingRoute
   '/privacy-policy': typeof PrivacyPolicyRoute
   '/profile': typeof ProfileRoute
+  '/profile-request': typeof ProfileRequestRoute
   '/project-payment': typeof ProjectPaymentRoute
   '/project-setup': typeof ProjectSetupRoute
   '/reset-password': typeof ResetPasswordRoute
@@ -267,6 +274,7 @@ export interface FileRoutesByTo {
   '/ping': typeof PingRoute
   '/privacy-policy': typeof PrivacyPolicyRoute
   '/profile': typeof ProfileRoute
+  '/profile-request': typeof ProfileRequestRoute
   '/project-payment': typeof ProjectPaymentRoute
   '/project-setup': typeof ProjectSetupRoute
   '/reset-password': typeof ResetPasswordRoute
@@ -304,6 +312,7 @@ export interface FileRoutesById {
   '/ping': typeof PingRoute
   '/privacy-policy': typeof PrivacyPolicyRoute
   '/profile': typeof ProfileRoute
+  '/profile-request': typeof ProfileRequestRoute
   '/project-payment': typeof ProjectPaymentRoute
   '/project-setup': typeof ProjectSetupRoute
   '/reset-password': typeof ResetPasswordRoute
@@ -342,6 +351,7 @@ export interface FileRouteTypes {
     | '/ping'
     | '/privacy-policy'
     | '/profile'
+    | '/profile-request'
     | '/project-payment'
     | '/project-setup'
     | '/reset-password'
@@ -378,6 +388,7 @@ export interface FileRouteTypes {
     | '/ping'
     | '/privacy-policy'
     | '/profile'
+    | '/profile-request'
     | '/project-payment'
     | '/project-setup'
     | '/reset-password'
@@ -414,6 +425,7 @@ export interface FileRouteTypes {
     | '/ping'
     | '/privacy-policy'
     | '/profile'
+    | '/profile-request'
     | '/project-payment'
     | '/project-setup'
     | '/reset-password'
@@ -451,6 +463,7 @@ export interface RootRouteChildren {
   PingRoute: typeof PingRoute
   PrivacyPolicyRoute: typeof PrivacyPolicyRoute
   ProfileRoute: typeof ProfileRoute
+  ProfileRequestRoute: typeof ProfileRequestRoute
   ProjectPaymentRoute: typeof ProjectPaymentRoute
   ProjectSetupRoute: typeof ProjectSetupRoute
   ResetPasswordRoute: typeof ResetPasswordRoute
@@ -571,6 +584,13 @@ declare module '@tanstack/react-router' {
       path: '/profile'
       fullPath: '/profile'
       preLoaderRoute: typeof ProfileRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/profile-request': {
+      id: '/profile-request'
+      path: '/profile-request'
+      fullPath: '/profile-request'
+      preLoaderRoute: typeof ProfileRequestRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/project-payment': {
@@ -731,6 +751,7 @@ const rootRouteChildren: RootRouteChildren = {
   PingRoute: PingRoute,
   PrivacyPolicyRoute: PrivacyPolicyRoute,
   ProfileRoute: ProfileRoute,
+  ProfileRequestRoute: ProfileRequestRoute,
   ProjectPaymentRoute: ProjectPaymentRoute,
   ProjectSetupRoute: ProjectSetupRoute,
   ResetPasswordRoute: ResetPasswordRoute,

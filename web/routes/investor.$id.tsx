@@ -10,6 +10,7 @@ import { InvestorMissing } from '#web/features/directory/investor-missing.tsx'
 import { InvestorSkeleton } from '#web/features/directory/investor-skeleton.tsx'
 import { unlockForLabel } from '#web/features/directory/labels.ts'
 import { useInvestor, useInvestorStats } from '#web/features/directory/queries.ts'
+import { ClaimOrRemove } from '#web/features/profile-requests/claim-or-remove.tsx'
 import { useSyncStatus } from '#web/sync/status.ts'
 import { usePageTitle } from '#web/ui/page-title.ts'
 import { ContactArea } from './-contact-area.tsx'
@@ -69,6 +70,7 @@ function Dossier({ investor }: { investor: Investor }) {
           </Link>
         }
       />
+      <ClaimOrRemove investor={investor} />
       {dialog}
     </>
   )

@@ -12,6 +12,7 @@ import { InvestorProfile } from '#web/features/directory/investor-profile.tsx'
 import { InvestorSkeleton } from '#web/features/directory/investor-skeleton.tsx'
 import { PopularityCard } from '#web/features/directory/popularity-card.tsx'
 import { useInvestor, useInvestorStats } from '#web/features/directory/queries.ts'
+import { ClaimOrRemove } from '#web/features/profile-requests/claim-or-remove.tsx'
 import { useSyncStatus } from '#web/sync/status.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { usePageTitle } from '#web/ui/page-title.ts'
@@ -81,6 +82,7 @@ function InvestorPage({ investor }: { investor: Investor }) {
       <div className="min-w-0">
         <InvestorProfile investor={investor} />
         <PopularityCard investor={investor} stats={stats} />
+        <ClaimOrRemove investor={investor} />
       </div>
       {dialog}
     </div>

@@ -59,7 +59,7 @@ function Section({ title, empty, children }: { title: string; empty: string; chi
     <Sheet aria-label={title}>
       <SheetTitle aside={<span className="text-soft tabular-nums">{children.length}</span>}>{title}</SheetTitle>
       {children.length === 0 && <p className="text-soft">{empty}</p>}
-      <ul className="-my-3 divide-y divide-rule">{isOpen ? children : children.slice(0, FIRST)}</ul>
+      {children.length > 0 && <ul className="-my-3 divide-y divide-rule">{isOpen ? children : children.slice(0, FIRST)}</ul>}
       {hidden > 0 && (
         <Button variant="quiet" className="mt-4" onClick={() => setOpen(true)}>
           Show {hidden} more

@@ -4,12 +4,13 @@ import { LATELY_DAYS, type ListingFigures } from '#shared/owners/activity.ts'
 
 type Props = { figures: ListingFigures | null | undefined }
 
-/** What a listing has brought, as the foot of a ledger's page. */
+/** What a listing has brought: columns of a ledger, and below the last one the double rule of a total. */
 export function FiguresStrip({ figures }: Props) {
   const count = (of: (figures: ListingFigures) => number) => (figures ? of(figures).toLocaleString('en-US') : '–')
-  const donates = (figures?.donated ?? 0) > 0
+  const share = `your ${INVESTOR_SHARE_PERCENT}% of each sale`
+  const donated = figures && figures.donated > 0 ? `and ${formatCents(figures.donated)} donated` : undefined
   return (
-    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-field border border-rule bg-rule sm:grid-cols-[1fr_1fr_1fr_1fr_1.5fr]">
+    <dl className="grid grid-cols-2 gap-y-5 border-y border-rule py-5 sm:grid-cols-[1fr_1fr_1fr_1fr_1.4fr]">
       <Figure
         label="Views"
         value={count(({ views }) => views)}
@@ -18,21 +19,21 @@ export function FiguresStrip({ figures }: Props) {
       <Figure label="Requests" value={count(({ requests }) => requests)} note="received" />
       <Figure label="Unlocks" value={count(({ unlocks }) => unlocks)} note="paid for" />
       <Figure label="Calls" value={count(({ calls }) => calls)} note="booked" />
-      <div className="col-span-2 bg-sheet px-4 py-3.5 sm:col-span-1">
+      <div className="col-span-2 sm:col-span-1 sm:border-l sm:border-rule sm:pl-5">
         <dt className="column-head">Earned</dt>
-        <dd className="mt-1 font-serif text-3xl text-brass">{figures ? formatCents(figures.earned) : '–'}</dd>
-        <dd className="text-xs text-soft">
-          {donates && figures ? `and ${formatCents(figures.donated)} donated` : `your ${INVESTOR_SHARE_PERCENT}% of each sale`}
+        <dd className="rule-double mt-1 inline-block min-w-28 pb-0.5 font-serif text-4xl leading-10 text-brass">
+          {figures ? formatCents(figures.earned) : '–'}
         </dd>
+        <dd className="mt-1 text-xs text-soft">{donated ?? share}</dd>
       </div>
     </dl>
   )
 }
 
 const Figure = ({ label, value, note }: { label: string; value: string; note: string }) => (
-  <div className="bg-sheet px-4 py-3.5">
+  <div className="border-rule even:border-l even:pl-5 sm:not-first:border-l sm:not-first:pl-5">
     <dt className="column-head">{label}</dt>
-    <dd className="mt-1 font-serif text-3xl">{value}</dd>
-    <dd className="text-xs text-soft">{note}</dd>
+    <dd className="mt-1 font-serif text-4xl leading-10">{value}</dd>
+    <dd className="mt-1 text-xs text-soft">{note}</dd>
   </div>
 )

@@ -77,7 +77,7 @@ function Facts({ listing }: { listing: OwnListing }) {
   const { price, weeklyIntroLimit, stage, sectors, contactType, contactHandle, investmentThesis, bio, location } = listing
   const { amount, isMinimum } = quote({ kind: 'vc_unlock', vcType: 'platform', price })
   return (
-    <dl className="mt-6 border-t border-rule">
+    <dl className="mt-2">
       <Fact label="Intro price">
         <span className="text-brass">{formatPrice(amount)}</span>
         {price === null && <span className="text-soft"> – the usual price, because you have set none</span>}

@@ -1,0 +1,23 @@
+import type { VcId } from '#shared/ids.ts'
+import {
+  type AskForProfile,
+  MailedRequest,
+  ProfileAsked,
+  type RequestKind,
+  RequestOutcome,
+} from '#shared/profile-requests/contract.ts'
+import { HttpProblem, post, Unreachable } from '#web/net/api.ts'
+
+// Each throws HttpProblem when the server says no, and Unreachable when it says nothing.
+
+export const askForProfile = (id: VcId, kind: RequestKind, given: AskForProfile = {}) =>
+  post(`/api/listings/${encodeURIComponent(id)}/${kind}`, given, ProfileAsked)
+export const lookAtLink = (token: string) => post('/api/profile-requests/look', { token }, MailedRequest)
+export const confirmLink = (token: string) => post('/api/profile-requests/confirm', { token }, RequestOutcome)
+
+/** The sentence for a call that failed: the server's own words about a field or about all of it. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof Unreachable) return 'This needs a connection. Please try again when you have one.'
+  const problem = error instanceof HttpProblem ? error.problem : undefined
+  return problem?.fields?.[0]?.message ?? problem?.message ?? 'Something went wrong. Please try again.'
+}

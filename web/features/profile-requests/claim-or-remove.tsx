@@ -1,0 +1,28 @@
+import { lazy, Suspense, useState } from 'react'
+import type { Investor } from '#shared/directory/contract.ts'
+
+// Almost nobody is the person on the page: who is not never loads the form.
+const ProfileRequestDialog = lazy(() => import('./profile-request-dialog.tsx'))
+
+/** On every profile whose investor never asked for it: the way to take it over, or away. */
+export function ClaimOrRemove({ investor }: { investor: Investor }) {
+  const [isOpen, setOpen] = useState(false)
+  if (investor.vcType !== 'airtable') return null
+  return (
+    <div className="mt-8 text-sm text-soft">
+      Listed from public sources. Is this you?{' '}
+      <button
+        type="button"
+        onClick={() => setOpen(true)}
+        className="inline-flex min-h-11 cursor-pointer items-center text-ink underline underline-offset-4"
+      >
+        Claim or remove this profile
+      </button>
+      {isOpen && (
+        <Suspense>
+          <ProfileRequestDialog investor={investor} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import type { RequestKind } from '#shared/profile-requests/contract.ts'
+
+const kinds: { value: RequestKind; label: string; says: string }[] = [
+  {
+    value: 'claim',
+    label: 'Claim it',
+    says: 'It becomes your own: you write its texts, set its price and limit, and keep 85% of each unlock.',
+  },
+  { value: 'remove', label: 'Remove it', says: 'It disappears here and from every device, and no import brings it back.' },
+]
+
+/** The two things that can become of a profile, as two slips to choose from. */
+export function KindChoice({ value, onChange }: { value: RequestKind; onChange: (kind: RequestKind) => void }) {
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="sr-only">What is to become of this profile</legend>
+      {kinds.map((kind) => (
+        <label
+          key={kind.value}
+          className="grid cursor-pointer grid-cols-[auto_1fr] gap-x-3.5 rounded-field border border-edge p-4 has-checked:border-ink has-checked:bg-well has-focus-visible:outline-2 has-focus-visible:outline-offset-2"
+        >
+          <input
+            type="radio"
+            name="kind"
+            value={kind.value}
+            checked={value === kind.value}
+            onChange={() => onChange(kind.value)}
+            className="radio radio-sm mt-0.5 border-edge"
+          />
+          <span className="font-medium">{kind.label}</span>
+          <span className="col-start-2 mt-0.5 text-sm text-soft">{kind.says}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

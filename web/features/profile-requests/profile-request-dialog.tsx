@@ -1,0 +1,86 @@
+import { type FormEvent, useState } from 'react'
+import type { Investor } from '#shared/directory/contract.ts'
+import { MAX_REQUEST_MESSAGE, type RequestKind } from '#shared/profile-requests/contract.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextArea, TextField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { useOnline } from '#web/ui/use-online.ts'
+import { askForProfile, sentenceOf } from './api.ts'
+import { KindChoice } from './kind-choice.tsx'
+import { WhatHappensNext } from './what-happens-next.tsx'
+
+type Step = { kind: 'choose' } | { kind: 'address' } | { kind: 'asked'; next: 'mail' | 'team'; email: string }
+type Props = { investor: Pick<Investor, 'id' | 'name'>; onClose: () => void }
+
+/** Asks what is to become of a profile, and says who decides about it and when. */
+export default function ProfileRequestDialog({ investor, onClose }: Props) {
+  const [kind, setKind] = useState<RequestKind>('claim')
+  const [step, setStep] = useState<Step>({ kind: 'choose' })
+  const [error, setError] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const isOnline = useOnline()
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const typed = new FormData(event.currentTarget)
+    const [email, message] = [String(typed.get('email') ?? '').trim(), String(typed.get('message') ?? '')]
+    if (step.kind === 'address' && !email) return setError('Please enter a valid email address')
+    setBusy(true)
+    setError(undefined)
+    try {
+      const { next } = await askForProfile(investor.id, kind, step.kind === 'address' ? { email, message } : {})
+      setStep(next === 'address' ? { kind: 'address' } : { kind: 'asked', next, email })
+    } catch (failure) {
+      setError(sentenceOf(failure))
+    }
+    setBusy(false)
+  }
+
+  if (step.kind === 'asked') {
+    return (
+      <Dialog title={step.next === 'mail' ? 'A letter is on its way' : 'Our team has it'} isOpen onClose={onClose}>
+        <WhatHappensNext request={kind} next={step.next} email={step.email} />
+        <Button className="mt-7 w-full" onClick={onClose}>
+          Done
+        </Button>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog title="Is this you?" isOpen onClose={onClose} canClose={!isBusy}>
+      <form onSubmit={submit} noValidate className="grid gap-5 text-base text-ink">
+        {step.kind === 'choose' ? (
+          <>
+            <p className="text-soft">
+              We listed <bdi className="text-ink">{investor.name}</bdi> from public sources. If that is you, or you speak for
+              them, you decide what becomes of this profile.
+            </p>
+            <KindChoice value={kind} onChange={setKind} />
+          </>
+        ) : (
+          <>
+            <p className="text-soft">
+              Our record of this profile has no address that we could ask, so a person of our team looks at it. Where may we
+              answer you?
+            </p>
+            <TextField label="Your e-mail" name="email" type="email" autoComplete="email" />
+            <TextArea
+              label="How can we recognise you?"
+              name="message"
+              optional
+              rows={3}
+              maxLength={MAX_REQUEST_MESSAGE}
+              placeholder="An address of your fund, your LinkedIn profile, anything that shows it is you."
+            />
+          </>
+        )}
+        {error && <Notice tone="red">{error}</Notice>}
+        {!isOnline && <Notice>This needs a connection: we have to write to somebody.</Notice>}
+        <Button type="submit" disabled={!isOnline} isBusy={isBusy}>
+          {isBusy ? 'Sending…' : 'Continue'}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
