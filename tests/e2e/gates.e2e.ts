@@ -39,8 +39,8 @@ const visit = (page: Page, path: string) => page.evaluate((to) => history.pushSt
 type Who = 'visitor' | 'member'
 /** What stands at the head of each page for a visitor, and for a member who stands before no gate. */
 const routes: [path: string, visitor: string, member?: string | RegExp, at?: Partial<Record<Who, string>>][] = [
-  ['/', 'Where Founders connect with VCs'],
-  ['/home', 'Where Founders connect with VCs', undefined, { visitor: '/' }],
+  ['/', 'Where Founders connect with VCs', /^Welcome/],
+  ['/home', 'Where Founders connect with VCs', /^Welcome/, { visitor: '/' }],
   ['/vcs', 'Connected VCs & Angels'],
   ['/vc/nobody', 'Investor Not Found'],
   ['/scout', 'Marketplace'],
