@@ -42,6 +42,7 @@ const routes: [path: string, visitor: string, member?: string | RegExp, at?: Par
   ['/', 'Where Founders connect with VCs', /^Welcome/],
   ['/home', 'Where Founders connect with VCs', /^Welcome/, { visitor: '/' }],
   ['/vcs', 'Connected VCs & Angels'],
+  ['/vc-signup', 'Apply as an investor'],
   ['/vc/nobody', 'Investor Not Found'],
   ['/scout', 'Marketplace'],
   ['/cold-scout/nobody', 'Fund Not Found'],

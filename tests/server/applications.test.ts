@@ -1,8 +1,9 @@
 import { eq, getTableColumns } from 'drizzle-orm'
+import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { mailOutbox, users, vcs } from '#drizzle/schema/index.ts'
 import type { Application } from '#shared/applications/contract.ts'
-import type { PlatformRecord } from '#shared/directory/calls.ts'
+import { PlatformRecord } from '#shared/directory/calls.ts'
 import type { VcId } from '#shared/ids.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { sampleApplication } from '#tests/support/application.ts'
@@ -269,7 +270,7 @@ describe('the platform’s investors, for anybody', async () => {
   test.each(['', '?verified=true', '?verified=false', '?stage=All&sector=all', '?stage=Series%20B', '?sector=AI'])(
     'GET /api/vcs%s lists who is verified and active, without a contact',
     async (query) => {
-      const body = await listed(query)
+      const body = v.parse(v.array(PlatformRecord), await listed(query))
       expect(body.map(({ id }) => id)).toContain(open)
       for (const id of hidden) expect(body.map((record) => record.id)).not.toContain(id)
       expect(JSON.stringify(body)).not.toMatch(/zqxcanary|alan@keystone|cal\.example/)

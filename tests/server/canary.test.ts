@@ -5,6 +5,7 @@ import { seedDemo } from '#drizzle/seed.ts'
 import type { ProjectId } from '#shared/ids.ts'
 import type { DirectorySnapshot } from '#shared/sync/protocol.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { sampleApplication } from '#tests/support/application.ts'
 import { addProject } from '#tests/support/projects.ts'
 
 /** Everything of the sample data that is sold, and what a draft says: no stranger may ever receive one of these. */
@@ -46,7 +47,7 @@ beforeAll(async () => {
     pitchDeckUrl: 'https://canary-draft.example/deck.pdf',
     traction: 'Forty canaries in secret',
   })
-  canaries = await lockedValues(app)
+  canaries = [...(await lockedValues(app)), ...(await applyUnseen(app))]
 }, 60_000)
 
 const singing = (body: string) =>
@@ -81,6 +82,16 @@ async function publicPaths(): Promise<string[]> {
       '/sitemap.xml',
     ]),
   ]
+}
+
+/** Of an application nothing at all is for others until it is approved; each of these stands in one. */
+async function applyUnseen({ member }: TestApp): Promise<string[]> {
+  const words = ['fundName', 'partnerName', 'position', 'location', 'investmentTag', 'fundDescription', 'investmentThesis', 'bio']
+  const marked = Object.fromEntries(words.map((field) => [field, `zqxpending ${field}`]))
+  const contact = { email: 'zqxpending@example.com', meetingLink: 'https://zqxpending.example/', telegramUrl: '@zqxpending' }
+  const { status } = await (await member()).post('/api/vcs', sampleApplication({ ...marked, ...contact }))
+  expect(status).toBe(200)
+  return ['zqxpending']
 }
 
 describe('no stranger receives what is sold', () => {

@@ -1,7 +1,7 @@
 import { ExpirationPlugin } from 'workbox-expiration'
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
-import { StaleWhileRevalidate } from 'workbox-strategies'
+import { CacheFirst, StaleWhileRevalidate } from 'workbox-strategies'
 import { WAKE_TAG } from '#web/sync/device.ts'
 import { pushFromWorker } from './sync-event.ts'
 
@@ -19,7 +19,8 @@ registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { deny
 
 registerRoute(
   ({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith('/uploads/'),
-  new StaleWhileRevalidate({
+  // Under one address there is always the same picture.
+  new CacheFirst({
     cacheName: 'uploads',
     plugins: [new ExpirationPlugin({ maxEntries: 300, maxAgeSeconds: 60 * day, purgeOnQuotaError: true })],
   }),
