@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { readDraft } from '#shared/applications/draft.ts'
+import type { PrincipalId } from '#shared/ids.ts'
 import { PrivateDatabase } from '#web/db/private-database.ts'
-import { draftWriter, forgetDraft, type KeptDraft, keepDraft, loadDraft } from './draft-store.ts'
+import { draftWriter, forgetDraft, type KeptDraft, keepDraft, loadDraft, writeDraft } from './draft-store.ts'
 
-async function open(life = 'life') {
-  const db = new PrivateDatabase('guest', life)
+async function open(life = 'life', principal: string = 'guest') {
+  const db = new PrivateDatabase(principal as PrincipalId, life)
   await db.meta.put({ key: 'life', value: life })
   return db
 }
@@ -54,4 +55,23 @@ test('after a write that failed the next one is tried', async () => {
   isFull = false
   await keep(kept('ab'))
   expect(written).toEqual(['ab'])
+})
+
+test('letters typed while a guest becomes an account are that account’s, once, and nobody else’s', async () => {
+  const sealed = await open('third')
+  await sealed.meta.delete('life')
+  const account = await open('life of ada', 'pri_ada')
+  const written = expect(writeDraft(sealed, kept('typed just then'))).rejects.toThrow('changed hands')
+  expect((await loadDraft(account)).draft.bio).toBe('typed just then')
+  await written
+  expect((await account.drafts.get('application'))?.values).toMatchObject({ bio: 'typed just then' })
+  expect((await loadDraft(await open('life of bea', 'pri_bea'))).draft.bio).toBe('')
+})
+
+test('what an account could not write is passed on to nobody', async () => {
+  const ada = await open('life of ada', 'pri_ada2')
+  ada.close()
+  await expect(writeDraft(ada, kept('ada’s words'))).rejects.toThrow()
+  expect((await loadDraft(await open('life of cy', 'pri_cy'))).draft.bio).toBe('')
+  expect((await loadDraft(await open('fourth'))).draft.bio).toBe('')
 })

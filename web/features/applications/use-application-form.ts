@@ -7,7 +7,7 @@ import { type ApplicationDraft, applicationOf, type DraftField, draftOf, isBlank
 import type { OwnListing } from '#shared/owners/contract.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { storageSentence } from '#web/db/storage-fault.ts'
-import { draftWriter, type KeptDraft, keepDraft } from './draft-store.ts'
+import { draftWriter, type KeptDraft, writeDraft } from './draft-store.ts'
 
 /** The contract the server checks by, asked in the browser: its fields are named as the form's are. */
 const resolver: Resolver<ApplicationDraft> = (draft) => {
@@ -44,7 +44,7 @@ export function useApplicationForm(db: PrivateDatabase, user: User | null, kept:
   const [photo, setPhoto] = useState(kept.photo)
   const [keeping, setKeeping] = useState<Keeping>({ kind: 'nothing' })
 
-  const write = useMemo(() => draftWriter((next) => keepDraft(db, next)), [db])
+  const write = useMemo(() => draftWriter((next) => writeDraft(db, next)), [db])
   const keep = (next: KeptDraft) =>
     write(next).then(
       () => setKeeping({ kind: 'kept' }),
