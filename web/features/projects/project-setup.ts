@@ -1,2 +1,2 @@
 /** Where a founder writes a project. */
-export const PROJECT_SETUP: string = '/project-setup'
+export const PROJECT_SETUP = '/project-setup'
