@@ -59,7 +59,7 @@ export async function createApp(world: World) {
   }
 
   const ownUrl = () => http.server && `http://${loopbackOf(env.HOST)}:${http.server.port}`
-  const money = createMoney(world, () => ownUrl() ?? undefined)
+  const money = createMoney(world, identity, () => ownUrl() ?? undefined)
   const people = createPeople(world, { identity, limit, ownUrl: () => ownUrl() ?? `http://${loopbackOf(env.HOST)}:${env.PORT}` })
 
   const listRoutes = () => http.routes

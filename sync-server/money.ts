@@ -2,10 +2,12 @@ import { Elysia } from 'elysia'
 import { decisionMakerFulfilment } from './features/cold-scout/fulfilment.ts'
 import type { OrderDeps } from './features/orders/deps.ts'
 import { RETURN_JOB } from './features/orders/fulfil.ts'
+import { receiptRoutes } from './features/orders/receipt-routes.ts'
 import { CLOSE_JOB, closeOrder, orderOf, REFUND_JOB, refundOrder, returnMoney } from './features/orders/return-money.ts'
 import { createOrderBook } from './features/orders/service.ts'
 import { publishFulfilment } from './features/publishing/fulfilment.ts'
 import { unlockFulfilment } from './features/unlocks/fulfilment.ts'
+import type { Identity } from './http/session.ts'
 import type { JobHandlers } from './jobs/queue.ts'
 import type { Schedule } from './jobs/worker.ts'
 import { EVENT_JOB, processEvent } from './payments/inbox.ts'
@@ -22,7 +24,7 @@ import type { World } from './world.ts'
  *
  * @param ownUrl  where this process listens; undefined until it does
  */
-export function createMoney(world: World, ownUrl: () => string | undefined) {
+export function createMoney(world: World, identity: Identity, ownUrl: () => string | undefined) {
   const { env, db, log, now } = world
   const { secretKey, webhookSecret } = env.stripe
   const sandbox = env.isPaymentSandbox ? createSandbox({ db, log, now, secretKey, webhookSecret, ownUrl }) : undefined
@@ -44,7 +46,7 @@ export function createMoney(world: World, ownUrl: () => string | undefined) {
   }
   const inbox = { db, payments, book: createOrderBook(orders) }
 
-  const routes = new Elysia({ name: 'money' }).use(webhookRoute({ db, payments }))
+  const routes = new Elysia({ name: 'money' }).use(webhookRoute({ db, payments })).use(receiptRoutes({ db, identity }))
   if (sandbox) routes.use(sandbox.routes)
 
   const handlers: JobHandlers = {

@@ -43,6 +43,7 @@ import { Route as InvestorIdRouteImport } from './routes/investor.$id'
 import { Route as PaymentSuccessIndexRouteImport } from './routes/payment-success.index'
 import { Route as PaymentSuccessPaymentIntentIdRouteImport } from './routes/payment-success.$paymentIntentId'
 import { Route as ProjectIdRouteImport } from './routes/project.$id'
+import { Route as ReceiptIdRouteImport } from './routes/receipt.$id'
 import { Route as VcIdRouteImport } from './routes/vc.$id'
 
 const IndexRoute = IndexRouteImport.update({
@@ -216,6 +217,11 @@ const ProjectIdRoute = ProjectIdRouteImport.update({
   path: '/project/$id',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ReceiptIdRoute = ReceiptIdRouteImport.update({
+  id: '/receipt/$id',
+  path: '/receipt/$id',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const VcIdRoute = VcIdRouteImport.update({
   id: '/vc/$id',
   path: '/vc/$id',
@@ -255,6 +261,7 @@ export interface FileRoutesByFullPath {
   '/investor/$id': typeof InvestorIdRoute
   '/payment-success/$paymentIntentId': typeof PaymentSuccessPaymentIntentIdRoute
   '/project/$id': typeof ProjectIdRoute
+  '/receipt/$id': typeof ReceiptIdRoute
   '/vc/$id': typeof VcIdRoute
   '/contacts/': typeof ContactsIndexRoute
   '/payment-success/': typeof PaymentSuccessIndexRoute
@@ -292,6 +299,7 @@ export interface FileRoutesByTo {
   '/investor/$id': typeof InvestorIdRoute
   '/payment-success/$paymentIntentId': typeof PaymentSuccessPaymentIntentIdRoute
   '/project/$id': typeof ProjectIdRoute
+  '/receipt/$id': typeof ReceiptIdRoute
   '/vc/$id': typeof VcIdRoute
   '/contacts': typeof ContactsIndexRoute
   '/payment-success': typeof PaymentSuccessIndexRoute
@@ -330,6 +338,7 @@ export interface FileRoutesById {
   '/investor/$id': typeof InvestorIdRoute
   '/payment-success/$paymentIntentId': typeof PaymentSuccessPaymentIntentIdRoute
   '/project/$id': typeof ProjectIdRoute
+  '/receipt/$id': typeof ReceiptIdRoute
   '/vc/$id': typeof VcIdRoute
   '/contacts/': typeof ContactsIndexRoute
   '/payment-success/': typeof PaymentSuccessIndexRoute
@@ -369,6 +378,7 @@ export interface FileRouteTypes {
     | '/investor/$id'
     | '/payment-success/$paymentIntentId'
     | '/project/$id'
+    | '/receipt/$id'
     | '/vc/$id'
     | '/contacts/'
     | '/payment-success/'
@@ -406,6 +416,7 @@ export interface FileRouteTypes {
     | '/investor/$id'
     | '/payment-success/$paymentIntentId'
     | '/project/$id'
+    | '/receipt/$id'
     | '/vc/$id'
     | '/contacts'
     | '/payment-success'
@@ -443,6 +454,7 @@ export interface FileRouteTypes {
     | '/investor/$id'
     | '/payment-success/$paymentIntentId'
     | '/project/$id'
+    | '/receipt/$id'
     | '/vc/$id'
     | '/contacts/'
     | '/payment-success/'
@@ -481,6 +493,7 @@ export interface RootRouteChildren {
   InvestorIdRoute: typeof InvestorIdRoute
   PaymentSuccessPaymentIntentIdRoute: typeof PaymentSuccessPaymentIntentIdRoute
   ProjectIdRoute: typeof ProjectIdRoute
+  ReceiptIdRoute: typeof ReceiptIdRoute
   VcIdRoute: typeof VcIdRoute
   ContactsIndexRoute: typeof ContactsIndexRoute
   PaymentSuccessIndexRoute: typeof PaymentSuccessIndexRoute
@@ -726,6 +739,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProjectIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/receipt/$id': {
+      id: '/receipt/$id'
+      path: '/receipt/$id'
+      fullPath: '/receipt/$id'
+      preLoaderRoute: typeof ReceiptIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/vc/$id': {
       id: '/vc/$id'
       path: '/vc/$id'
@@ -769,6 +789,7 @@ const rootRouteChildren: RootRouteChildren = {
   InvestorIdRoute: InvestorIdRoute,
   PaymentSuccessPaymentIntentIdRoute: PaymentSuccessPaymentIntentIdRoute,
   ProjectIdRoute: ProjectIdRoute,
+  ReceiptIdRoute: ReceiptIdRoute,
   VcIdRoute: VcIdRoute,
   ContactsIndexRoute: ContactsIndexRoute,
   PaymentSuccessIndexRoute: PaymentSuccessIndexRoute,

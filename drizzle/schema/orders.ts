@@ -62,6 +62,16 @@ export const orders = pgTable(
 )
 
 /** The webhook inbox. A row is committed before the provider gets its 2xx. */
+/** One for each purchase that was handed over. The numbers leave no gap, as bookkeeping wants it. */
+export const receipts = pgTable('receipts', {
+  orderId: text()
+    .$type<OrderId>()
+    .primaryKey()
+    .references(() => orders.id),
+  number: integer().notNull().unique(),
+  issuedAt: instant().notNull(),
+})
+
 export const stripeEvents = pgTable(
   'stripe_events',
   {

@@ -50,5 +50,7 @@ export const OrderEntry = v.object({
   status: OrderStatus,
   /** ISO instant. */
   createdAt: v.string(),
+  /** Null until it has been paid and handed over. */
+  receiptNumber: v.nullable(v.number()),
 })
 export type OrderEntry = v.InferOutput<typeof OrderEntry>

@@ -22,6 +22,7 @@ test.beforeAll(async () => {
   if (!row) throw new Error('Ada has no principal.')
   await grantContact(opened.db, row.id, MARIT.id)
   await opened.sql`update orders set paid_at = now(), snapshot = snapshot || '{"title": "Marit Moretti"}'::jsonb`
+  await opened.sql`insert into receipts (order_id, number, issued_at) select id, 42, now() from orders`
   await opened.close()
 })
 test.afterAll(() => server.dispose())
@@ -115,6 +116,11 @@ test('what was bought and asked for is a ledger, readable offline, and follows a
   await expect(bought).toContainText('$5.00')
 
   await page.context().setOffline(true)
+  await bought.getByRole('link', { name: 'Receipt' }).click()
+  await expect(page.getByText('LK-000042')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Print or save as PDF' })).toBeVisible()
+  await page.goBack()
+  await tab(page, 'Activity History').click()
   await bought.getByRole('link', { name: MARIT.name }).click()
   await expect(page).toHaveURL(`/contacts/${MARIT.id}`)
   await page.context().setOffline(false)

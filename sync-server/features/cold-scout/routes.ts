@@ -22,6 +22,8 @@ type RoutesDeps = ColdScoutDeps & { identity: Identity; limit: Limit; trustedPro
 /** A reply may hold whom the caller unlocked: their own browser keeps it, and asks whether it still stands. */
 const OWN = 'private, no-cache'
 
+const FundSlug = v.pipe(v.string(), v.regex(/^[\w-]{1,200}$/, 'This is not a valid id.'))
+
 export const coldScoutRoutes = (deps: RoutesDeps) => {
   const { db } = deps.orders
   const limitGuest = createGuestLimit(deps)
@@ -35,7 +37,7 @@ export const coldScoutRoutes = (deps: RoutesDeps) => {
     .get(
       '/cold-investors/:slug',
       async ({ caller, params, request }) => jsonReply(await findColdInvestor(db, caller.principalId, params.slug), request, OWN),
-      { caller: true, params: v.object({ slug: v.pipe(v.string(), v.maxLength(200)) }), response: FundDetail },
+      { caller: true, params: v.object({ slug: FundSlug }), response: FundDetail },
     )
     .get(
       '/check-decision-maker-unlock',

@@ -10,6 +10,7 @@ import type { Fulfilment, GrantState } from './fulfilment.ts'
 import { keepBooks } from './ledger.ts'
 import { findBuyer, insertPayment, type Order, setPaymentStatus, updateOrder } from './queries.ts'
 import { queueReceipt, queueReturned } from './receipt.ts'
+import { issueReceipt } from './receipt-queries.ts'
 
 /** Sends the money of an order back that could not be fulfilled. */
 export const RETURN_JOB = 'orders.return-money'
@@ -73,7 +74,8 @@ async function hand(tx: Transaction, deps: OrderDeps, order: Order, intent: Inte
     introTemplate: granted.introTemplate ?? null,
   })
   await keepBooks(tx, order, intent, granted.payee)
-  await queueReceipt(tx, order, recipient, now)
+  const number = await issueReceipt(tx, order.id, now)
+  await queueReceipt(tx, order, recipient, { number, paidAt: now })
   return undefined
 }
 

@@ -4,6 +4,7 @@ import { queueMail } from '#server/email/outbox.ts'
 import { Email, PLACEHOLDER_EMAIL } from '#shared/accounts/contract.ts'
 import { formatCents } from '#shared/money.ts'
 import type { OrderKind } from '#shared/orders/contract.ts'
+import { receiptLabel } from '#shared/orders/receipt.ts'
 import type { Order } from './queries.ts'
 
 const CONTACTS = 'What you unlocked is under Contacts in the app, also without a connection.'
@@ -25,13 +26,18 @@ export function receiptOf(email: string | null | undefined): { receiptEmail?: st
 }
 
 /** The buyer's receipt, once per order. Without an address there is none: the history keeps it. */
-export async function queueReceipt(tx: Transaction, order: Order, to: string | undefined, paidAt: Date) {
+export async function queueReceipt(
+  tx: Transaction,
+  order: Order,
+  to: string | undefined,
+  issued: { number: number; paidAt: Date },
+) {
   if (to === undefined) return
   const { title } = order.snapshot
   const paragraphs = [
     'Thank you for your purchase.',
-    `${title}: ${formatCents(order.amount)} (${order.currency.toUpperCase()}), paid on ${paidAt.toISOString().slice(0, 10)}.`,
-    `Order ${order.id}`,
+    `${title}: ${formatCents(order.amount)} (${order.currency.toUpperCase()}), paid on ${issued.paidAt.toISOString().slice(0, 10)}.`,
+    `Receipt ${receiptLabel(issued.number)}, order ${order.id}`,
     WHERE_IT_IS[order.kind],
     'Something is wrong with it? Tell us within 7 days and you get your money back.',
   ]

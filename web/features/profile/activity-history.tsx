@@ -57,7 +57,7 @@ function NoActivity() {
 
 const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
 
-function Line({ line: { at, what, title, href, amount, standing } }: { line: LedgerLine }) {
+function Line({ line: { id, at, what, title, href, amount, standing, hasReceipt } }: { line: LedgerLine }) {
   return (
     <li className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 gap-y-1 py-3 sm:grid-cols-[8.5rem_1fr_auto_6rem]">
       <time dateTime={at} className="row-start-2 text-sm text-soft tabular-nums sm:row-start-1">
@@ -77,7 +77,17 @@ function Line({ line: { at, what, title, href, amount, standing } }: { line: Led
             {title}
           </span>
         )}
-        <p className="text-sm text-soft">{what}</p>
+        <p className="text-sm text-soft">
+          {what}
+          {hasReceipt && (
+            <>
+              {' · '}
+              <Link to="/receipt/$id" params={{ id }} className="underline underline-offset-4 hover:text-ink">
+                Receipt
+              </Link>
+            </>
+          )}
+        </p>
       </div>
       <span className="row-start-2 justify-self-end sm:row-start-1">
         <Badge tone={standing.tone}>{standing.word}</Badge>

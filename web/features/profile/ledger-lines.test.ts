@@ -13,6 +13,7 @@ const order = (over: Partial<OrderEntry>): OrderEntry => ({
   amount: cents(2500),
   status: 'paid',
   createdAt: '2026-03-02T10:00:00.000Z',
+  receiptNumber: 7,
   ...over,
 })
 const request = (over: Partial<RequestEntry>): RequestEntry => ({

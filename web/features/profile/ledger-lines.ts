@@ -11,9 +11,10 @@ export type LedgerLine = {
   href: string | undefined
   amount: OrderEntry['amount'] | undefined
   standing: { word: string; tone: 'plain' | 'green' | 'red' }
+  hasReceipt: boolean
 }
 
-const kindWords: Record<OrderKind, string> = {
+export const kindWords: Record<OrderKind, string> = {
   vc_unlock: 'Contact unlocked',
   vc_contact: 'Contact unlocked',
   meeting: 'Call booked',
@@ -22,7 +23,7 @@ const kindWords: Record<OrderKind, string> = {
   project_visibility: 'Project made visible',
 }
 
-const standings: Record<OrderStatus, LedgerLine['standing']> = {
+export const standings: Record<OrderStatus, LedgerLine['standing']> = {
   pending: { word: 'Not paid', tone: 'plain' },
   processing: { word: 'Processing', tone: 'plain' },
   failed: { word: 'Not paid', tone: 'plain' },
@@ -44,6 +45,7 @@ export function ledgerLines({ orders, requests }: OwnHistory): LedgerLine[] {
       title: order.title,
       href: hrefOf(order),
       amount: order.amount,
+      hasReceipt: order.receiptNumber !== null,
       standing: isUnlocked(order) ? { word: 'Unlocked', tone: 'green' } : standings[order.status],
     }),
   )
@@ -57,6 +59,7 @@ export function ledgerLines({ orders, requests }: OwnHistory): LedgerLine[] {
         title: vcName ?? 'An investor',
         href: `/vc/${vcId}`,
         amount: undefined,
+        hasReceipt: false,
         standing: { word: 'Asked', tone: 'plain' },
       }),
     )

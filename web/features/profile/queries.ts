@@ -3,6 +3,12 @@ import type { OrderEntry } from '#shared/orders/contract.ts'
 import type { RequestEntry } from '#shared/unlocks/requests.ts'
 import { usePrivateDb } from '#web/db/current.ts'
 
+/** One purchase of one's own; `null` when this device holds none of that id, `undefined` until IndexedDB has answered once. */
+export function useOrder(id: string): OrderEntry | null | undefined {
+  const db = usePrivateDb()
+  return useLiveQuery(async () => db && ((await db.orders.get(id)) ?? null), [db, id])
+}
+
 export type OwnHistory = { orders: OrderEntry[]; requests: RequestEntry[] }
 
 const latestFirst = <Entry extends { createdAt: string }>(entries: Entry[]) =>

@@ -1,0 +1,15 @@
+import { Elysia } from 'elysia'
+import * as v from 'valibot'
+import { type Identity, session } from '#server/http/session.ts'
+import { OrderId } from '#shared/ids.ts'
+import { Receipt } from '#shared/orders/receipt.ts'
+import { type ReceiptDeps, readReceipt } from './read-receipt.ts'
+
+export const receiptRoutes = (deps: ReceiptDeps & { identity: Identity }) =>
+  new Elysia({ name: 'receipts' })
+    .use(session(deps.identity))
+    .get('/api/receipts/:orderId', ({ params, caller }) => readReceipt(deps, params.orderId, caller.principalId), {
+      caller: true,
+      params: v.object({ orderId: OrderId }),
+      response: Receipt,
+    })

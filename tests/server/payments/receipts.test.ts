@@ -1,0 +1,53 @@
+import { asc } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { receipts } from '#drizzle/schema/index.ts'
+import { issueReceipt } from '#server/features/orders/receipt-queries.ts'
+import type { OrderId } from '#shared/ids.ts'
+import type { OrderEntry } from '#shared/orders/contract.ts'
+import type { Receipt } from '#shared/orders/receipt.ts'
+import type { PrivateDelta } from '#shared/sync/protocol.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import { grantContact } from '#tests/support/grants.ts'
+import { mailTo } from '#tests/support/mailbox.ts'
+import { CARDS, confirmUnlock, listInvestor, payWithCard, startPayment } from '#tests/support/money.ts'
+
+const app = await startTestApp()
+const { db } = app.database
+
+test('a purchase has a receipt: in the mail, by its call and in the buyer’s lane, and nobody else’s', async () => {
+  const ada = await app.member()
+  const vcId = await listInvestor(db)
+  const { body } = await startPayment(ada, vcId, { email: ada.user.email })
+  await payWithCard(app, body.clientSecret, CARDS.good)
+  for (let times = 0; times < 3; times += 1) expect((await confirmUnlock(ada, body.clientSecret, vcId)).status).toBe(200)
+
+  const [order] = (await ada.post<PrivateDelta>('/api/sync/me', { have: {} })).body.put.orders as unknown as OrderEntry[]
+  const number = order?.receiptNumber
+  expect(number).toBeGreaterThan(0)
+  const { body: receipt } = await ada.get<Receipt>(`/api/receipts/${order?.id}`)
+  expect(receipt).toMatchObject({ number, kind: 'vc_unlock', amount: 9900, currency: 'usd', buyer: { email: ada.user.email } })
+  const mail = await mailTo(app, ada.user.email, /^Your receipt/)
+  expect(mail.text).toContain(`LK-${String(number).padStart(6, '0')}`)
+
+  for (const other of [await app.member(), app.visitor()]) {
+    expect((await other.get(`/api/receipts/${order?.id}`)).status).toBe(404)
+  }
+  expect((await ada.get('/api/receipts/ord_none')).status).toBe(404)
+})
+
+test('numbers leave no gap and come once, whoever is quicker and whatever is rolled back', async () => {
+  const { user } = await app.member()
+  const ids: OrderId[] = []
+  for (let at = 0; at < 12; at += 1) ids.push(await grantContact(db, user.principalId, await listInvestor(db)))
+  const issue = (id: OrderId, at: number) =>
+    db
+      .transaction(async (tx) => {
+        await issueReceipt(tx, id, new Date())
+        if (at % 3 === 0) throw new Error('rolled back')
+      })
+      .catch(() => undefined)
+  await Promise.all([...ids, ...ids].map((id, at) => issue(id, at % ids.length)))
+  const numbers = (await db.select().from(receipts).orderBy(asc(receipts.number))).map(({ number }) => number)
+  expect(numbers).toEqual(numbers.map((_, at) => at + 1))
+  expect(numbers.length).toBeGreaterThanOrEqual(8)
+})

@@ -1,0 +1,35 @@
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { useUser } from '#web/features/accounts/queries.ts'
+import { useOrder } from '#web/features/profile/queries.ts'
+import { ReceiptPage } from '#web/features/profile/receipt-page.tsx'
+import { PageLoading } from '#web/features/shell/page-loading.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+
+export const Route = createFileRoute('/receipt/$id')({ component: Receipt })
+
+function Receipt() {
+  const { id } = Route.useParams()
+  const order = useOrder(id)
+  const user = useUser()
+  if (order === undefined || user === undefined) return <PageLoading />
+  if (order === null || order.receiptNumber === null) return <NoReceipt />
+  return <ReceiptPage order={{ ...order, receiptNumber: order.receiptNumber }} user={user} />
+}
+
+function NoReceipt() {
+  return (
+    <div className="frame py-16">
+      <EmptyState
+        title={<h1 className="text-4xl">No such receipt</h1>}
+        action={
+          <Link to="/profile" className={buttonClass('outline')}>
+            Your profile
+          </Link>
+        }
+      >
+        <p>This device holds no receipt of that number. If it is yours, sign in to the account that paid.</p>
+      </EmptyState>
+    </div>
+  )
+}
