@@ -71,7 +71,7 @@ describe('a profile that nobody asked to be listed', () => {
       await db.select().from(auditLog),
     ])
     expect(traces).not.toContain(email)
-    expect(traces).toContain('removed at their wish')
+    expect(traces).toContain('"action":"removed"')
   })
 
   test('does not come back with any import, under its own id or another', async () => {
@@ -125,6 +125,7 @@ describe('where the record has no address', () => {
     const [request] = waiting
     expect((await boss.decide(request?.id ?? '', 'approve')).status).toBe(200)
     expect(await isShown(id)).toBe(false)
+    await mailTo(app, wish.email, /is removed/)
     expect((await boss.decide(request?.id ?? '', 'approve')).body.code).toBe('review.moved-on')
     expect((await boss.queue()).find(({ vcId }) => vcId === id)).toMatchObject({
       status: 'done',

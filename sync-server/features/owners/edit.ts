@@ -27,8 +27,8 @@ export async function editListing({ tx, userId, now }: Editing, id: VcId, wanted
   const audit = (action: string, was: object, is: object) =>
     insertAudit(tx, { id: newId('aud'), actorId: userId, action, targetType: 'vc', targetId: id, before: was, after: is })
   // What an admin may have to understand later; a person's words are not kept twice.
-  if (sentBack) await audit('renamed by its owner', reviewOf(before), reviewOf(after))
-  if (before.price !== after.price) await audit('repriced by its owner', { price: before.price }, { price: after.price })
+  if (sentBack) await audit('renamed', reviewOf(before), reviewOf(after))
+  if (before.price !== after.price) await audit('repriced', { price: before.price }, { price: after.price })
   return after
 }
 

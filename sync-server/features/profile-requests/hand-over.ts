@@ -37,7 +37,7 @@ export async function handOver(
   await insertAudit(tx, {
     id: newId('aud'),
     actorId: userId,
-    action: 'claimed from the listing',
+    action: 'claimed',
     targetType: 'vc',
     targetId: id,
     after,

@@ -1,4 +1,4 @@
-import { requestDeclined } from '#server/email/messages/profile-requests.ts'
+import { profileRemoved, requestDeclined } from '#server/email/messages/profile-requests.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import type { Account } from '#server/http/session.ts'
 import { newId } from '#server/new-id.ts'
@@ -41,15 +41,18 @@ export async function decideForTeam(deps: ProfileRequestDeps, { id, decision, ad
     const listed = await findListed(tx, vcId)
     if (!listed) throw new Problem('review.moved-on')
     const decided = { decidedAt: deps.now(), decidedBy: admin.id }
-    const action = `${decision === 'approve' ? 'approved' : 'declined'} to ${kind === 'claim' ? 'hand over' : 'remove'}`
-    await insertAudit(tx, { id: newId('aud'), actorId: admin.id, action, targetType: 'listing', targetId: vcId })
+    const log = (action: string) =>
+      insertAudit(tx, { id: newId('aud'), actorId: admin.id, action, targetType: 'listing', targetId: vcId })
     if (decision === 'decline') {
+      await log(`declined to ${kind === 'claim' ? 'hand over' : 'remove'}`)
       await updateRequest(tx, id, { ...decided, status: 'declined', email: null, message: null })
       if (email) await queueMail(tx, { to: email, template: 'profile-declined', letter: requestDeclined(listed.name) })
     } else if (kind === 'remove') {
       await withdraw(tx, deps, vcId, admin.id)
+      if (email) await queueMail(tx, { to: email, template: 'profile-removed', letter: profileRemoved(listed.name) })
       await updateRequest(tx, id, decided)
     } else if (email) {
+      await log('offered')
       await updateRequest(tx, id, decided)
       await mailLink(tx, deps, { id, kind, name: listed.name, to: email, base })
     }

@@ -29,7 +29,7 @@ export async function withdraw(tx: Transaction, { vault, now }: { vault: Vault; 
   await insertAudit(tx, {
     id: newId('aud'),
     actorId: by ?? null,
-    action: 'removed at their wish',
+    action: 'removed',
     targetType: 'listing',
     targetId: id,
   })

@@ -64,9 +64,7 @@ describe('an owner changes their listing', () => {
     })
     expect(await isPublic(investor.listing)).toBe(false)
     const log = await db.select().from(auditLog).where(eq(auditLog.targetId, investor.listing))
-    expect(log).toMatchObject([
-      { action: 'renamed by its owner', before: { isVerified: true }, after: { reviewStatus: 'pending' } },
-    ])
+    expect(log).toMatchObject([{ action: 'renamed', before: { isVerified: true }, after: { reviewStatus: 'pending' } }])
   })
 
   test('an order that is open keeps its price', async () => {

@@ -10,6 +10,7 @@ import { IntrosQueue } from './intros-queue.tsx'
 import { KeysHint } from './keys-hint.tsx'
 import { LastDecision } from './last-decision.tsx'
 import { NeedsConnection } from './needs-connection.tsx'
+import { ProfilesQueue } from './profiles-queue.tsx'
 import { ProjectsQueue } from './projects-queue.tsx'
 import { QueueLinks } from './queue-links.tsx'
 import type { Queue } from './queues.ts'
@@ -22,7 +23,7 @@ import { useQueues } from './use-queues.ts'
 export function AdminPage({ queue }: { queue: Queue }) {
   const isOnline = useOnline()
   const { state, reload } = useQueues(isOnline)
-  const { decide, takeBack, last, dismiss, busyWith } = useDecision(reload)
+  const { decide, settle, takeBack, last, dismiss, busyWith } = useDecision(reload)
   const [question, setQuestion] = useState<Question>()
   const props = { decide, busyWith, ask: setQuestion }
 
@@ -47,6 +48,7 @@ export function AdminPage({ queue }: { queue: Queue }) {
           {queue === 'applications' && <ApplicationsQueue vcs={state.queues.vcs} {...props} />}
           {queue === 'projects' && <ProjectsQueue projects={state.queues.projects} {...props} />}
           {queue === 'introductions' && <IntrosQueue intros={state.queues.intros} {...props} />}
+          {queue === 'profiles' && <ProfilesQueue profiles={state.queues.profiles} settle={settle} busyWith={busyWith} />}
           {queue === 'imports' && <ImportsQueue imports={state.queues.imports} {...props} />}
           {queue === 'audit' ? <AuditLog {...props} /> : <KeysHint queue={queue} />}
         </>

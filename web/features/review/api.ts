@@ -1,4 +1,5 @@
 import { Success } from '#shared/accounts/safety.ts'
+import { AdminProfileRequests } from '#shared/profile-requests/contract.ts'
 import { AdminVc, AdminVcs } from '#shared/review/applications.ts'
 import { AuditPage } from '#shared/review/audit.ts'
 import { AdminImports, DoubtfulPrice, ImportRun } from '#shared/review/imports.ts'
@@ -11,6 +12,7 @@ import { get, patch, post } from '#web/net/api.ts'
 export const listVcs = () => get('/api/admin/vcs', AdminVcs)
 export const listProjects = () => get('/api/admin/projects', AdminProjects)
 export const listIntros = () => get('/api/admin/intros', AdminIntros)
+export const listProfiles = () => get('/api/admin/profile-requests', AdminProfileRequests)
 export const listImports = () => get('/api/admin/imports', AdminImports)
 export const listAudit = (before?: string) =>
   get(`/api/admin/audit${before === undefined ? '' : `?before=${encodeURIComponent(before)}`}`, AuditPage)
@@ -34,5 +36,8 @@ export const confirmRun = ({ id, version }: Seen) =>
 
 export const confirmPrice = ({ id, version }: Seen, price: number) =>
   patch(`/api/admin/prices/${at(id)}`, { price, version }, DoubtfulPrice)
+
+export const decideProfile = (id: string, decision: 'approve' | 'decline') =>
+  patch(`/api/admin/profile-requests/${at(id)}`, { decision }, Success)
 
 export const undo = (entryId: string) => post(`/api/admin/audit/${at(entryId)}/undo`, undefined, Success)

@@ -3,7 +3,7 @@ import type { AuditEntry } from '#shared/review/audit.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { listAudit, undo } from './api.ts'
-import { changesOf, kindOf, verbOf } from './audit-words.ts'
+import { actorOf, changesOf, kindOf, verbOf } from './audit-words.ts'
 import { momentOf } from './format.ts'
 import type { QueueProps } from './queue-props.ts'
 
@@ -49,7 +49,7 @@ export function AuditLog({ decide, busyWith }: Omit<QueueProps, 'ask'>) {
           <li key={entry.id} className="flex flex-wrap items-center gap-x-6 gap-y-2 border-b border-rule py-4">
             <div className="min-w-0 flex-[1_1_20rem]">
               <p className="break-words">
-                <span className="font-medium">{entry.actor?.name ?? 'A former admin'}</span> {verbOf(entry)}{' '}
+                <span className="font-medium">{actorOf(entry)}</span> {verbOf(entry)}{' '}
                 <bdi className="font-serif text-lg">{entry.targetName ?? entry.targetId}</bdi>
                 <span className="text-soft"> ({kindOf(entry)})</span>
               </p>

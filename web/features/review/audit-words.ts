@@ -6,10 +6,15 @@ const kinds: Record<string, string> = {
   intro: 'introduction',
   'import-run': 'import',
   price: 'listed price',
+  listing: 'listed profile',
 }
 
 /** What the decision is about; a kind that this build does not know goes by its own name. */
 export const kindOf = ({ targetType }: AuditEntry): string => kinds[targetType] ?? targetType
+
+/** A mailbox that was written to may decide about itself, and is no account. */
+export const actorOf = ({ actor, targetType }: AuditEntry): string =>
+  actor?.name ?? (targetType === 'listing' ? 'The person listed' : 'A former admin')
 
 export const verbOf = ({ action }: AuditEntry): string => (action === 'undone' ? 'took back a decision about' : action)
 

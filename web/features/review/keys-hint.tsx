@@ -15,6 +15,10 @@ const letters: Record<Exclude<Queue, 'audit'>, [key: string, meaning: string][]>
     ['F', 'forwarded'],
     ['D', 'declines'],
   ],
+  profiles: [
+    ['A', 'approves'],
+    ['D', 'declines'],
+  ],
   imports: [],
 }
 

@@ -7,6 +7,7 @@ const labels: Record<Queue, string> = {
   applications: 'Applications',
   projects: 'Projects',
   introductions: 'Introductions',
+  profiles: 'Profiles',
   imports: 'Imports',
   audit: 'Audit log',
 }
@@ -18,6 +19,7 @@ export function QueueLinks({ queues, current }: { queues: Queues; current: Queue
     applications: queues.vcs.filter(isWaiting).length,
     projects: queues.projects.filter(({ status }) => status === 'under review').length,
     introductions: queues.intros.filter(({ answer }) => answer === 'new').length,
+    profiles: queues.profiles.filter(({ status }) => status === 'open').length,
     imports: prices.filter(({ isConfirmed }) => !isConfirmed).length + Number(runs[0]?.status === 'refused'),
   }
   return (

@@ -16,6 +16,9 @@ type Decision = Decided & {
 
 export type Decide = (decision: Decision, work: (version: number) => Promise<unknown>) => Promise<boolean>
 
+/** For what cannot be taken back. */
+export type Settle = (decided: Decided & { title: string }, work: () => Promise<unknown>) => Promise<void>
+
 const Moved = v.object({ version: v.number() })
 
 /** Carries out one decision at a time, says what came of it, and fetches how everything stands then. */
@@ -54,6 +57,10 @@ export function useDecision(reload: () => Promise<void>) {
     return isDone
   }
 
+  const settle: Settle = async ({ targetId, title, sentence }, work) => {
+    if (await attempt(targetId, work)) toast({ title, description: sentence })
+  }
+
   const takeBack = async ({ targetId }: Decided) => {
     const isDone = await attempt(targetId, async () => {
       const { entries } = await listAudit()
@@ -65,7 +72,7 @@ export function useDecision(reload: () => Promise<void>) {
     toast({ title: 'Taken back', description: 'It stands as it stood before.' })
   }
 
-  return { decide, takeBack, last, dismiss: () => setLast(undefined), busyWith }
+  return { decide, settle, takeBack, last, dismiss: () => setLast(undefined), busyWith }
 }
 
 function whatWentWrong(error: unknown): string {

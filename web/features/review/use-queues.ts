@@ -1,13 +1,20 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import type { AdminProfileRequest } from '#shared/profile-requests/contract.ts'
 import type { AdminVc } from '#shared/review/applications.ts'
 import type { AdminImports } from '#shared/review/imports.ts'
 import type { AdminIntro } from '#shared/review/intros.ts'
 import type { AdminProject } from '#shared/review/projects.ts'
 import { HttpProblem } from '#web/net/api.ts'
-import { listImports, listIntros, listProjects, listVcs } from './api.ts'
+import { listImports, listIntros, listProfiles, listProjects, listVcs } from './api.ts'
 
 /** Everything that waits for an admin, as the server has just told it. */
-export type Queues = { vcs: AdminVc[]; projects: AdminProject[]; intros: AdminIntro[]; imports: AdminImports }
+export type Queues = {
+  vcs: AdminVc[]
+  projects: AdminProject[]
+  intros: AdminIntro[]
+  profiles: AdminProfileRequest[]
+  imports: AdminImports
+}
 
 export type QueuesState =
   | { kind: 'loading' }
@@ -19,8 +26,14 @@ export type QueuesState =
 const LOOK_AGAIN_MS = 60_000
 
 async function fetchQueues(): Promise<Queues> {
-  const [vcs, projects, intros, imports] = await Promise.all([listVcs(), listProjects(), listIntros(), listImports()])
-  return { vcs, projects, intros, imports }
+  const [vcs, projects, intros, profiles, imports] = await Promise.all([
+    listVcs(),
+    listProjects(),
+    listIntros(),
+    listProfiles(),
+    listImports(),
+  ])
+  return { vcs, projects, intros, profiles, imports }
 }
 
 /** The queues, fetched when the page opens, when somebody comes back to it, and every minute; kept in memory alone. */
