@@ -14,44 +14,44 @@ import { WaitingList } from '#web/features/home/waiting-list.tsx'
 import type { Waiting } from '#web/features/home/what-waits.ts'
 import { useSyncStatus } from '#web/sync/status.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { NewForFounder, NewForInvestor, useFresh } from './-new-for-me.tsx'
-import { OwnPage, useOwnPage } from './-own-page.tsx'
+import { isSince, NewForMe, useFreshInvestors, useFreshProjects } from './-new-for-me.tsx'
+import { MyListing, MyProject } from './-own-page.tsx'
+import { useOwn } from './-use-own.ts'
 import { useWaiting } from './-use-waiting.ts'
 
 /** What concerns whoever is signed in, from this device alone. */
 export default function Dashboard({ user }: { user: User }) {
+  const isFounder = user.userType === 'founder'
   const contacts = useContacts()
   const saved = useSavedIds()
-  const own = useOwnPage(user)
-  const waits = useWaiting(user)
+  const own = useOwn()
+  const waits = useWaiting(user, own)
   const newSince = useNewSince()
+  const [investors, projects] = [useFreshInvestors(), useFreshProjects()]
   const isOffline = useSyncStatus().kind === 'offline'
-  const isFounder = user.userType === 'founder'
-  const fresh = useFresh(isFounder, newSince)
-  if (!contacts || !saved || !waits || own === undefined) return <DashboardSkeleton />
+  if (!contacts || !saved || !own || !waits) return <DashboardSkeleton />
 
-  const steps = firstSteps(user, { hasOwn: own !== null, savedCount: saved.length, contactCount: contacts.length })
+  const hasOwn = (isFounder ? own.project : own.listing) !== null
+  const steps = firstSteps(user, { hasOwn, savedCount: saved.length, contactCount: contacts.length })
   const isNew = steps.length > 0 && steps.every(({ isDone }) => !isDone)
+  const fresh = isFounder ? investors : projects
+  const freshCount = fresh.filter((one) => isSince(one, newSince)).length
   // The first steps say what is not there yet; a part for each of them would say it again.
   const isBegun = steps.length === 0
   const mine = (isBegun || contacts.length > 0) && <MyContacts contacts={contacts} />
-  const shown = (isBegun || own !== null) && <OwnPage user={user} own={own} />
+  const shown = (isBegun || hasOwn) && (isFounder ? <MyProject project={own.project} /> : <MyListing listing={own.listing} />)
   const [first, second] = isFounder ? [mine, shown] : [shown, mine]
   return (
     <DayBook
       name={user.firstName}
       isNew={isNew}
-      lead={dayLead({ isOffline, isNew, isFounder, freshCount: fresh.count, contactCount: contacts.length })}
+      lead={dayLead({ isOffline, isNew, isFounder, freshCount, contactCount: contacts.length })}
     >
       {steps.length > 0 && <FirstStepsList steps={steps} />}
       <div className="grid gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         {first}
         {first && <WhatWaits items={waits} />}
-        {isFounder ? (
-          <NewForFounder fresh={fresh.investors} newSince={newSince} />
-        ) : (
-          <NewForInvestor fresh={fresh.projects} newSince={newSince} />
-        )}
+        <NewForMe fresh={fresh} newSince={newSince} isFounder={isFounder} />
         {!first && <WhatWaits items={waits} />}
         {second}
       </div>

@@ -1,29 +1,118 @@
 import { Link } from '@tanstack/react-router'
-import type { User } from '#shared/accounts/contract.ts'
+import { formatPrice } from '#shared/money.ts'
+import type { OwnListing } from '#shared/owners/contract.ts'
+import type { OwnProject } from '#shared/projects/own.ts'
 import { DayBlank, DaySection } from '#web/features/home/day-book.tsx'
+import { OwnSummary } from '#web/features/home/own-summary.tsx'
+import { useListingFigures } from '#web/features/owners/queries.ts'
+import { StandingBadge } from '#web/features/owners/standing-badge.tsx'
+import { useOwnPerformance } from '#web/features/projects/own-project-queries.ts'
+import { StatusBadge } from '#web/features/projects/status-badge.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 
-/** One's own project, or one's own listing: `undefined` while it is read, `null` when there is none. */
-export type Own = null | undefined
+const counted = (count: number | undefined) => count?.toLocaleString('en-US') ?? '–'
 
-export const useOwnPage = (_user: User): Own => null
-
-/** What others see of this person. */
-export function OwnPage({ user }: { user: User; own: Own }) {
-  const isFounder = user.userType === 'founder'
+export function MyProject({ project }: { project: OwnProject | null }) {
   return (
-    <DaySection id="my-page" title={isFounder ? 'My project' : 'My listing'}>
-      <DayBlank
-        action={
-          <Link to={(isFounder ? '/project-setup' : '/vc-signup') as string} className={buttonClass('outline')}>
-            {isFounder ? 'List Project' : 'Apply to Join Latchkey'}
-          </Link>
-        }
-      >
-        {isFounder
-          ? 'No project yet. Investors read it before they answer, and it stays a draft until you publish it.'
-          : 'No listing yet. Founders find you once your application is approved.'}
-      </DayBlank>
+    <DaySection id="my-page" title="My project">
+      {project ? (
+        <ProjectSummary project={project} />
+      ) : (
+        <DayBlank
+          action={
+            <Link to="/project-setup" className={buttonClass('outline')}>
+              List Project
+            </Link>
+          }
+        >
+          No project yet. Investors read it before they answer, and it stays a draft until you publish it.
+        </DayBlank>
+      )}
     </DaySection>
+  )
+}
+
+function ProjectSummary({ project: { projectId, values, isPublished, status } }: { project: OwnProject }) {
+  const performance = useOwnPerformance()
+  return (
+    <OwnSummary
+      name={values.companyName || 'Unnamed Project'}
+      line={[values.vertical, values.ecosystem, values.projectStage].filter(Boolean).join(' · ')}
+      imageUrl={values.logoUrl}
+      badges={
+        <>
+          <Badge>{isPublished ? 'Published' : 'Draft'}</Badge>
+          {isPublished && <StatusBadge status={status} />}
+        </>
+      }
+      figures={[
+        { label: 'Views', value: counted(performance?.views) },
+        { label: 'Votes', value: counted(performance?.votes) },
+        { label: 'Contacts', value: counted(performance?.contacts) },
+      ]}
+      actions={
+        <>
+          <Link to="/project-setup" className={buttonClass('outline')}>
+            {isPublished ? 'Edit' : 'Go on writing'}
+          </Link>
+          {projectId && isPublished && (
+            <Link to="/project/$id" params={{ id: projectId }} className={buttonClass('quiet')}>
+              As others see it
+            </Link>
+          )}
+        </>
+      }
+    />
+  )
+}
+
+export function MyListing({ listing }: { listing: OwnListing | null }) {
+  return (
+    <DaySection id="my-page" title="My listing">
+      {listing ? (
+        <ListingSummary listing={listing} />
+      ) : (
+        <DayBlank
+          action={
+            <Link to="/vc-signup" className={buttonClass('outline')}>
+              Apply to Join Latchkey
+            </Link>
+          }
+        >
+          No listing yet. Founders find you once your application is approved.
+        </DayBlank>
+      )}
+    </DaySection>
+  )
+}
+
+function ListingSummary({ listing }: { listing: OwnListing }) {
+  const { id, partnerName, fundName, logoUrl, isVerified, isActive } = listing
+  const figures = useListingFigures(id)
+  return (
+    <OwnSummary
+      name={partnerName}
+      line={fundName}
+      imageUrl={logoUrl}
+      badges={<StandingBadge listing={listing} />}
+      figures={[
+        { label: 'Views', value: counted(figures?.viewsLately) },
+        { label: 'Unlocks', value: counted(figures?.unlocks) },
+        { label: 'Earned', value: figures ? formatPrice(figures.earned) : '–', isMoney: true },
+      ]}
+      actions={
+        <>
+          <Link to="/profile" className={buttonClass('outline')}>
+            Edit price and limit
+          </Link>
+          {isVerified && isActive && (
+            <Link to="/vc/$id" params={{ id }} className={buttonClass('quiet')}>
+              As founders see it
+            </Link>
+          )}
+        </>
+      }
+    />
   )
 }

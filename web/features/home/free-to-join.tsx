@@ -17,7 +17,7 @@ export default function FreeToJoin() {
           <p className="mt-5 max-w-md text-soft sm:text-lg">
             You set your price and how many introductions you take. Founders who pay to reach you have thought about why.
           </p>
-          <Link to={'/vc-signup' as string} className={buttonClass('ink', 'btn-lg mt-8')}>
+          <Link to="/vc-signup" className={buttonClass('ink', 'btn-lg mt-8')}>
             Apply to Join Latchkey
           </Link>
         </div>

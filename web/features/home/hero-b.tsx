@@ -23,7 +23,7 @@ export default function HeroB() {
           <Link to="/vcs" className={buttonClass('ink', 'btn-lg')}>
             Browse Investors
           </Link>
-          <Link to={'/vc-signup' as string} className={buttonClass('outline', 'btn-lg')}>
+          <Link to="/vc-signup" className={buttonClass('outline', 'btn-lg')}>
             Join as VC or Angel
           </Link>
         </div>

@@ -8,7 +8,7 @@ test.each([
   [{ isNew: true }, 'Three steps, and the first investor is yours to write to.'],
   [{ isNew: true, isFounder: false }, 'Three steps, and founders reach you on your own terms.'],
   [{ freshCount: 1, contactCount: 9 }, 'One new investor since you were last here.'],
-  [{ freshCount: 4, isFounder: false }, '4 new projects since you were last here.'],
+  [{ freshCount: 4, isFounder: false }, '4 new entries since you were last here.'],
   [{ contactCount: 1 }, 'One contact on this device, ready to be written to.'],
   [{ contactCount: 12 }, '12 contacts on this device, ready to be written to.'],
   [{}, 'Everything on this page is kept on your device.'],

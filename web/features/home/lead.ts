@@ -5,9 +5,10 @@ export function dayLead({ isOffline, isNew, isFounder, freshCount, contactCount 
   if (isOffline) return 'You are offline. Everything on this page is on your device.'
   if (isNew && isFounder) return 'Three steps, and the first investor is yours to write to.'
   if (isNew) return 'Three steps, and founders reach you on your own terms.'
-  if (freshCount > 0) return `${counted(freshCount, isFounder ? 'new investor' : 'new project')} since you were last here.`
-  if (contactCount > 0) return `${counted(contactCount, 'contact')} on this device, ready to be written to.`
+  if (freshCount > 0)
+    return `${isFounder ? counted(freshCount, 'new investor', 'new investors') : counted(freshCount, 'new entry', 'new entries')} since you were last here.`
+  if (contactCount > 0) return `${counted(contactCount, 'contact', 'contacts')} on this device, ready to be written to.`
   return 'Everything on this page is kept on your device.'
 }
 
-const counted = (count: number, what: string) => `${count === 1 ? 'One' : count} ${what}${count === 1 ? '' : 's'}`
+const counted = (count: number, one: string, many: string) => (count === 1 ? `One ${one}` : `${count} ${many}`)

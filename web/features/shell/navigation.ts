@@ -17,6 +17,7 @@ const legal: Place[] = [
 
 export type FooterKind = 'site' | 'home-a' | 'home-b'
 
+/** Screens of the specification that have no page here yet. */
 const path = (to: string) => to as LinkProps['to']
 
 /** And at the foot of every page, what nobody looks for until it is needed; the specification gives each landing page its own. */
@@ -25,14 +26,14 @@ export const footers: Record<FooterKind, Place[]> = {
   'home-a': [
     { to: '/vcs', label: 'Browse VCs' },
     { to: path('/requests'), label: 'Request Page' },
-    { to: path('/vc-signup'), label: 'Join as VC or Angel' },
+    { to: '/vc-signup', label: 'Join as VC or Angel' },
     ...legal,
     { to: path('/support'), label: 'Support' },
     { to: path('/requests'), label: 'Feedback & Requests' },
   ],
   'home-b': [
     { to: '/scout', label: 'Marketplace' },
-    { to: path('/vc-signup'), label: 'Join as VC or Angel' },
+    { to: '/vc-signup', label: 'Join as VC or Angel' },
     ...legal,
     { to: path('/support'), label: 'Support' },
   ],
