@@ -9,6 +9,7 @@ import { NotHereYet } from '#web/features/projects/not-here-yet.tsx'
 import { ProjectGrid } from '#web/features/projects/project-grid.tsx'
 import { ProjectGridSkeleton } from '#web/features/projects/project-grid-skeleton.tsx'
 import { PROJECT_SETUP } from '#web/features/projects/project-setup.ts'
+import { useStillOrder } from '#web/features/projects/use-still-order.ts'
 import { useVoting } from '#web/features/projects/use-voting.tsx'
 import { useVotes } from '#web/features/projects/vote-queries.ts'
 import { WhatsNext } from '#web/features/projects/whats-next.tsx'
@@ -36,9 +37,10 @@ function Marketplace() {
 
   // The list follows when it can; the letters in the search box never wait for it.
   const { q, ecosystem, vertical, sort } = useDeferredValue(filters)
+  const standing = useStillOrder(`${ecosystem} ${vertical} ${sort}`)
   const found = useMemo(
-    () => projects && matchProjects(projects, { q, ecosystem, vertical, sort }),
-    [projects, q, ecosystem, vertical, sort],
+    () => projects && matchProjects(projects, { q, ecosystem, vertical, sort }, standing),
+    [projects, q, ecosystem, vertical, sort, standing],
   )
   const [ecosystems, verticals] = useMemo(
     () => [choicesOf(projects ?? [], 'ecosystem'), choicesOf(projects ?? [], 'vertical')],

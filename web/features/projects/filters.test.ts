@@ -76,3 +76,10 @@ test('the specified choices come first, then what else the projects have, each o
   expect(ecosystems).toHaveLength(16)
   expect(ecosystems.slice(-2)).toEqual(['Stellar', 'Bitcoin'])
 })
+
+test('cards stand by the votes they were listed with, however many come while one looks', () => {
+  const risen = projects.map((one) => (one.id === 'few' ? { ...one, voteCount: 500 } : one))
+  const listed = new Map(projects.map(({ id, voteCount }) => [id, voteCount]))
+  const order = matchProjects(risen, NO_FILTERS, ({ id }) => listed.get(id) ?? 0)
+  expect(order.map(({ id }) => id)).toEqual(['many', 'none', 'few', 'old'])
+})

@@ -36,22 +36,34 @@ type FilterField = keyof typeof filters
 /** One spelling for each value. */
 const canonical = (field: FilterField, value: string | null) => value && (filters[field].aliases[value] ?? value)
 
-const votes = (a: Project, b: Project) => b.voteCount - a.voteCount || a.id.localeCompare(b.id)
-const orders: Record<ProjectSort, (a: Project, b: Project) => number> = {
-  votes,
-  newest: (a, b) => b.publishedAt.localeCompare(a.publishedAt) || a.id.localeCompare(b.id),
-  raising: (a, b) => (b.amountRaising ?? 0) - (a.amountRaising ?? 0) || votes(a, b),
+type Order = (a: Project, b: Project) => number
+type CountVotes = (project: Project) => number
+
+const orderOf: Record<ProjectSort, (votes: Order) => Order> = {
+  votes: (votes) => votes,
+  newest: (votes) => (a, b) => b.publishedAt.localeCompare(a.publishedAt) || votes(a, b),
+  raising: (votes) => (a, b) => (b.amountRaising ?? 0) - (a.amountRaising ?? 0) || votes(a, b),
 }
 
-/** The published projects that match, in the order asked for. */
-export function matchProjects(projects: Project[], { q, ecosystem, vertical, sort }: ProjectFilters): Project[] {
+/**
+ * The published projects that match, in the order asked for.
+ *
+ * @param count  by which number of votes they stand, where that is not the latest
+ */
+export function matchProjects(
+  projects: Project[],
+  filters: ProjectFilters,
+  count: CountVotes = (one) => one.voteCount,
+): Project[] {
+  const { q, ecosystem, vertical, sort } = filters
+  const votes: Order = (a, b) => count(b) - count(a) || a.id.localeCompare(b.id)
   const passes = (field: FilterField, wanted: string) => (project: Project) =>
     wanted === 'all' || canonical(field, project[field]) === canonical(field, wanted)
   return projects
     .filter(passes('ecosystem', ecosystem))
     .filter(passes('vertical', vertical))
     .filter(findWords(q))
-    .sort(orders[sort])
+    .sort(orderOf[sort](votes))
 }
 
 /** The page's own list, then what else the projects have, in alphabetical order. */
