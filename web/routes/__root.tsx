@@ -58,7 +58,9 @@ function Shell() {
         <Gate user={user}>
           <Outlet />
         </Gate>
-        {!isGated && !isSignIn(pathname) && !isOwnWords(pathname) && !isReview(pathname) && <ListProject user={user} />}
+        {!isGated && !isSignIn(pathname) && !isOwnWords(pathname) && !isReview(pathname) && !isPayment(pathname) && (
+          <ListProject user={user} />
+        )}
       </main>
       <Footer kind={isHome(pathname) ? `home-${homeVariant}` : 'site'} />
       <BottomBar />

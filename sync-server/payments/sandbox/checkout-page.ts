@@ -54,7 +54,7 @@ const page = (body: string) => `<!doctype html>
     <link rel="stylesheet" href="/sandbox/stripe/checkout.css">
   </head>
   <body>
-    <p class="mode">Test mode: no real card is charged.</p>
+    <header class="mode">Test mode: no real card is charged.</header>
     <main>${body}</main>
   </body>
 </html>

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 type Props = { maker: MaskedDecisionMaker; held: DecisionMaker | undefined; isOffline: boolean; onUnlock: () => void }
 
 export const DecisionMakerRow = ({ maker, held, ...rest }: Props) =>
-  held ? <UnlockedRow person={held} /> : <LockedRow maker={maker} {...rest} />
+  held ? <UnlockedRow person={held} isMarked /> : <LockedRow maker={maker} {...rest} />
 
 /** The name came masked from the server; the blur only says that there is more to it. */
 function LockedRow({ maker, isOffline, onUnlock }: Omit<Props, 'held'>) {
@@ -40,11 +40,15 @@ function LockedRow({ maker, isOffline, onUnlock }: Omit<Props, 'held'>) {
   )
 }
 
-export function UnlockedRow({ person }: { person: DecisionMaker }) {
+/** @param isMarked  among others who are locked, it says that this one is not */
+export function UnlockedRow({ person, isMarked = false }: { person: DecisionMaker; isMarked?: boolean }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-rule py-4">
       <div className="min-w-0">
-        <p className="column-head">{person.role}</p>
+        <p className="column-head">
+          {person.role}
+          {isMarked && <span className="text-green"> · Unlocked</span>}
+        </p>
         <p className="mt-1 font-serif text-2xl leading-8 break-words" dir="auto">
           {person.fullName}
         </p>

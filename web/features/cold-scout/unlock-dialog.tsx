@@ -115,8 +115,8 @@ export default function UnlockDialog({ fund, maker, onClose, isUnlocked, email, 
   )
 }
 
-/** ` and LinkedIn`, ` with LinkedIn and X`: what is sold beside the name. */
+/** ` and LinkedIn`, `, LinkedIn and Twitter`: what is sold beside the name. */
 function profilesOf({ hasLinkedin, hasTwitter }: MaskedDecisionMaker) {
-  if (hasLinkedin && hasTwitter) return ', LinkedIn and X'
-  return hasLinkedin ? ' and LinkedIn' : hasTwitter ? ' and X' : ''
+  if (hasLinkedin && hasTwitter) return ', LinkedIn and Twitter'
+  return hasLinkedin ? ' and LinkedIn' : hasTwitter ? ' and Twitter' : ''
 }

@@ -42,12 +42,11 @@ export function ProjectPayment({ isOffline, ...props }: Props) {
         lead="One payment, and your draft becomes a page that every investor on Latchkey can find."
       />
       <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_26rem]">
-        <section aria-label="What you get">
-          <p className="flex flex-wrap items-baseline gap-x-3">
-            <span className="font-serif text-6xl text-brass tabular-nums">{formatCents(DEFAULT_PRICES.projectVisibility)}</span>
-            <span className="text-soft">once, no subscription</span>
-          </p>
-          <ul className="mt-6 border-t border-rule">
+        <section aria-labelledby="what-you-get">
+          <h2 id="what-you-get" className="text-2xl">
+            What you get
+          </h2>
+          <ul className="mt-4 border-t border-rule">
             {PROMISES.map((promise) => (
               <li key={promise} className="flex gap-3 border-b border-rule py-3">
                 <Check className="mt-1 size-4 shrink-0 text-brass" aria-hidden="true" />
@@ -56,7 +55,14 @@ export function ProjectPayment({ isOffline, ...props }: Props) {
             ))}
           </ul>
         </section>
-        <section aria-label="Payment" className="self-start rounded-box border border-rule bg-sheet p-6">
+        <section
+          aria-label="Payment"
+          className="order-first self-start rounded-box border border-rule bg-sheet p-6 lg:order-none"
+        >
+          <p className="mb-5 flex flex-wrap items-baseline gap-x-3 border-b border-rule pb-4">
+            <span className="font-serif text-5xl text-brass tabular-nums">{formatCents(DEFAULT_PRICES.projectVisibility)}</span>
+            <span className="text-sm text-soft">once, no subscription</span>
+          </p>
           {isOffline ? (
             <Notice title="You are offline">
               Paying needs a connection. Your draft is safe on this device, and this page goes on when you are back.

@@ -7,7 +7,10 @@ import { buttonClass } from '#web/ui/button.tsx'
 export function ListProject({ user }: { user: User | null | undefined }) {
   if (user === undefined || (user && user.userType !== 'founder')) return null
   return (
-    <Link to={user ? '/project-setup' : '/auth'} className={buttonClass('outline', 'list-project pr-4 pl-3')}>
+    <Link
+      to={user ? '/project-setup' : '/auth'}
+      className={buttonClass('outline', 'list-project bg-sheet! pr-4 pl-3 hover:bg-well!')}
+    >
       <Plus className="size-4.5" aria-hidden="true" />
       List Project
     </Link>
