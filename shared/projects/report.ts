@@ -29,3 +29,15 @@ export type Report = v.InferOutput<typeof Report>
 
 export const ReportProject = v.object({ projectId: ProjectId, ...Report.entries })
 export type ReportProject = v.InferOutput<typeof ReportProject>
+
+/** A report as the team reads it. Who wrote it is not among it: a report is judged by what it says. */
+export const OpenReport = v.object({
+  id: v.string(),
+  reason: v.picklist(REPORT_REASON_IDS),
+  text: v.string(),
+  /** ISO instant. */
+  reportedAt: v.string(),
+})
+export type OpenReport = v.InferOutput<typeof OpenReport>
+
+export const reasonLabel = (reason: ReportReason) => REPORT_REASONS.find(([id]) => id === reason)?.[1] ?? reason

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { UserId } from '#shared/ids.ts'
 import { Project } from '#shared/projects/contract.ts'
+import { OpenReport } from '#shared/projects/report.ts'
 import { ReviewWords, SeenVersion } from './words.ts'
 
 export const ProjectStatus = v.picklist(['verified', 'rejected', 'under review'])
@@ -21,10 +22,12 @@ export const AdminProject = v.object({
   version: v.number(),
   /** Null for a project of the sample, which nobody of ours listed. */
   owner: v.nullable(v.object({ id: UserId, name: v.string(), email: v.string() })),
+  /** What people report of it and nobody has judged yet. */
+  reports: v.array(OpenReport),
 })
 export type AdminProject = v.InferOutput<typeof AdminProject>
 
-/** `GET /api/admin/projects`: those under review first, the longest published on top, then all others by name. Drafts are not among them. */
+/** `GET /api/admin/projects`: those with reports first, then those under review, the longest published on top, then all others by name. Drafts are not among them. */
 export const AdminProjects = v.array(AdminProject)
 
 /** `PATCH /api/admin/projects/{id}`. `isPublished` may take a project off the marketplace, or put it back there. */

@@ -1,7 +1,7 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm'
 import { projectReports } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
-import type { PrincipalId } from '#shared/ids.ts'
+import type { PrincipalId, ProjectId } from '#shared/ids.ts'
 
 /** One's report of a project, or new words for the one that is still open. A decided one stays as it was decided. */
 export async function upsertReport(db: Queryable, report: typeof projectReports.$inferInsert) {
@@ -18,6 +18,21 @@ export async function upsertReport(db: Queryable, report: typeof projectReports.
 
 export const countReportsSince = (db: Queryable, principalId: PrincipalId, since: Date) =>
   db.$count(projectReports, and(eq(projectReports.principalId, principalId), gt(projectReports.createdAt, since)))
+
+export async function listOpen(db: Queryable, where?: SQL) {
+  return db
+    .select()
+    .from(projectReports)
+    .where(and(eq(projectReports.status, 'open'), where))
+    .orderBy(asc(projectReports.createdAt), asc(projectReports.id))
+}
+
+export const listOpenOf = (db: Queryable, projectId: ProjectId) => listOpen(db, eq(projectReports.projectId, projectId))
+
+export async function settleOpen(tx: Transaction, projectId: ProjectId, status: 'upheld' | 'dismissed') {
+  const open = and(eq(projectReports.projectId, projectId), eq(projectReports.status, 'open'))
+  await tx.update(projectReports).set({ status, resolvedAt: sql`now()` }).where(open)
+}
 
 /** Gives reports to another owner; where both reported one project, the account's stands. */
 export async function moveReports(tx: Transaction, from: PrincipalId, to: PrincipalId) {

@@ -1,9 +1,9 @@
-import type { Queryable } from '#server/db.ts'
+import type { Queryable, Transaction } from '#server/db.ts'
 import { newId } from '#server/new-id.ts'
-import type { PrincipalId } from '#shared/ids.ts'
+import type { PrincipalId, ProjectId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
-import type { ReportProject } from '#shared/projects/report.ts'
-import { countReportsSince, upsertReport } from './report-queries.ts'
+import type { OpenReport, ReportProject } from '#shared/projects/report.ts'
+import { countReportsSince, listOpen, listOpenOf, settleOpen, upsertReport } from './report-queries.ts'
 import { findVoteCount } from './vote-queries.ts'
 
 const PER_HOUR = 10
@@ -24,4 +24,27 @@ export async function reportProject(
   const recent = await countReportsSince(db, principalId, new Date(now.getTime() - HOUR_MS))
   if (recent >= PER_HOUR) throw new Problem('too-many-requests', undefined, HOUR_MS / 1000)
   await upsertReport(db, { id: newId('rep'), projectId, principalId, reason, text, createdAt: now, updatedAt: now })
+}
+
+const present = ({ id, reason, text, updatedAt }: Awaited<ReturnType<typeof listOpen>>[number]): OpenReport => ({
+  id,
+  reason,
+  text,
+  reportedAt: updatedAt.toISOString(),
+})
+
+/** What waits for the team's judgement, by project, the oldest first. */
+export async function listOpenReports(db: Queryable): Promise<Map<ProjectId, OpenReport[]>> {
+  const reports = new Map<ProjectId, OpenReport[]>()
+  for (const row of await listOpen(db)) reports.set(row.projectId, [...(reports.get(row.projectId) ?? []), present(row)])
+  return reports
+}
+
+export const listReportsOf = async (db: Queryable, projectId: ProjectId): Promise<OpenReport[]> =>
+  (await listOpenOf(db, projectId)).map(present)
+
+/** A decision about a project is one about its reports: who rejects it upholds them, who verifies it dismisses them. */
+export async function settleReports(tx: Transaction, projectId: ProjectId, status: 'verified' | 'rejected' | 'under review') {
+  if (status === 'under review') return
+  await settleOpen(tx, projectId, status === 'rejected' ? 'upheld' : 'dismissed')
 }

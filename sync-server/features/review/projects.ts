@@ -1,6 +1,8 @@
 import { projectAnswered } from '#server/email/messages/review.ts'
 import { presentProject } from '#server/features/projects/present.ts'
+import { listOpenReports, listReportsOf, settleReports } from '#server/features/projects/reports.ts'
 import type { ProjectId } from '#shared/ids.ts'
+import type { OpenReport } from '#shared/projects/report.ts'
 import { type AdminProject, ProjectReview, type ReviewProject, reviewedProject } from '#shared/review/projects.ts'
 import { decide, type Subject, withVersion } from './decide.ts'
 import type { Decider, ReviewDeps } from './deps.ts'
@@ -9,11 +11,12 @@ import { holdProject, listPublished, type ReviewedRow, writeProjectReview } from
 
 type Doc = Omit<AdminProject, 'version'>
 
-const present = ({ project, owner }: ReviewedRow): Doc => ({
+const present = ({ project, owner }: ReviewedRow, reports: OpenReport[]): Doc => ({
   ...presentProject(project),
   reviewReason: project.reviewReason,
   isPublished: project.isPublished,
   owner: owner && { id: owner.id, name: nameOf(owner), email: owner.email },
+  reports,
 })
 
 const ACTIONS = { verified: 'verified', rejected: 'rejected', 'under review': 'reopened' } as const
@@ -26,16 +29,27 @@ export const projects: Subject<Doc, ProjectReview> = {
     if (!row) return undefined
     const { status, reviewReason, isPublished } = row.project
     const recipient = row.owner ? { email: row.owner.email, name: row.owner.firstName } : undefined
-    return { id, doc: present(row), state: { status, reviewReason, isPublished }, recipient }
+    return {
+      id,
+      doc: present(row, await listReportsOf(tx, row.project.id)),
+      state: { status, reviewReason, isPublished },
+      recipient,
+    }
   },
-  write: (tx, { doc }, after) => writeProjectReview(tx, doc.id, after),
+  write: async (tx, { doc }, after) => {
+    await writeProjectReview(tx, doc.id, after)
+    await settleReports(tx, doc.id, after.status)
+  },
   letter: projectAnswered,
   // Votes come in all the time, and no decision hangs on them.
-  decidedUpon: ({ voteCount: _, ...doc }) => doc,
+  decidedUpon: ({ voteCount: _count, voteSeq: _seq, ...doc }) => doc,
 }
 
 export async function listProjects({ db }: ReviewDeps): Promise<AdminProject[]> {
-  return (await listPublished(db)).map((row) => withVersion(projects, present(row)))
+  const reports = await listOpenReports(db)
+  const isUnreported = ({ project }: ReviewedRow) => Number(!reports.has(project.id))
+  const rows = (await listPublished(db)).sort((a, b) => isUnreported(a) - isUnreported(b))
+  return rows.map((row) => withVersion(projects, present(row, reports.get(row.project.id) ?? [])))
 }
 
 export const reviewProject = (deps: ReviewDeps, by: Decider, id: string, review: ReviewProject) =>

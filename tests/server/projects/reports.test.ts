@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { projectReports } from '#drizzle/schema/index.ts'
 import type { ProjectId } from '#shared/ids.ts'
+import type { AdminProject } from '#shared/review/projects.ts'
 import type { PushReply } from '#shared/sync/push.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
@@ -65,4 +66,29 @@ test('a reason of the list, a project of the marketplace, and not more than ten 
   const statuses: number[] = []
   for (const id of ids) statuses.push((await report(ada, id)).status)
   expect(statuses).toEqual([...Array(10).fill(200), 429])
+})
+
+test('the team reads every open report, reported projects first, and a decision about one settles its reports', async () => {
+  const [spam, sound] = [await addProject(db, { companyName: 'Zzz' }), await addProject(db, { companyName: 'Yyy' })]
+  const [ada, chief] = [await member(), await member()]
+  await app.database.sql`delete from project_reports`
+  await app.database.sql`update users set is_admin = true where id = ${chief.user.id}`
+  await report(ada, spam, 'spam', 'Listed twice.')
+  await report(ada, sound, 'scam', '')
+  const list = async () => (await chief.get<AdminProject[]>('/api/admin/projects')).body
+  const reported = (await list()).slice(0, 2)
+  expect(reported.map(({ id }) => id).sort()).toEqual([spam, sound].sort())
+  expect(reported.find(({ id }) => id === spam)?.reports).toMatchObject([{ reason: 'spam', text: 'Listed twice.' }])
+  expect(JSON.stringify(reported)).not.toContain(ada.user.principalId)
+
+  for (const { id, version } of reported) {
+    // A vote in between is no news to somebody who decides.
+    await app.database.sql`update projects set vote_count = vote_count + 1, vote_seq = vote_seq + 1 where id = ${id}`
+    const decision = id === spam ? { status: 'rejected', reason: 'Listed twice.' } : { status: 'verified' }
+    const { status } = await chief.post(`/api/admin/projects/${id}`, { ...decision, version }, { method: 'PATCH' })
+    expect(status).toBe(200)
+  }
+  expect((await reportsOf(spam)).map(({ status }) => status)).toEqual(['upheld'])
+  expect((await reportsOf(sound)).map(({ status }) => status)).toEqual(['dismissed'])
+  expect((await list()).flatMap(({ reports }) => reports)).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { formatAmount } from '#shared/projects/amount.ts'
+import { type OpenReport, reasonLabel } from '#shared/projects/report.ts'
 import type { AdminProject } from '#shared/review/projects.ts'
 import { Facts, linkFact } from './facts.tsx'
 import { momentOf } from './format.ts'
@@ -16,6 +17,7 @@ export function ProjectProfile({ project }: { project: AdminProject }) {
           <span className="whitespace-pre-line">{project.reviewReason}</span>
         </p>
       )}
+      <Reports reports={project.reports} />
       <div className="grid gap-x-12 gap-y-8 lg:grid-cols-2">
         <Facts
           title="Project"
@@ -73,5 +75,31 @@ export function ProjectProfile({ project }: { project: AdminProject }) {
         />
       </div>
     </div>
+  )
+}
+
+/** What people find wrong with it; a decision about the project settles them. */
+function Reports({ reports }: { reports: OpenReport[] }) {
+  if (reports.length === 0) return null
+  return (
+    <section className="mb-8">
+      <h3 className="column-head mb-2 font-sans">Reports</h3>
+      <ul className="border-t border-rule">
+        {reports.map(({ id, reason, text, reportedAt }) => (
+          <li key={id} className="border-b border-rule py-2.5">
+            <p className="flex flex-wrap justify-between gap-x-4">
+              {reasonLabel(reason)}
+              <span className="text-sm text-soft">{momentOf(reportedAt)}</span>
+            </p>
+            {text && (
+              <p className="mt-1 max-w-prose whitespace-pre-line break-words text-soft" dir="auto">
+                {text}
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p className="pt-2.5 text-sm text-soft">Rejecting the project upholds them, verifying it dismisses them.</p>
+    </section>
   )
 }

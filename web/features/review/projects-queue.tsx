@@ -74,6 +74,7 @@ function ReviewedProject({ project, line, decide, busyWith, ask }: { project: Ad
       detail={project.oneLineDescription ?? project.description}
       badges={
         <>
+          {project.reports.length > 0 && <Badge tone="red">Reported {project.reports.length}×</Badge>}
           {status === 'verified' && <VerifiedBadge />}
           {status === 'rejected' && <Badge tone="red">Rejected</Badge>}
           {!project.isPublished && <Badge tone="red">Off the marketplace</Badge>}
