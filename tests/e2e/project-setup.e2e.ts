@@ -6,12 +6,14 @@ import { fillCard } from './support/pay.ts'
 import { type ProductServer, startProduct } from './support/server.ts'
 
 const ida = { email: 'ida@quayside.example', password: 'a fine sentence to keep' }
+const ada = { ...ida, email: 'ada@gullwing.example' }
+const noa = { ...ida, email: 'noa@tidewater.example' }
 const vera = { email: 'vera@fund.example', password: 'a fine sentence to keep', userType: 'vc' }
 
 let server: ProductServer
 test.beforeAll(async () => {
   server = await startProduct()
-  for (const person of [ida, vera]) await register(server, person)
+  for (const person of [ida, ada, noa, vera]) await register(server, person)
 })
 test.afterAll(() => server.dispose())
 
@@ -23,6 +25,12 @@ const toast = (page: Page, title: string, description: string) =>
 const shown = (page: Page, text: string | RegExp) => expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible()
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const description = (page: Page) => page.getByLabel('Description', { exact: true })
+
+const fits = async (page: Page) => {
+  expect(await violations(page)).toEqual([])
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(beyond).toBeLessThanOrEqual(0)
+}
 
 test('a visitor signs in first and comes back; an investor is told why not', async ({ browser }) => {
   const page = await openBrowser(browser, server)
@@ -81,6 +89,7 @@ test('what is missing is said and found, what the server cannot do is said, and 
   await page.reload()
   await expect(page.getByLabel('DEX Screener URL')).toHaveValue('https://dexscreener.com/base/0x1')
   await expect(page.getByLabel('Website URL')).toHaveValue('quayside.example')
+  await fits(page)
   await page.context().close()
 })
 
@@ -103,81 +112,79 @@ test('a logo is a file or an address, and is told why when it is neither', async
   await page.context().close()
 })
 
-for (const [size, viewport, colorScheme] of [
-  ['phone', PHONE, 'light'],
-  ['desk', DESKTOP, 'dark'],
-] as const) {
-  test(`on a ${size}: written offline it survives the end of the app, meets another device’s words, and is published`, async ({
-    browser,
-  }) => {
-    const person = { email: `${size}@founders.example`, password: ida.password }
-    await register(server, person)
-    const device = await openDevice(server.url, viewport)
-    let { page } = device
-    await page.emulateMedia({ colorScheme })
-    await signIn(page, person)
-    await untilReadyOffline(page)
-    await page.goto('/project-setup')
-    await shown(page, 'Every word is saved on this device as you write.')
+test('what a phone wrote offline survives the end of the app, and stands beside what the desk wrote', async ({ browser }) => {
+  const device = await openDevice(server.url, PHONE)
+  let { page } = device
+  await signIn(page, noa)
+  await untilReadyOffline(page)
+  await page.goto('/project-setup')
+  await shown(page, 'Every word is saved on this device as you write.')
 
-    await device.context.setOffline(true)
-    await page.getByLabel('Company Name').fill('Tidewater')
-    await description(page).fill('Written on the train.')
-    await shown(page, 'Saved on this device. Your other devices get it when you are online.')
-    await expect(page.getByRole('button', { name: 'Publish to Scout Marketplace ($9)' })).toBeDisabled()
-    await shown(page, 'Publishing is paid for, so it waits for a connection. Your draft is safe here meanwhile.')
-    page = await device.relaunch({ isOffline: true })
-    await page.emulateMedia({ colorScheme })
-    await page.goto('/project-setup')
-    await expect(description(page)).toHaveValue('Written on the train.')
+  await device.context.setOffline(true)
+  await page.getByLabel('Company Name').fill('Tidewater')
+  await description(page).fill('Written on the train.')
+  await shown(page, 'Saved on this device. Your other devices get it when you are online.')
+  await expect(page.getByRole('button', { name: 'Publish to Scout Marketplace ($9)' })).toBeDisabled()
+  await shown(page, 'Publishing is paid for, so it waits for a connection. Your draft is safe here meanwhile.')
+  page = await device.relaunch({ isOffline: true })
+  await page.goto('/project-setup')
+  await expect(description(page)).toHaveValue('Written on the train.')
 
-    const other = await openBrowser(browser, server)
-    await other.setViewportSize(viewport)
-    await other.emulateMedia({ colorScheme })
-    await signIn(other, person)
-    await other.goto('/project-setup')
-    await description(other).fill('Written in the office.')
-    await other.getByLabel('Location').fill('Rotterdam')
-    await shown(other, 'Saved on this device')
-    await shown(other, 'Ready offline')
+  const desk = await openBrowser(browser, server)
+  await desk.setViewportSize(DESKTOP)
+  await desk.emulateMedia({ colorScheme: 'dark' })
+  await signIn(desk, noa)
+  await desk.goto('/project-setup')
+  await description(desk).fill('Written in the office.')
+  await desk.getByLabel('Location').fill('Rotterdam')
+  await shown(desk, 'Saved on this device')
+  await shown(desk, 'Ready offline')
 
-    await device.context.setOffline(false)
-    await shown(page, /Both texts are kept: choose one/)
-    await expect(page.getByLabel('Location')).toHaveValue('Rotterdam')
-    await expect(description(page)).toHaveValue('Written on the train.')
-    await expect(other.getByLabel('Company Name')).toHaveValue('Tidewater')
-    await expect(description(other)).toHaveValue('Written in the office.')
-    expect(await violations(other)).toEqual([])
-    const beyond = await other.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-    expect(beyond).toBeLessThanOrEqual(0)
-    await press(page, 'Keep both, one below the other')
-    const both = 'Written on the train.\n\nWritten in the office.'
-    await expect(description(page)).toHaveValue(both)
-    await expect(page.getByText(/Both texts are kept/)).toHaveCount(0)
-    await expect(description(other)).toHaveValue(both)
-    await other.context().close()
+  await device.context.setOffline(false)
+  await shown(page, /Both texts are kept: choose one/)
+  await expect(page.getByLabel('Location')).toHaveValue('Rotterdam')
+  await expect(description(page)).toHaveValue('Written on the train.')
+  await expect(desk.getByLabel('Company Name')).toHaveValue('Tidewater')
+  await expect(description(desk)).toHaveValue('Written in the office.')
+  await fits(desk)
+  await press(page, 'Keep both, one below the other')
+  const both = 'Written on the train.\n\nWritten in the office.'
+  await expect(description(page)).toHaveValue(both)
+  await expect(page.getByText(/Both texts are kept/)).toHaveCount(0)
+  await expect(description(desk)).toHaveValue(both)
+  await desk.context().close()
+  await device.dispose()
+})
 
-    await page.getByLabel('Company Email').fill('hello@tidewater.example')
-    await press(page, 'Publish to Scout Marketplace ($9)')
-    await page.waitForURL('**/sandbox/stripe/checkout/**')
-    await fillCard(page.locator('body'), '4242 4242 4242 4242')
-    await page.getByRole('button', { name: /^Pay/ }).click()
-    await shown(page, 'Project Published Successfully!')
-    await page.goto('/project-setup')
-    await shown(page, 'Published')
-    await expect(page.getByRole('button', { name: /^Publish/ })).toHaveCount(0)
+test('a project is published from a desk, and changes go live when they are saved, not as they are typed', async ({
+  browser,
+}) => {
+  const page = await openBrowser(browser, server)
+  await page.setViewportSize(DESKTOP)
+  await signIn(page, ada)
+  await page.goto('/project-setup')
+  await page.getByLabel('Company Name').fill('Gullwing')
+  await description(page).fill('Kites that carry cables.')
+  await page.getByLabel('Company Email').fill('hello@gullwing.example')
+  await press(page, 'Publish to Scout Marketplace ($9)')
+  await page.waitForURL('**/sandbox/stripe/checkout/**')
+  await fillCard(page.locator('body'), '4242 4242 4242 4242')
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await shown(page, 'Project Published Successfully!')
+  await page.goto('/project-setup')
+  await shown(page, 'Published')
+  await expect(page.getByRole('button', { name: /^Publish/ })).toHaveCount(0)
 
-    await page.getByLabel('Company Name').fill('Tidewater Labs')
-    await shown(page, 'Your changes are not live yet.')
-    await page.getByRole('link', { name: 'Skip For Now' }).click()
-    await page.goto('/scout')
-    await expect(page.getByRole('heading', { name: 'Tidewater', exact: true })).toBeVisible()
-    await page.goto('/project-setup')
-    await expect(page.getByLabel('Company Name')).toHaveValue('Tidewater Labs')
-    await press(page, 'Save Project Details')
-    await expect(page.getByText('Project Updated', { exact: true })).toBeVisible()
-    await page.getByRole('link', { name: 'See its page' }).click()
-    await expect(page.getByRole('heading', { name: 'Tidewater Labs' })).toBeVisible()
-    await device.dispose()
-  })
-}
+  await page.getByLabel('Company Name').fill('Gullwing Aloft')
+  await shown(page, 'Your changes are not live yet.')
+  await page.getByRole('link', { name: 'Skip For Now' }).click()
+  await page.getByRole('banner').getByRole('link', { name: 'Marketplace' }).click()
+  await expect(page.getByRole('heading', { name: 'Gullwing', exact: true })).toBeVisible()
+  await page.goto('/project-setup')
+  await expect(page.getByLabel('Company Name')).toHaveValue('Gullwing Aloft')
+  await press(page, 'Save Project Details')
+  await expect(page.getByText('Project Updated', { exact: true })).toBeVisible()
+  await page.getByRole('link', { name: 'See its page' }).click()
+  await expect(page.getByRole('heading', { name: 'Gullwing Aloft' })).toBeVisible()
+  await page.context().close()
+})

@@ -6,6 +6,7 @@ import type { ProjectId } from '#shared/ids.ts'
 import type { DirectorySnapshot } from '#shared/sync/protocol.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { sampleApplication } from '#tests/support/application.ts'
+import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
 import { addProject } from '#tests/support/projects.ts'
 
 /** Everything of the sample data that is sold, and what a draft says: no stranger may ever receive one of these. */
@@ -47,7 +48,7 @@ beforeAll(async () => {
     pitchDeckUrl: 'https://canary-draft.example/deck.pdf',
     traction: 'Forty canaries in secret',
   })
-  canaries = [...(await lockedValues(app)), ...(await applyUnseen(app))]
+  canaries = [...(await lockedValues(app)), ...(await applyUnseen(app)), ...(await writeUnsaved(app))]
 }, 60_000)
 
 const singing = (body: string) =>
@@ -92,6 +93,20 @@ async function applyUnseen({ member }: TestApp): Promise<string[]> {
   const { status } = await (await member()).post('/api/vcs', sampleApplication({ ...marked, ...contact }))
   expect(status).toBe(200)
   return ['zqxpending']
+}
+
+/** What a founder is just writing into a project that is published: it is theirs until they save it. */
+async function writeUnsaved({ member, database }: TestApp): Promise<string[]> {
+  const founder = await member()
+  const saved = { companyName: 'Published Canary Works', description: 'Shown to everybody.' }
+  expect((await founder.post('/api/founder/project', saved)).status).toBe(200)
+  await database.sql`update projects set is_published = true, published_at = now() where user_id = ${founder.user.id}`
+  const words = ['companyName', 'description', 'traction', 'email', 'dataRoomUrl', 'founderName']
+  const changes = Object.fromEntries(words.map((field) => [field, `zqxunsaved ${field}`]))
+  const mutation = { id: newMutationId(), name: 'project.saveDraft', args: { changes }, madeAt: new Date().toISOString() }
+  const { body } = await founder.post('/api/sync/push', { clientId: newClientId(), mutations: [mutation] })
+  expect(body).toMatchObject({ results: [{ status: 'applied' }] })
+  return ['zqxunsaved']
 }
 
 describe('no stranger receives what is sold', () => {
