@@ -66,6 +66,17 @@ describe('a decision maker', () => {
     expect((await startPerson(app.visitor(), 'dm_unknown')).status).toBe(404)
   })
 
+  test('P6: is not handed over for the payment of another, nor to another person', async () => {
+    const [one, other] = [await listFund(app.database.db), await listFund(app.database.db)]
+    const [buyer, thief] = [app.visitor(), app.visitor()]
+    const { clientSecret } = await buy(buyer, one.id)
+    const unknown = await confirmPerson(buyer, 'pi_neverexisted_secret_x', one.id)
+    expect(unknown.status).toBe(404)
+    expect((await confirmPerson(buyer, clientSecret, other.id)).body).toEqual(unknown.body)
+    expect((await confirmPerson(thief, clientSecret, one.id)).body).toEqual(unknown.body)
+    expect((await checkPerson(buyer, other.id)).hasUnlocked).toBe(false)
+  })
+
   test('unlocked as a guest belongs to the account after signing in, once', async () => {
     const { id } = await listFund(app.database.db)
     const member = await app.member()
