@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { violations } from './support/axe.ts'
 import { DESKTOP, PHONE, untilReadyOffline } from './support/device.ts'
+import { readEverythingKept } from './support/kept.ts'
 import { fillCard, startPayment } from './support/pay.ts'
 import { withoutPopup } from './support/quiet.ts'
 import { type ProductServer, startProduct } from './support/server.ts'
@@ -93,29 +94,6 @@ test('what a visitor has not bought is in no cache, no storage and no file of th
   expect(rows.length).toBeGreaterThan(400)
   expect(rows.filter(({ value }) => kept.includes(value))).toEqual([])
 })
-
-/** All that the browser keeps for this origin, as one text. Runs in the page. */
-async function readEverythingKept(): Promise<string> {
-  const texts = [JSON.stringify(localStorage), JSON.stringify(sessionStorage), document.documentElement.outerHTML]
-  for (const name of await caches.keys()) {
-    const cache = await caches.open(name)
-    for (const request of await cache.keys()) texts.push(request.url, (await (await cache.match(request))?.text()) ?? '')
-  }
-  const result = <Value>(request: IDBRequest<Value>) =>
-    new Promise<Value>((done, fail) => {
-      request.onsuccess = () => done(request.result)
-      request.onerror = () => fail(request.error)
-    })
-  for (const { name } of await indexedDB.databases()) {
-    if (!name) continue
-    const database = await result(indexedDB.open(name))
-    for (const store of database.objectStoreNames) {
-      texts.push(JSON.stringify(await result(database.transaction(store).objectStore(store).getAll())))
-    }
-    database.close()
-  }
-  return texts.join('\n')
-}
 
 test('Chromium finds nothing in the way of installing it', async ({ page, context }) => {
   await page.goto(server.url)
