@@ -74,6 +74,7 @@ const table = {
   'imports.shrunk': [409, 'The listing lost a fifth of its records or more. Confirm to import it anyway.'],
   'review.moved-on': [409, 'Somebody has changed this meanwhile. Here is how it stands now: please decide again.'],
   'review.superseded': [409, 'A later import has taken the place of this one.'],
+  'review.not-paid': [409, 'What was paid for this project went back, so it cannot be put on the marketplace.'],
   'review.not-undoable': [409, 'This decision cannot be taken back any more.'],
 
   'imports.unreadable': [422, 'This file holds no records that could be read.'],

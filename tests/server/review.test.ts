@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { auditLog, projects, users, vcRequests, vcs } from '#drizzle/schema/index.ts'
+import { auditLog, orders, projects, users, vcRequests, vcs } from '#drizzle/schema/index.ts'
 import { importListing } from '#server/features/directory/import-listing.ts'
 import { newId } from '#server/new-id.ts'
 import type { User } from '#shared/accounts/contract.ts'
-import type { ProjectId, UserId, VcId } from '#shared/ids.ts'
+import type { OrderId, ProjectId, UserId, VcId } from '#shared/ids.ts'
+import { cents } from '#shared/money.ts'
 import type { AdminVc } from '#shared/review/applications.ts'
 import type { AuditPage } from '#shared/review/audit.ts'
 import type { AdminImports, DoubtfulPrice, ImportRun } from '#shared/review/imports.ts'
@@ -55,7 +56,7 @@ async function ask(vcId: VcId, owner: { user: User } | null): Promise<string> {
     founderEmail: user?.email ?? 'typed@guest.example',
     requestType: 'intro',
     message: 'We build <b>rails</b>.',
-    amount: 0 as never,
+    amount: cents(0),
     day: '2026-03-01',
   })
   return id
@@ -328,11 +329,23 @@ describe('a decision taken back', () => {
 })
 
 describe('a project', () => {
+  const pay = (founder: { user: User }, targetId: ProjectId) =>
+    db.insert(orders).values({
+      id: newId<OrderId>('ord'),
+      principalId: founder.user.principalId,
+      kind: 'scout_publish',
+      targetType: 'project',
+      targetId,
+      amount: cents(900),
+      status: 'paid',
+      snapshot: { title: 'Tally' },
+    })
   const reviewOf = async (id: ProjectId) => (await db.select().from(projects).where(eq(projects.id, id)))[0]
 
   test('is verified, rejected with a reason, taken off the marketplace, and put back by an undo', async () => {
     const founder = await member()
     const id = await publish({ userId: founder.user.id })
+    await pay(founder, id)
     expect(await patch(admin, `/projects/${id}`, { status: 'verified' })).toMatchObject({ body: { status: 'verified' } })
     await mailTo(app, founder.user.email, /Your project was verified/)
     const refusal = { status: 'rejected', reason: 'The deck is another company’s.', isPublished: false }
@@ -345,6 +358,21 @@ describe('a project', () => {
     expect(await reviewOf(id)).toMatchObject({ status: 'verified', reviewReason: null, isPublished: true })
     await patch(admin, `/projects/${id}`, { status: 'under review' })
     expect((await entriesOf(admin, id)).map(({ action }) => action)).toEqual(['reopened', 'undone', 'rejected', 'verified'])
+  })
+
+  test('that left the marketplace with its money is put back by no admin', async () => {
+    const founder = await member()
+    const id = await publish({ userId: founder.user.id })
+    await pay(founder, id)
+    await patch(admin, `/projects/${id}`, { status: 'rejected', reason: 'A copy.', isPublished: false })
+    const [refusal] = await entriesOf(admin, id)
+    await db.update(orders).set({ status: 'refunded' }).where(eq(orders.targetId, id))
+    expect(await undo(admin, refusal)).toMatchObject({ status: 409, body: { code: 'review.not-paid' } })
+    expect(await patch(admin, `/projects/${id}`, { status: 'verified' })).toMatchObject({ status: 409 })
+    expect(await reviewOf(id)).toMatchObject({ status: 'rejected', isPublished: false })
+    // One that left without a refusal is not in the queue at all.
+    await db.update(projects).set({ status: 'under review' }).where(eq(projects.id, id))
+    expect(await patch(admin, `/projects/${id}`, { status: 'verified' })).toMatchObject({ status: 404 })
   })
 
   test('that is a draft is seen and published by no admin: publishing is paid for', async () => {

@@ -17,6 +17,7 @@ export async function findEntry(db: Queryable, id: string) {
 const targetName = sql<string | null>`case ${auditLog.targetType}
   when 'vc' then (select coalesce(nullif(partner_name, ''), fund_name) from vcs where id = ${auditLog.targetId})
   when 'project' then (select company_name from projects where id = ${auditLog.targetId})
+  when 'listing' then (select name from directory_investors where id = ${auditLog.targetId})
   when 'price' then (select name from directory_investors where id = ${auditLog.targetId})
   when 'import-run' then (select source from import_runs where id = ${auditLog.targetId})
   when 'intro' then (

@@ -2,12 +2,13 @@ import { projectAnswered } from '#server/email/messages/review.ts'
 import { presentProject } from '#server/features/projects/present.ts'
 import { listOpenReports, listReportsOf, settleReports } from '#server/features/projects/reports.ts'
 import type { ProjectId } from '#shared/ids.ts'
+import { Problem } from '#shared/problem.ts'
 import type { OpenReport } from '#shared/projects/report.ts'
 import { type AdminProject, ProjectReview, type ReviewProject, reviewedProject } from '#shared/review/projects.ts'
 import { decide, type Subject, withVersion } from './decide.ts'
 import type { Decider, ReviewDeps } from './deps.ts'
 import { nameOf } from './person.ts'
-import { holdProject, listPublished, type ReviewedRow, writeProjectReview } from './project-queries.ts'
+import { holdProject, isPaidFor, listPublished, type ReviewedRow, writeProjectReview } from './project-queries.ts'
 
 type Doc = Omit<AdminProject, 'version'>
 
@@ -36,7 +37,9 @@ export const projects: Subject<Doc, ProjectReview> = {
       recipient,
     }
   },
-  write: async (tx, { doc }, after) => {
+  write: async (tx, { doc, state: before }, after) => {
+    const isPutBack = after.isPublished && !before.isPublished
+    if (isPutBack && !(await isPaidFor(tx, doc.id))) throw new Problem('review.not-paid')
     await writeProjectReview(tx, doc.id, after)
     await settleReports(tx, doc.id, after.status)
   },
