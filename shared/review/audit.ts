@@ -19,8 +19,8 @@ export const AuditEntry = v.object({
   after: v.nullable(v.record(v.string(), v.unknown())),
   /** The entry that this one took back. */
   undoes: v.nullable(v.string()),
-  /** It is the last word about its target. Whether it still can be taken back is decided when somebody tries. */
-  isLatest: v.boolean(),
+  /** It is a decision, and the last one about this of its target. Whether something else has changed since is seen when somebody tries. */
+  canUndo: v.boolean(),
   createdAt: v.string(),
 })
 export type AuditEntry = v.InferOutput<typeof AuditEntry>

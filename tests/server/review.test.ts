@@ -165,7 +165,7 @@ describe('an application', () => {
         targetName: 'Ada Member',
         before: { isVerified: false, reviewStatus: 'pending' },
         after: { isVerified: true, reviewStatus: 'approved' },
-        isLatest: true,
+        canUndo: true,
       },
     ])
 
@@ -274,8 +274,8 @@ describe('a decision taken back', () => {
     expect(await vcOf(admin, id)).toMatchObject({ reviewStatus: 'pending', reviewReason: null })
     await mailTo(app, owner.user.email, /under review again/)
     const [undone, decision] = await entriesOf(admin, id)
-    expect(undone).toMatchObject({ action: 'undone', undoes: decision?.id, actor: { id: other.user.id }, isLatest: true })
-    expect(decision).toMatchObject({ isLatest: false })
+    expect(undone).toMatchObject({ action: 'undone', undoes: decision?.id, actor: { id: other.user.id }, canUndo: true })
+    expect(decision).toMatchObject({ canUndo: false })
 
     expect(await undo(admin, undone)).toMatchObject({ status: 200 })
     expect(await vcOf(admin, id)).toMatchObject({ reviewStatus: 'rejected', reviewReason: 'Too early.' })
@@ -301,6 +301,21 @@ describe('a decision taken back', () => {
       body: { code: 'review.moved-on', current: { reviewStatus: 'approved' } },
     })
     expect(await undo(admin, { id: 'aud_none' })).toMatchObject({ status: 404 })
+  })
+
+  test('is still to be had when the owner has changed the price since, which is no decision of ours', async () => {
+    const owner = await member()
+    const id = await apply(owner)
+    await patch(admin, `/vcs/${id}/verify`, { isVerified: true })
+    const repriced = { actorId: owner.user.id, action: 'repriced', before: { price: null }, after: { price: 500 } }
+    await db.insert(auditLog).values({ id: newId<string>('aud'), targetType: 'vc', targetId: id, ...repriced })
+    const entries = await entriesOf(admin, id)
+    expect(entries.map(({ action, canUndo }) => [action, canUndo])).toEqual([
+      ['repriced', false],
+      ['approved', true],
+    ])
+    expect(await undo(admin, entries[0])).toMatchObject({ status: 409, body: { code: 'review.not-undoable' } })
+    expect(await undo(admin, entries[1])).toMatchObject({ status: 200 })
   })
 
   test('happens once, though two admins ask at once', async () => {

@@ -1,4 +1,4 @@
-import { desc, eq, lt, sql } from 'drizzle-orm'
+import { desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { auditLog, users } from '#drizzle/schema/index.ts'
 import type { Queryable } from '#server/db.ts'
 
@@ -25,9 +25,12 @@ const targetName = sql<string | null>`case ${auditLog.targetType}
     left join vcs v on v.id = r.vc_id left join directory_investors d on d.id = r.vc_id where r.id = ${auditLog.targetId})
   end`
 
+/** Nothing was written since about the same fields: an investor's new price does not outdate a decision about them. */
+const fieldsOf = (state: SQL) => sql`(select array_agg(field order by field) from jsonb_object_keys(${state}) field)`
 const isLatest = sql<boolean>`not exists (
   select from audit_log later
-  where later.target_type = ${auditLog.targetType} and later.target_id = ${auditLog.targetId} and later.id > ${auditLog.id})`
+  where later.target_type = ${auditLog.targetType} and later.target_id = ${auditLog.targetId} and later.id > ${auditLog.id}
+    and ${fieldsOf(sql`later.before`)} = ${fieldsOf(sql`${auditLog.before}`)})`
 
 /** Entries older than one of them, the latest first: their ids sort by their making. */
 export function listEntries(db: Queryable, { before, limit }: { before: string | undefined; limit: number }) {

@@ -14,26 +14,31 @@ import { runs } from './runs.ts'
 
 const PAGE = 50
 
-type Undo = (tx: Transaction, by: Decider, entry: Entry) => Promise<unknown>
+type Undo = {
+  /** Whether the entry is a decision about such a thing, and not something else that was noted of it. */
+  isDecision: (entry: Entry) => boolean
+  undo: (tx: Transaction, by: Decider, entry: Entry) => Promise<unknown>
+}
 
 /** Puts one kind of thing back to what stood before a decision, as another decision. */
-const undoOf =
-  <Doc extends object, State extends object>(subject: Subject<Doc, State>): Undo =>
-  async (tx, by, entry) => {
+const undoOf = <Doc extends object, State extends object>(subject: Subject<Doc, State>): Undo => ({
+  isDecision: (entry) => v.is(subject.State, entry.before) && v.is(subject.State, entry.after),
+  async undo(tx, by, entry) {
     const [before, after] = [v.safeParse(subject.State, entry.before), v.safeParse(subject.State, entry.after)]
     const held = await subject.hold(tx, entry.targetId)
     if (!held || !before.success || !after.success) throw new Problem('review.not-undoable')
     if (!Bun.deepEquals(held.state, after.output)) throw movedOn(withVersion(subject, held.doc))
     return carryOut(tx, by, subject, held, { after: before.output, action: 'undone', undoes: entry.id })
-  }
+  },
+})
 
-const undos: Record<AuditTarget, Undo> = {
+const undos: Partial<Record<string, Undo>> = {
   vc: undoOf(applications),
   project: undoOf(projects),
   intro: undoOf(intros),
   'import-run': undoOf(runs),
   price: undoOf(prices),
-}
+} satisfies Record<AuditTarget, Undo>
 
 /**
  * Takes a decision back. That is a decision too: it stands in the log, and can itself be taken back.
@@ -44,9 +49,9 @@ export const undo = ({ db }: ReviewDeps, by: Decider, entryId: string) =>
   db.transaction(async (tx) => {
     const entry = await findEntry(tx, entryId)
     if (!entry) throw new Problem('not-found')
-    const undoThis = undos[entry.targetType as AuditTarget] as Undo | undefined
-    if (!undoThis) throw new Problem('review.not-undoable')
-    await undoThis(tx, by, entry)
+    const kind = undos[entry.targetType]
+    if (!kind) throw new Problem('review.not-undoable')
+    await kind.undo(tx, by, entry)
   })
 
 /** A page of decisions, the latest first. */
@@ -64,7 +69,7 @@ const present = ({ entry, actor, targetName, isLatest }: Awaited<ReturnType<type
     after: asRecord(entry.after),
     actor: actor && { id: actor.id, name: nameOf(actor) },
     targetName,
-    isLatest,
+    canUndo: isLatest && (undos[entry.targetType]?.isDecision(entry) ?? false),
     createdAt: entry.createdAt.toISOString(),
   }
 }

@@ -65,7 +65,7 @@ export function AuditLog({ decide, busyWith }: Omit<QueueProps, 'ask'>) {
               {momentOf(entry.createdAt)}
             </time>
             <span className="w-24 text-right">
-              {entry.isLatest && entry.before && (
+              {entry.canUndo && (
                 <Button
                   variant="outline"
                   isBusy={busyWith === entry.targetId}

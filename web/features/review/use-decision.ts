@@ -64,7 +64,7 @@ export function useDecision(reload: () => Promise<void>) {
   const takeBack = async ({ targetId }: Decided) => {
     const isDone = await attempt(targetId, async () => {
       const { entries } = await listAudit()
-      const entry = entries.find((one) => one.targetId === targetId && one.isLatest)
+      const entry = entries.find((one) => one.targetId === targetId && one.canUndo)
       if (entry) await undo(entry.id)
     })
     if (!isDone) return
