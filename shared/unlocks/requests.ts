@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { VcId } from '#shared/ids.ts'
+import { IntroAnswer } from '#shared/review/intros.ts'
 
 /**
  * A wish to reach an investor, in the history of whoever had it. The day's repetitions are one, and so are
@@ -12,6 +13,9 @@ export const RequestEntry = v.object({
   vcName: v.nullable(v.string()),
   requestType: v.picklist(['unlock', 'intro']),
   message: v.nullable(v.string()),
+  /** What the team did about an introduction, and what it wrote about that. */
+  answer: IntroAnswer,
+  answerNote: v.nullable(v.string()),
   /** ISO instant of the latest. */
   createdAt: v.string(),
 })

@@ -65,6 +65,8 @@ test('who asked finds it among their own things, one line for each investor, and
       vcName: 'Grace Unverified',
       requestType: 'intro',
       message: 'Hello.',
+      answer: 'new',
+      answerNote: null,
       createdAt: now.toISOString(),
     }),
   ])

@@ -49,10 +49,13 @@ function useDue(now: number) {
 
 function useIntros(now: number) {
   const requests = useRequests()
-  const asked = requests?.filter(({ requestType, createdAt }) => requestType === 'intro' && introStands(createdAt, now))
+  const asked = requests?.filter(
+    ({ requestType, createdAt, answer }) => requestType === 'intro' && answer !== 'declined' && introStands(createdAt, now),
+  )
   const investors = useInvestors(asked?.map(({ vcId }) => vcId) ?? [])
   return asked?.map((request) => ({
     ...request,
+    isForwarded: request.answer === 'forwarded',
     name: request.vcName ?? investors.get(request.vcId)?.name ?? 'an investor',
   }))
 }

@@ -107,10 +107,10 @@ export async function setRequestMessage(db: Queryable, id: string, message: stri
 
 /** The latest of each kind and investor. */
 export async function listRequests(db: Queryable, principalId: PrincipalId) {
-  const { vcId, requestType, message, createdAt } = vcRequests
+  const { vcId, requestType, message, answer, answerNote, createdAt } = vcRequests
   const vcName = sql<string | null>`coalesce(nullif(${vcs.partnerName}, ''), ${vcs.fundName}, ${directoryInvestors.name})`
   return db
-    .selectDistinctOn([requestType, vcId], { vcId, vcName, requestType, message, createdAt })
+    .selectDistinctOn([requestType, vcId], { vcId, vcName, requestType, message, answer, answerNote, createdAt })
     .from(vcRequests)
     .leftJoin(vcs, eq(vcs.id, vcId))
     .leftJoin(directoryInvestors, eq(directoryInvestors.id, vcId))

@@ -9,11 +9,8 @@ export const contactsSource: PrivateSource<Contact> = (tx, principalId) => listC
 
 /** Whom a principal wished to reach; also somebody who is not listed any more. */
 export const requestsSource: PrivateSource<RequestEntry> = async (tx, principalId) =>
-  (await listRequests(tx, principalId)).map(({ vcId, vcName, requestType, message, createdAt }) => ({
-    id: requestEntryId(requestType, vcId),
-    vcId,
-    vcName,
-    requestType,
-    message,
-    createdAt: createdAt.toISOString(),
+  (await listRequests(tx, principalId)).map((request) => ({
+    ...request,
+    id: requestEntryId(request.requestType, request.vcId),
+    createdAt: request.createdAt.toISOString(),
   }))

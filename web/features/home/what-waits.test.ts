@@ -12,7 +12,7 @@ const nothing: WaitingInput = {
   processing: [],
   intros: [],
 }
-const intro = { vcId: 'recX', name: 'Grace', createdAt: '2026-11-19T10:00:00.000Z', isSent: true }
+const intro = { vcId: 'recX', name: 'Grace', createdAt: '2026-11-19T10:00:00.000Z', isSent: true, isForwarded: false }
 const unproven = { email: 'ada@founders.example', emailVerified: false, pendingEmail: null }
 
 test('with nothing open, nothing waits', () => {
@@ -83,6 +83,7 @@ test.each<[Partial<WaitingInput>, title: string, note: string, to: string | unde
     '/profile',
   ],
   [{ intros: [intro] }, 'Introduction to Grace', 'Asked on 19 November. The team has it.', '/vc/recX'],
+  [{ intros: [{ ...intro, isForwarded: true }] }, 'Introduction to Grace', 'We have written to them.', '/vc/recX'],
   [{ intros: [{ ...intro, isSent: false }] }, 'Introduction to Grace', 'Saved on this device, not sent yet.', '/vc/recX'],
 ])('%j waits as one entry', (input, title, note, to) => {
   expect(whatWaits({ ...nothing, ...input })).toEqual([expect.objectContaining({ title, note })])

@@ -6,7 +6,7 @@ import type { Standing } from '#shared/owners/standing.ts'
 export type Waiting = { key: string; title: string; note: string; to?: string; needsPerson?: boolean }
 
 /** A request for an introduction that the team works on. */
-export type AskedIntro = { vcId: string; name: string; createdAt: string; isSent: boolean }
+export type AskedIntro = { vcId: string; name: string; createdAt: string; isSent: boolean; isForwarded: boolean }
 
 /** A contact whose next step is due. */
 export type DueContact = { id: string; name: string; words: string }
@@ -124,11 +124,16 @@ function onItsWay({ unsent: { waiting }, isOffline, calls, processing, intros }:
       note: 'Your bank is still processing the payment.',
       to: '/contacts',
     })),
-    ...intros.map(({ vcId, name, createdAt, isSent }) => ({
+    ...intros.map(({ vcId, name, ...intro }) => ({
       key: `intro:${vcId}`,
       title: `Introduction to ${name}`,
-      note: isSent ? `Asked on ${day.format(new Date(createdAt))}. The team has it.` : 'Saved on this device, not sent yet.',
+      note: introNote(intro),
       to: `/vc/${vcId}`,
     })),
   ]
+}
+
+function introNote({ createdAt, isSent, isForwarded }: Omit<AskedIntro, 'vcId' | 'name'>): string {
+  if (!isSent) return 'Saved on this device, not sent yet.'
+  return isForwarded ? 'We have written to them.' : `Asked on ${day.format(new Date(createdAt))}. The team has it.`
 }

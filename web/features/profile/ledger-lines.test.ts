@@ -22,6 +22,8 @@ const request = (over: Partial<RequestEntry>): RequestEntry => ({
   vcName: 'Zeynep Becker',
   requestType: 'intro',
   message: null,
+  answer: 'new',
+  answerNote: null,
   createdAt: '2026-03-03T10:00:00.000Z',
   ...over,
 })
@@ -49,4 +51,12 @@ test.each([
   const [line] = ledgerLines({ orders: [order(over)], requests: [] })
   expect(line).toMatchObject({ standing: { word } })
   expect(line?.href).toBe(href)
+})
+
+test.each([
+  ['new', 'Asked'],
+  ['forwarded', 'Forwarded'],
+  ['declined', 'Declined'],
+] as const)('an introduction whose answer is %s is called %s', (answer, word) => {
+  expect(ledgerLines({ orders: [], requests: [request({ answer })] })).toMatchObject([{ standing: { word } }])
 })

@@ -35,6 +35,8 @@ export const standings: Record<OrderStatus, LedgerLine['standing']> = {
   expired: { word: 'Expired', tone: 'plain' },
 }
 
+const answers = { new: 'Asked', forwarded: 'Forwarded', declined: 'Declined' } as const
+
 /** Requests and purchases in one column of dates, the latest first. A request that became a purchase is one line: the purchase. */
 export function ledgerLines({ orders, requests }: OwnHistory): LedgerLine[] {
   const bought = orders.map(
@@ -52,7 +54,7 @@ export function ledgerLines({ orders, requests }: OwnHistory): LedgerLine[] {
   const asked = requests
     .filter(({ requestType }) => requestType === 'intro')
     .map(
-      ({ id, vcId, vcName, createdAt }): LedgerLine => ({
+      ({ id, vcId, vcName, createdAt, answer }): LedgerLine => ({
         id,
         at: createdAt,
         what: 'Introduction requested',
@@ -60,7 +62,7 @@ export function ledgerLines({ orders, requests }: OwnHistory): LedgerLine[] {
         href: `/vc/${vcId}`,
         amount: undefined,
         hasReceipt: false,
-        standing: { word: 'Asked', tone: 'plain' },
+        standing: { word: answers[answer], tone: 'plain' },
       }),
     )
   return [...bought, ...asked].sort((a, b) => b.at.localeCompare(a.at))

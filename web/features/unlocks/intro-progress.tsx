@@ -13,28 +13,42 @@ export function IntroProgress({ name, request, delivery, isOffline }: Props) {
   return (
     <div className="my-5 border-y border-rule text-sm">
       <p role="status" className="border-b border-rule py-3 font-serif text-xl">
-        {isTaken ? 'Introduction requested' : isOffline ? 'Saved on this device' : 'Saved on this device, sending…'}
+        {isTaken ? headings[request.answer] : isOffline ? 'Saved on this device' : 'Saved on this device, sending…'}
       </p>
-      <ol className="py-3">
-        <Step isDone={isTaken}>
-          {isTaken
-            ? `Asked on ${day.format(new Date(request.createdAt))}: the team has it.`
-            : 'Sends to the team when you are online.'}
-        </Step>
-        <Step>
-          We write to <bdi>{name}</bdi> by hand, usually within two business days.
-        </Step>
-        <Step>They are invited to join and see what you wrote.</Step>
-        <Step>Once they agree, we bring you together by email.</Step>
-      </ol>
-      {request.message && (
-        <blockquote className="line-clamp-4 border-t border-rule py-3 break-words whitespace-pre-line text-soft" dir="auto">
-          {request.message}
-        </blockquote>
+      {request.answer === 'declined' ? (
+        <p className="py-3">We could not arrange it. Nothing was charged.</p>
+      ) : (
+        <ol className="py-3">
+          <Step isDone={isTaken}>
+            {isTaken
+              ? `Asked on ${day.format(new Date(request.createdAt))}: the team has it.`
+              : 'Sends to the team when you are online.'}
+          </Step>
+          <Step isDone={request.answer === 'forwarded'}>
+            We write to <bdi>{name}</bdi> by hand, usually within two business days.
+          </Step>
+          <Step>They are invited to join and see what you wrote.</Step>
+          <Step>Once they agree, we bring you together by email.</Step>
+        </ol>
       )}
+      {request.answerNote && <Words>{request.answerNote}</Words>}
+      {request.message && <Words>{request.message}</Words>}
     </div>
   )
 }
+
+const headings = {
+  new: 'Introduction requested',
+  forwarded: 'We have written to them',
+  declined: 'Introduction declined',
+} as const
+
+/** Somebody's own words, the team's or the founder's. */
+const Words = ({ children }: { children: string }) => (
+  <blockquote className="line-clamp-4 border-t border-rule py-3 break-words whitespace-pre-line text-soft" dir="auto">
+    {children}
+  </blockquote>
+)
 
 function Step({ isDone = false, children }: { isDone?: boolean; children: ReactNode }) {
   return (

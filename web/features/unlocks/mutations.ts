@@ -18,6 +18,8 @@ export const showIntroRequest: ClientMutator<RequestIntro> = async (db, { vcId, 
     vcName: standing?.vcName ?? null,
     requestType: 'intro',
     message: message || (stands ? standing.message : null),
+    answer: (stands && standing.answer) || 'new',
+    answerNote: (stands && standing.answerNote) || null,
     createdAt: stands ? standing.createdAt : madeAt,
     version: OPTIMISTIC,
   })

@@ -56,6 +56,18 @@ test.each([
   expect(screen.queryByRole('button', { name: 'Request Introduction' })).toBeNull()
 })
 
+test.each([
+  ['forwarded', 'We have written to them'],
+  ['declined', 'Introduction declined'],
+] as const)('the team’s answer %j is told, with its words, and there is nothing more to press', async (answer, line) => {
+  await asked({ sent: true })
+  await db.requests.toCollection().modify({ answer, answerNote: 'Not before spring.' })
+  show()
+  expect(await screen.findByText(line)).toBeTruthy()
+  expect(screen.getByText('Not before spring.')).toBeTruthy()
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
 test('a refused one says why', async () => {
   await asked({ refused: true })
   show()

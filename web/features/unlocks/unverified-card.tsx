@@ -47,9 +47,11 @@ export function UnverifiedCard({ investor, isOffline, reachMe }: Props) {
           You asked for an introduction on {longDate.format(new Date(intro.request.createdAt))}.
         </p>
       )}
-      <Button variant={standing ? 'outline' : 'ink'} className="w-full" onClick={() => setAsking(true)}>
-        {standing ? 'Change what you wrote' : 'Request Introduction'}
-      </Button>
+      {(!standing || standing.answer === 'new') && (
+        <Button variant={standing ? 'outline' : 'ink'} className="w-full" onClick={() => setAsking(true)}>
+          {standing ? 'Change what you wrote' : 'Request Introduction'}
+        </Button>
+      )}
       {standing && reachMe}
       {isAsking && (
         <IntroDialog
