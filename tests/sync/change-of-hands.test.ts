@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
+import { sampleDecisionMaker } from '#tests/support/sample-decision-maker.ts'
 import { PrivateDatabase, privateDatabaseName } from '#web/db/private-database.ts'
 import { enqueue } from '#web/sync/outbox.ts'
 import { MemoryServer } from './support/memory-server.ts'
@@ -52,9 +53,12 @@ test('what a guest unlocked is readable in the account before its first pull, an
   await tab.client.settle()
   expect((await tab.db.contacts.toArray()).map(({ id }) => id)).toEqual(['recG'])
 
+  await tab.db.decisionMakers.add({ ...sampleDecisionMaker(), version: 7 })
+
   browser.isOnline = false
   await tab.client.switchPrincipal(ada)
   expect((await tab.db.contacts.toArray()).map(({ id, version }) => [id, version])).toEqual([['recG', 0]])
+  expect((await tab.db.decisionMakers.toArray()).map(({ id, version }) => [id, version])).toEqual([['dm_sample', 0]])
   expect(await tab.db.getMeta('validatedAt')).toBeDefined()
 
   // This server merged nothing, so the account does not hold it.
@@ -62,6 +66,7 @@ test('what a guest unlocked is readable in the account before its first pull, an
   browser.cookie = ada
   await tab.client.settle()
   expect((await tab.db.contacts.toArray()).map(({ id }) => id)).toEqual(['recA'])
+  expect(await tab.db.decisionMakers.count()).toBe(0)
 })
 
 test('signing out without a network removes everything the account kept here, in every tab', async () => {

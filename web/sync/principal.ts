@@ -89,21 +89,29 @@ async function finishLeaving(deps: PrincipalDeps, pointer: PrincipalPointer, cur
  * are optimistic: the pull confirms what the server merged and removes the rest.
  */
 async function copyPurchases(from: PrivateDatabase, to: PrivateDatabase): Promise<void> {
-  const [contacts, validatedAt] = await from.transaction('r', from.contacts, from.meta, async () =>
+  const [bought, validatedAt] = await from.transaction('r', from.contacts, from.decisionMakers, from.meta, async () =>
     (await from.getMeta('life')) === from.life
-      ? Promise.all([from.contacts.toArray(), from.getMeta('validatedAt')])
-      : ([[], undefined] as const),
+      ? ([await readPurchases(from), await from.getMeta('validatedAt')] as const)
+      : [undefined, undefined],
   )
-  if (contacts.length === 0) return
-  await to.transaction('rw', to.contacts, to.meta, async () => {
-    for (const contact of contacts) {
+  if (!bought || bought.contacts.length + bought.decisionMakers.length === 0) return
+  await to.transaction('rw', to.contacts, to.decisionMakers, to.meta, async () => {
+    for (const contact of bought.contacts) {
       if (!(await to.contacts.get(contact.id))) await to.contacts.add({ ...contact, version: OPTIMISTIC })
+    }
+    for (const person of bought.decisionMakers) {
+      if (!(await to.decisionMakers.get(person.id))) await to.decisionMakers.add({ ...person, version: OPTIMISTIC })
     }
     if (validatedAt !== undefined && (await to.getMeta('validatedAt')) === undefined) {
       await to.meta.put({ key: 'validatedAt', value: validatedAt })
     }
   })
 }
+
+const readPurchases = async (from: PrivateDatabase) => ({
+  contacts: await from.contacts.toArray(),
+  decisionMakers: await from.decisionMakers.toArray(),
+})
 
 /** Ids and order stay, so what the server has taken already is not done twice. */
 async function moveUnsent(loadCommands: LoadCommands, from: PrivateDatabase, to: PrivateDatabase): Promise<void> {
