@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { safeUrl } from '#shared/url.ts'
+import { pictureUrl } from '#shared/uploads/address.ts'
 import { Email, NewPassword, personName, User } from './contract.ts'
 
 /** How long a proof of who one is counts for what needs one: changing e-mail or password, deleting the account. */
@@ -95,11 +95,6 @@ export type SessionEntry = v.InferOutput<typeof SessionEntry>
 
 /** Latest first. */
 export const SessionList = v.array(SessionEntry)
-
-/** A picture of ours, or one that a foreign https host serves. */
-function pictureUrl(given: string): string | undefined {
-  return /^\/(?![/\\])[\w./-]{1,300}$/.test(given) ? given : safeUrl(given)
-}
 
 /** What an authenticator app takes in: by the link (or its QR picture), or typed by hand. Nothing is on until `confirm`. */
 export const TotpSetup = v.object({ secret: v.string(), otpauthUrl: v.string() })

@@ -94,6 +94,7 @@ test('on a phone: written without account or network, kept over the end of the a
     const photo = await picture('jpeg', { width: 600, height: 400 })
     await page.getByLabel('Photo or logo').setInputFiles({ name: 'mary.jpg', mimeType: 'image/jpeg', buffer: photo })
     await expect(page.getByText('Kept on this device; it is sent once you have signed in.')).toBeVisible()
+    await expect(page.locator('figure img')).toHaveAttribute('src', /^blob:/)
     await page.getByLabel('Price per unlock (USD)').pressSequentially('25')
     await page.getByLabel('Weekly intro limit').fill('4')
     await expect(page.getByText('Draft saved on this device')).toBeVisible()

@@ -10,6 +10,7 @@ import { HttpProblem, Unreachable } from '#web/net/api.ts'
 import { requestSync } from '#web/sync/current.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { useObjectUrl } from '#web/ui/use-object-url.ts'
 import { useOnline } from '#web/ui/use-online.ts'
 import { submitApplication } from './api.ts'
 import { forgetDraft, type KeptDraft } from './draft-store.ts'
@@ -36,6 +37,7 @@ const UNANSWERED = 'The server did not answer. Your draft is kept: please submit
 
 export function ApplicationForm({ db, user, kept, past, renderCard, onSubmitted, onPending }: Props) {
   const { form, photo, keeping, keepAll } = useApplicationForm(db, user, kept, past)
+  const photoPreview = useObjectUrl(photo)
   const isOnline = useOnline()
   const [isSendingPhoto, setSendingPhoto] = useState(false)
   const [refusal, setRefusal] = useState<string>()
@@ -86,6 +88,7 @@ export function ApplicationForm({ db, user, kept, past, renderCard, onSubmitted,
               <PhotoField
                 url={form.watch('logoUrl')}
                 kept={photo}
+                preview={photoPreview}
                 canSend={Boolean(user) && isOnline}
                 waitsBecause={waitsBecause}
                 onUploaded={setPhotoUrl}
@@ -99,7 +102,7 @@ export function ApplicationForm({ db, user, kept, past, renderCard, onSubmitted,
           <HowFoundersReachYou />
           <PriceAndLimit />
         </div>
-        <LivePreview renderCard={renderCard} />
+        <LivePreview photo={photoPreview} renderCard={renderCard} />
         <SubmitRow
           isBusy={form.formState.isSubmitting}
           isOnline={isOnline}
@@ -119,17 +122,18 @@ export function ApplicationForm({ db, user, kept, past, renderCard, onSubmitted,
   )
 }
 
-function LivePreview({ renderCard }: Pick<Props, 'renderCard'>) {
+function LivePreview({ photo, renderCard }: Pick<Props, 'renderCard'> & { photo: string | undefined }) {
   const { control, getValues } = useDraftForm()
   useWatch({ control })
   const draft = getValues()
+  const investor = previewInvestor(draft)
   return (
     <aside aria-label="Preview" className="pb-9 lg:row-span-2 lg:pb-0">
       <div className="grid gap-5 lg:sticky lg:top-20">
         <figure>
           <figcaption className="column-head mb-2">Your card, as founders will see it</figcaption>
           {/* A picture of the card: nothing in it can be pressed or read twice. */}
-          <div inert>{renderCard(previewInvestor(draft))}</div>
+          <div inert>{renderCard({ ...investor, imageUrl: photo ?? investor.imageUrl })}</div>
         </figure>
         <EarningsNote draft={draft} />
       </div>

@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react'
+import { useEffect } from 'react'
 import { uploadPicture } from '#web/net/upload.ts'
 import { PictureField } from '#web/ui/picture-field.tsx'
 import { usePictureUpload } from '#web/ui/use-picture-upload.ts'
@@ -7,6 +7,8 @@ type Props = {
   url: string
   /** A picture that was chosen while it could not be sent. */
   kept: Blob | undefined
+  /** The same, as an address of this page's own memory. */
+  preview: string | undefined
   canSend: boolean
   /** Why it is kept on the device for now. */
   waitsBecause: string | undefined
@@ -18,10 +20,9 @@ type Props = {
 const send = uploadPicture('/api/upload/vc-logo')
 
 /** The portrait of the card. Chosen without an account or a connection it stays on the device, and is sent once both are there. */
-export function PhotoField({ url, kept, canSend, waitsBecause, onUploaded, onKeep, onSending }: Props) {
+export function PhotoField({ url, kept, preview, canSend, waitsBecause, onUploaded, onKeep, onSending }: Props) {
   const upload = usePictureUpload({ send, onUploaded, ...(!canSend && { onKept: onKeep }) })
   const { choose, isSending } = upload
-  const preview = useObjectUrl(kept)
 
   useEffect(() => onSending(isSending), [isSending, onSending])
   useEffect(() => {
@@ -42,10 +43,4 @@ export function PhotoField({ url, kept, canSend, waitsBecause, onUploaded, onKee
       hint={preview && waitsBecause ? waitsBecause : undefined}
     />
   )
-}
-
-function useObjectUrl(blob: Blob | undefined): string | undefined {
-  const url = useMemo(() => blob && URL.createObjectURL(blob), [blob])
-  useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url])
-  return url
 }
