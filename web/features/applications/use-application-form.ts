@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 import * as v from 'valibot'
 import type { User } from '#shared/accounts/contract.ts'
@@ -41,6 +41,13 @@ export type Keeping = { kind: 'nothing' } | { kind: 'kept' } | { kind: 'failed';
 /** The form on its draft: each keystroke reaches the device, and `keeping` says whether it did. */
 export function useApplicationForm(db: PrivateDatabase, user: User | null, kept: KeptDraft, past?: OwnListing) {
   const form = useForm<ApplicationDraft>({ resolver, defaultValues: prefilled(beginning(kept, past), user) })
+  const { isDirty } = form.formState
+  const pastId = past?.id
+  // What was sent before may come with a pull, after the form has been opened; what somebody has begun to write stays.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each entry, however often it is read
+  useEffect(() => {
+    if (pastId && !isDirty) form.reset(prefilled(beginning(kept, past), user))
+  }, [pastId])
   const [photo, setPhoto] = useState(kept.photo)
   const [keeping, setKeeping] = useState<Keeping>({ kind: 'nothing' })
 
