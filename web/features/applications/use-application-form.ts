@@ -44,7 +44,6 @@ export function useApplicationForm(db: PrivateDatabase, user: User | null, kept:
   const { isDirty } = form.formState
   const pastId = past?.id
   // What was sent before may come with a pull, after the form has been opened; what somebody has begun to write stays.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each entry, however often it is read
   useEffect(() => {
     if (pastId && !isDirty) form.reset(prefilled(beginning(kept, past), user))
   }, [pastId])
