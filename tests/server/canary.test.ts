@@ -151,6 +151,16 @@ describe('no stranger receives what is sold', () => {
     }
   })
 
+  test('not from the desk of an admin, as an account that is none', async () => {
+    const member = await app.member()
+    const paths = (await publicPaths()).filter((path) => path.startsWith('/api/admin/'))
+    expect(paths.length).toBeGreaterThan(4)
+    for (const path of paths) {
+      const { status, body } = await member.get(path)
+      expect([path, status, singing(JSON.stringify(body))]).toEqual([path, 403, []])
+    }
+  })
+
   test('not as a stranger, a guest or an account that bought nothing', async () => {
     const people = [app.visitor(), await app.member()]
     for (const person of people) {

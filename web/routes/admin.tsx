@@ -12,5 +12,5 @@ function Admin() {
   const { queue = 'applications' } = Route.useSearch()
   if (user === undefined) return <PageLoading />
   // What this device remembers only chooses the page; every call asks the server again.
-  return user?.isAdmin ? <AdminPage key={user.id} queue={queue} /> : <Unauthorised />
+  return user?.isAdmin ? <AdminPage key={user.id} self={user.id} queue={queue} /> : <Unauthorised />
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { UserId } from '#shared/ids.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useOnline } from '#web/ui/use-online.ts'
@@ -20,10 +21,10 @@ import { useDecision } from './use-decision.ts'
 import { useQueues } from './use-queues.ts'
 
 /** Everything that waits for an admin, a section per queue. Never from a copy: what is decided here holds for everybody. */
-export function AdminPage({ queue }: { queue: Queue }) {
+export function AdminPage({ self, queue }: { self: UserId; queue: Queue }) {
   const isOnline = useOnline()
   const { state, reload } = useQueues(isOnline)
-  const { decide, settle, takeBack, last, dismiss, busyWith } = useDecision(reload)
+  const { decide, settle, takeBack, last, dismiss, busyWith } = useDecision(self, reload)
   const [question, setQuestion] = useState<Question>()
   const props = { decide, busyWith, ask: setQuestion }
 

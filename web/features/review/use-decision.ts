@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import * as v from 'valibot'
+import type { UserId } from '#shared/ids.ts'
 import { HttpProblem } from '#web/net/api.ts'
 import { toast } from '#web/ui/toast.ts'
 import { listAudit, undo } from './api.ts'
@@ -22,7 +23,7 @@ export type Settle = (decided: Decided & { title: string }, work: () => Promise<
 const Moved = v.object({ version: v.number() })
 
 /** Carries out one decision at a time, says what came of it, and fetches how everything stands then. */
-export function useDecision(reload: () => Promise<void>) {
+export function useDecision(self: UserId, reload: () => Promise<void>) {
   const [busyWith, setBusyWith] = useState<string>()
   const [last, setLast] = useState<Decided>()
   /** Which version took the place of one that a decision had failed on: whoever decides again, with the same words, has been told. */
@@ -65,7 +66,9 @@ export function useDecision(reload: () => Promise<void>) {
     const isDone = await attempt(targetId, async () => {
       const { entries } = await listAudit()
       const entry = entries.find((one) => one.targetId === targetId && one.canUndo)
-      if (entry) await undo(entry.id)
+      // The last word is somebody else's: it is not this button that takes it back.
+      if (entry?.actor?.id !== self) throw new Overtaken()
+      await undo(entry.id)
     })
     if (!isDone) return
     setLast(undefined)
@@ -75,7 +78,10 @@ export function useDecision(reload: () => Promise<void>) {
   return { decide, settle, takeBack, last, dismiss: () => setLast(undefined), busyWith }
 }
 
+class Overtaken extends Error {}
+
 function whatWentWrong(error: unknown): string {
+  if (error instanceof Overtaken) return 'Something else was decided since. The audit log tells what.'
   if (error instanceof HttpProblem) return error.problem?.message ?? error.message
   return 'The server could not be reached. Whether this arrived shows once it can be.'
 }

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import type { AuditEntry } from '#shared/review/audit.ts'
+import { changesOf } from './audit-words.ts'
+import { count, waited } from './format.ts'
+import { stepOf } from './list-keys.ts'
+import { matching } from './sort-vcs.ts'
+
+const people = [{ texts: ['Zoë Müller', 'Ærø Capital', null] }, { texts: ['Ann One', undefined, 'DeFi'] }]
+const found = (words: string) => matching(people, words, ({ texts }) => texts).map(({ texts }) => texts[0])
+
+test.each([
+  ['', ['Zoë Müller', 'Ann One']],
+  ['muller zoe', ['Zoë Müller']],
+  ['aero', ['Zoë Müller']],
+  ['defi ANN', ['Ann One']],
+  ['ann zoe', []],
+  ['null', []],
+])('the words %j find %j, whatever their order, case and accents', (words, names) => {
+  expect(found(words)).toEqual(names)
+})
+
+test.each([
+  ['ArrowDown', 0, 1],
+  ['ArrowDown', 2, 2],
+  ['ArrowUp', 0, 0],
+  ['ArrowUp', 2, 1],
+  ['Home', 2, 0],
+  ['End', 0, 2],
+  ['a', 1, undefined],
+])('%s on line %i of three leads to line %s', (key, at, to) => {
+  expect(stepOf(key, at, 3)).toBe(to)
+})
+
+test('a wait is told in hours while hours matter', () => {
+  expect([0, 1, 26, 95, 96, 200].map(waited)).toEqual(['under 1 h', '1 h', '26 h', '95 h', '4 days', '8 days'])
+  expect([count(1, 'record'), count(0, 'record'), count(1200, 'record')]).toEqual(['1 record', '0 records', '1,200 records'])
+})
+
+describe('a line of the audit log', () => {
+  const line = (before: AuditEntry['before'], after: AuditEntry['after']) =>
+    changesOf({ before, after } as AuditEntry).map(({ field, from, to }) => `${field}: ${from} to ${to}`)
+
+  test('names what changed, and nothing else', () => {
+    const before = { isVerified: false, reviewStatus: 'pending', reviewReason: null }
+    expect(line(before, { ...before, reviewStatus: 'rejected', reviewReason: 'Too early.' })).toEqual([
+      'Status: pending to rejected',
+      'Reason: none to Too early.',
+    ])
+    expect(line(before, { ...before, isVerified: true })).toEqual(['Verified: no to yes'])
+  })
+
+  test('says nothing of what was erased', () => {
+    expect(line(null, null)).toEqual([])
+  })
+})
