@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { Window } from 'happy-dom'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { projects } from '#drizzle/schema/index.ts'
+import { homeHead } from '#server/features/pages/home-head.ts'
+import { renderHead } from '#server/http/head.ts'
 import { newId } from '#server/new-id.ts'
 import type { ProjectId, VcId } from '#shared/ids.ts'
 import { startTestApp } from '#tests/support/app.ts'
@@ -72,6 +74,11 @@ test('the front door tells what this is', async () => {
   expect(head.og('url')).toBe(`${PUBLIC_URL}/`)
   expect(head.og('image')).toBe(`${PUBLIC_URL}/icons/icon-512.png`)
   expect(head.facts).toMatchObject({ '@context': 'https://schema.org', '@type': 'WebSite', url: `${PUBLIC_URL}/` })
+})
+
+test('the front door says which of its two landing pages this installation shows, so that no first visit sees both', async () => {
+  expect((await headOf('/')).html).toContain('<meta name="home-variant" content="a" />')
+  expect(renderHead(homeHead('b'), PUBLIC_URL)).toContain('<meta name="home-variant" content="b" />')
 })
 
 test('a page of an investor tells who it is, under one address', async () => {

@@ -1,0 +1,35 @@
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { renderInRouter } from '#tests/support/render-in-router.tsx'
+import { sampleInvestor } from '#tests/support/sample-investor.ts'
+import { CardSkeletons } from '#web/features/directory/card-skeleton.tsx'
+import { VerifiedInvestors } from './verified-investors.tsx'
+
+afterEach(cleanup)
+
+const grid = (investors: Parameters<typeof VerifiedInvestors>[0]['investors']) => (
+  <VerifiedInvestors
+    title="Connected VCs & Angels"
+    investors={investors}
+    skeleton={<CardSkeletons />}
+    renderCard={({ name }) => <p>{name}</p>}
+  />
+)
+
+test('six cards hold the place until it is known who is there', async () => {
+  await renderInRouter(grid(undefined))
+  expect(screen.getByRole('status', { name: 'Loading investors' }).children).toHaveLength(6)
+})
+
+test('without anybody it says so, in the words of the specification', async () => {
+  await renderInRouter(grid([]))
+  expect(screen.getByText('No verified investors available yet.')).toBeTruthy()
+  expect(screen.getByText('Check back soon for curated investor profiles.')).toBeTruthy()
+})
+
+test('with somebody there is a card, under its heading', async () => {
+  await renderInRouter(grid([sampleInvestor()]))
+  expect(screen.getByRole('heading', { name: 'Connected VCs & Angels' })).toBeTruthy()
+  expect(screen.getByText('Marit Moretti')).toBeTruthy()
+  expect(screen.queryByText('No verified investors available yet.')).toBeNull()
+})
