@@ -166,9 +166,12 @@ test('a vote needs a verified account, works without a network, is seen by other
 
 test('a report waits without a network and reaches the team once', async ({ browser }) => {
   const page = await open(browser)
-  await page.goto('/project/prj_demo_002')
+  await page.goto('/scout')
   await untilReadyOffline(page)
   await page.context().setOffline(true)
+  await page.goto('/project/prj_elsewhere')
+  await expect(page.getByText('the server cannot be reached')).toBeVisible()
+  await page.goto('/project/prj_demo_002')
   await page.getByRole('button', { name: 'Report this project' }).click()
   const dialog = page.getByRole('dialog', { name: 'Report this project' })
   await dialog.getByRole('button', { name: 'Send report' }).click()

@@ -26,6 +26,7 @@ import { countVisit } from '#web/net/visits.ts'
 import { useSyncStatus } from '#web/sync/status.ts'
 import { Button } from '#web/ui/button.tsx'
 import { usePageTitle } from '#web/ui/page-title.ts'
+import { useOnline } from '#web/ui/use-online.ts'
 
 // Few readers have anything to report.
 const ReportDialog = lazy(() => import('#web/features/projects/report-dialog.tsx'))
@@ -35,19 +36,24 @@ export const Route = createFileRoute('/project/$id')({ component: ProjectRoute }
 function ProjectRoute() {
   const { id } = Route.useParams()
   const read = v.safeParse(ProjectId, id)
-  return <div className="frame pt-8 pb-16 sm:pt-12">{read.success ? <Page id={read.output} /> : <ProjectMissing />}</div>
+  return (
+    <div className="frame pt-8 pb-16 sm:pt-12">
+      {read.success ? <Page key={read.output} id={read.output} /> : <ProjectMissing />}
+    </div>
+  )
 }
 
 function Page({ id }: { id: ProjectId }) {
   const listed = useProject(id)
   const draft = useOwnDraft(id)
-  const unlisted = useUnlisted(id, listed === null && draft === null)
+  const unlisted = useUnlisted(id, listed === null && draft === null, useOnline())
   const isOffline = useSyncStatus().kind === 'offline'
   if (listed) return <ProjectPage key={id} project={listed} isDraft={false} />
   if (draft) return <ProjectPage key={id} project={draft} isDraft />
-  if (unlisted) return <ProjectPage key={id} project={unlisted} isDraft={!unlisted.isPublished} />
-  if (listed === null && draft === null && unlisted === null) return <ProjectMissing />
-  return isOffline ? <NotHereYet thing="This project" /> : <ProjectSkeleton />
+  if (listed === undefined && isOffline) return <NotHereYet thing="This project" />
+  if (listed === undefined || draft === undefined || unlisted === undefined) return <ProjectSkeleton />
+  if (unlisted === 'missing' || unlisted === 'unreached') return <ProjectMissing isUnreached={unlisted === 'unreached'} />
+  return <ProjectPage key={id} project={unlisted} isDraft={!unlisted.isPublished} />
 }
 
 function ProjectPage({ project, isDraft }: { project: Project; isDraft: boolean }) {

@@ -3,7 +3,8 @@ import { FileX } from 'lucide-react'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
-export function ProjectMissing() {
+/** There is no such project, or nobody could be asked for one that this device does not hold. */
+export function ProjectMissing({ isUnreached = false }: { isUnreached?: boolean }) {
   return (
     <EmptyState
       icon={<FileX className="size-8" strokeWidth={1.25} aria-hidden="true" />}
@@ -14,7 +15,11 @@ export function ProjectMissing() {
         </Link>
       }
     >
-      <p>It may have left the marketplace, or the link is incomplete.</p>
+      <p>
+        {isUnreached
+          ? 'It is not on this device, and the server cannot be reached. It is looked for again with the next connection.'
+          : 'It may have left the marketplace, or the link is incomplete.'}
+      </p>
     </EmptyState>
   )
 }
