@@ -32,6 +32,7 @@ export function ApplicationPage({ user, onSignOut, renderCard }: Props) {
   const kept = useKeptDraft(db)
   const own = useOwnListings()
   const past = own?.find(({ reviewStatus }) => reviewStatus === 'rejected' || reviewStatus === 'revoked')
+  const isListed = own?.some(({ reviewStatus }) => reviewStatus === 'approved')
   useEffect(() => {
     if (stage.kind !== 'form') scrollTo({ top: 0 })
   }, [stage.kind])
@@ -60,6 +61,17 @@ export function ApplicationPage({ user, onSignOut, renderCard }: Props) {
         title="Apply as an investor"
         lead="Free, in about five minutes. What you write is kept on this device from the first letter."
       />
+      {isListed && (
+        <div className="mb-10">
+          <Notice title="You are listed already">
+            This form adds another profile. What you have is changed on{' '}
+            <Link to="/profile" className="underline underline-offset-2">
+              your profile
+            </Link>
+            .
+          </Notice>
+        </div>
+      )}
       {past ? <Again past={past} /> : <Benefits />}
       {db && kept && own && user !== undefined ? (
         <ApplicationForm

@@ -63,5 +63,3 @@ export function useApplicationForm(db: PrivateDatabase, user: User | null, kept:
   }
   return { form, photo, keeping, keepAll }
 }
-
-export type ApplicationFormState = ReturnType<typeof useApplicationForm>
