@@ -18,7 +18,7 @@ const buckets = {
   'code-identifier': { size: 5, windowSeconds: HOUR },
   'unasked-mail-identifier': { size: 3, windowSeconds: HOUR },
   'newsletter-address': { size: 100, windowSeconds: HOUR },
-  'profile-request-address': { size: 20, windowSeconds: HOUR },
+  'profile-request-address': { size: 100, windowSeconds: HOUR },
   'claim-address': { size: 100, windowSeconds: HOUR },
   'upload-account': { size: 20, windowSeconds: MINUTE },
   'help-principal': { size: 10, windowSeconds: HOUR },

@@ -7,19 +7,7 @@ import { countPages, type ListedPage, listPages } from './queries.ts'
 const PAGE_SIZE = 5000
 
 /** Screens that are worth finding and belong to nobody. */
-const SCREENS = [
-  '/',
-  '/vcs',
-  '/ping',
-  '/directory',
-  '/scout',
-  '/vc-signup',
-  '/join',
-  '/support',
-  '/requests',
-  '/privacy-policy',
-  '/terms-of-service',
-]
+const SCREENS = ['/', '/vcs', '/ping', '/directory', '/scout', '/vc-signup', '/join', '/privacy-policy', '/terms-of-service']
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>'
 const XMLNS = 'http://www.sitemaps.org/schemas/sitemap/0.9'
