@@ -11,6 +11,8 @@ test.each<[number, string, UploadOutcome]>([
   [413, '<html>', { refusal: 'too-large' }],
   [422, problem('uploads.not-an-image', 'No image'), { refusal: 'not-an-image' }],
   [409, problem('uploads.full', 'Full'), { refusal: 'failed', message: 'Full' }],
+  // The lost session says so itself; another toast would take its place.
+  [401, problem('session-lost', 'Unauthorized'), { refusal: 'cancelled' }],
   [500, problem('internal', 'Something went wrong.'), { refusal: 'failed' }],
   [200, '<html>a portal</html>', { refusal: 'failed' }],
 ])('%d %s ends as %j', (status, text, outcome) => {

@@ -80,6 +80,14 @@ test.each<[UploadOutcome, string[]]>([
   expect(form.sendings[1]?.file).toBe(photo)
 })
 
+test('an upload that somebody else ends leaves the field ready for another', async () => {
+  const form = open()
+  form.choose(photo)
+  expect(form.picture()).toMatch(/^blob:/)
+  form.sendings[0]?.end({ refusal: 'cancelled' })
+  await waitFor(() => expect(form.picture()).toBeUndefined())
+})
+
 test('who cancels, or chooses another one, hears no more of the first', async () => {
   const form = open()
   form.choose(photo)

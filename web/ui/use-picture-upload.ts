@@ -71,7 +71,8 @@ export function usePictureUpload({ send, onUploaded, onKept, texts = UPLOAD_TEXT
       if (texts.done) toast(texts.done)
       onUploaded(outcome.url)
     } else if (outcome.refusal === 'failed') refuse('failed', file, outcome.message)
-    else if (outcome.refusal !== 'cancelled') refuse(outcome.refusal)
+    else if (outcome.refusal === 'cancelled') setState({ kind: 'idle' })
+    else refuse(outcome.refusal)
   }
 
   const cancel = () => {
