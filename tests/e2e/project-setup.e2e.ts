@@ -123,7 +123,7 @@ test('what a phone wrote offline survives the end of the app, and stands beside 
   await device.context.setOffline(true)
   await page.getByLabel('Company Name').fill('Tidewater')
   await description(page).fill('Written on the train.')
-  await shown(page, 'Saved on this device. Your other devices get it when you are online.')
+  await shown(page, 'Saved on this device, to be sent when you are online.')
   await expect(page.getByRole('button', { name: 'Publish to Scout Marketplace ($9)' })).toBeDisabled()
   await shown(page, 'Publishing is paid for, so it waits for a connection. Your draft is safe here meanwhile.')
   page = await device.relaunch({ isOffline: true })
@@ -147,6 +147,8 @@ test('what a phone wrote offline survives the end of the app, and stands beside 
   await expect(desk.getByLabel('Company Name')).toHaveValue('Tidewater')
   await expect(description(desk)).toHaveValue('Written in the office.')
   await fits(desk)
+  await press(desk, 'Save Project Details')
+  await toast(desk, 'Two texts are waiting', 'Please keep one of the two texts first.')
   await press(page, 'Keep both, one below the other')
   const both = 'Written on the train.\n\nWritten in the office.'
   await expect(description(page)).toHaveValue(both)

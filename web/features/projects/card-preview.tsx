@@ -5,7 +5,15 @@ import { tidy } from '#shared/projects/tidy.ts'
 import { ProjectCard } from './project-card.tsx'
 
 /** The card as the marketplace will show it, from the words as they stand now. Nothing on it can be pressed. */
-export function CardPreview({ values, own }: { values: ProjectValues; own: OwnProject }) {
+export function CardPreview({
+  values,
+  own,
+  hasCaption = true,
+}: {
+  values: ProjectValues
+  own: OwnProject
+  hasCaption?: boolean
+}) {
   const project = {
     ...tidy(values),
     id: (own.projectId ?? 'preview') as ProjectId,
@@ -15,7 +23,7 @@ export function CardPreview({ values, own }: { values: ProjectValues; own: OwnPr
   }
   return (
     <figure>
-      <figcaption className="column-head mb-3">Your card in the marketplace</figcaption>
+      <figcaption className={hasCaption ? 'column-head mb-3' : 'sr-only'}>Your card in the marketplace</figcaption>
       <div inert>
         <ProjectCard project={project} />
       </div>

@@ -26,7 +26,7 @@ function stateOf({ phase, isWaiting, isOnline, isBlank }: Omit<Props, 'className
   if (phase === 'writing') return { Icon: PenLine, text: 'Not saved yet…' }
   if (isBlank) return { Icon: PenLine, text: 'Every word is saved on this device as you write.' }
   if (isWaiting && !isOnline) {
-    return { Icon: CloudOff, text: 'Saved on this device. Your other devices get it when you are online.' }
+    return { Icon: CloudOff, text: 'Saved on this device, to be sent when you are online.' }
   }
   return { Icon: HardDriveDownload, text: 'Saved on this device' }
 }

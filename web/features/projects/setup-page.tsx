@@ -44,9 +44,12 @@ export function SetupPage({ draft, accountEmail, isOnline }: Props) {
           event.preventDefault()
           void save()
         }}
-        className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]"
+        className="grid gap-x-10 gap-y-8 [&_:is(input,textarea,select)]:scroll-mt-40 lg:grid-cols-[minmax(0,1fr)_22rem]"
       >
-        <PhoneStrip state={<SaveState {...state} className="flex" />} preview={<CardPreview values={form.texts} own={own} />} />
+        <PhoneStrip
+          state={<SaveState {...state} className="flex" />}
+          preview={<CardPreview values={form.texts} own={own} hasCaption={false} />}
+        />
         <div className="grid content-start gap-5">
           <RefusedWords entries={refused} />
           <DraftSections form={form} faults={faults} isOnline={isOnline} accountEmail={accountEmail} />

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { type Fault, faultsOf } from '#shared/projects/check.ts'
 import { type ProjectField, projectFieldNames } from '#shared/projects/fields.ts'
 import { EMAIL_NEEDED, lackOf } from '#shared/publishing/completeness.ts'
-import { fingerprint, type Lineage } from '#shared/sync/merge.ts'
+import { fingerprint, type Lineage, type Value } from '#shared/sync/merge.ts'
 import { HttpProblem, Unreachable } from '#web/net/api.ts'
 import { goToCheckout } from '#web/payments/hosted-checkout.ts'
 import { requestSync } from '#web/sync/current.ts'
@@ -20,7 +20,7 @@ export type Action = 'save' | 'publish'
  */
 export function useProjectActions(form: DraftForm, isOnline: boolean, focus: (field: ProjectField) => void) {
   const [busy, setBusy] = useState<Action>()
-  const [faults, setFaults] = useState<Partial<Record<ProjectField, string>>>({})
+  const [marked, setMarked] = useState<(Fault & { text: Value })[]>([])
 
   // Back from the provider's page by the browser's own button, to the page as it was left.
   useEffect(() => {
@@ -30,9 +30,19 @@ export function useProjectActions(form: DraftForm, isOnline: boolean, focus: (fi
   }, [])
 
   const mark = (found: readonly Fault[]) => {
-    setFaults(Object.fromEntries(found.map(({ path, message }) => [path, message])))
+    setMarked(found.map((fault) => ({ ...fault, text: form.texts[fault.path] })))
     const [first] = found
     if (first) focus(first.path)
+  }
+
+  /** What would be sent is one of two texts, and which one only the person can say. */
+  const isUndecided = () => {
+    const undecided = projectFieldNames.filter((field) => form.versions(field).length > 1)
+    mark(undecided.map((path) => ({ path, message: 'Please keep one of the two texts first.' })))
+    if (undecided.length > 0) {
+      toast({ title: 'Two texts are waiting', description: 'Please keep one of the two texts first.', variant: 'destructive' })
+    }
+    return undecided.length > 0
   }
 
   const send = async () => {
@@ -44,6 +54,7 @@ export function useProjectActions(form: DraftForm, isOnline: boolean, focus: (fi
 
   const save = async () => {
     const isKept = await form.save()
+    if (isUndecided()) return
     const missing = faultsOf(form.texts)
     if (!form.texts.email.trim()) missing.push({ path: 'email', message: EMAIL_NEEDED_TO_SAVE })
     mark(missing)
@@ -68,6 +79,7 @@ export function useProjectActions(form: DraftForm, isOnline: boolean, focus: (fi
 
   const publish = async () => {
     await form.save()
+    if (isUndecided()) return
     const lack = lackOf(form.texts)
     const missing = faultsOf(form.texts)
     if (lack === EMAIL_NEEDED) missing.push({ path: 'email', message: EMAIL_NEEDED })
@@ -87,6 +99,9 @@ export function useProjectActions(form: DraftForm, isOnline: boolean, focus: (fi
     }
   }
 
+  // A remark is about the text it was made on: whoever changes that has heard it.
+  const standing = marked.filter(({ path, text }) => form.texts[path] === text)
+  const faults: Partial<Record<ProjectField, string>> = Object.fromEntries(standing.map(({ path, message }) => [path, message]))
   return { busy, faults, save, publish }
 }
 
