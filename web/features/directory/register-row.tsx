@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
+import { useId } from 'react'
 import type { Investor } from '#shared/directory/contract.ts'
 import { roleLine } from '#shared/directory/title.ts'
 import { cut } from '#shared/text.ts'
@@ -15,10 +16,14 @@ const MOST_TERMS = 2
 export function RegisterRow({ investor }: { investor: Investor }) {
   const { id, name, stages, sectors, bio, fundWebsite, isVerified } = investor
   const website = safeUrl(fundWebsite)
+  const nameId = useId()
   return (
-    <article className="relative grid gap-x-8 gap-y-1 border-b border-rule py-4 hover:bg-sheet sm:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,6fr)] sm:px-2">
+    <article
+      aria-labelledby={nameId}
+      className="relative grid gap-x-8 gap-y-1 border-b border-rule py-4 hover:bg-sheet sm:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,6fr)] sm:px-2"
+    >
       <div className="min-w-0">
-        <h3 className="text-xl leading-6 break-words" dir="auto">
+        <h3 id={nameId} className="text-xl leading-6 break-words" dir="auto">
           <Link to="/vc/$id" params={{ id }} className="after:absolute after:inset-0">
             {name}
           </Link>

@@ -31,7 +31,9 @@ export function useBrowse(address: DirectoryFilters, lists: PageLists, saved: re
   const sector = spelled(sectorFacet, address.sector, choices.sectors, isComplete)
   const filters = useMemo(() => ({ ...address, stage, sector }), [address, stage, sector])
 
-  const asked = useDeferredValue(filters)
+  // Only words come faster than lists can be drawn; a choice is one tap.
+  const q = useDeferredValue(filters.q)
+  const asked = useMemo(() => ({ ...filters, q }), [filters, q])
   const search = useInvestorSearch({
     text: asked.q,
     stage: asked.stage,
