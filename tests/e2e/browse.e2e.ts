@@ -1,6 +1,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { violations } from './support/axe.ts'
 import { DESKTOP, PHONE, untilReadyOffline } from './support/device.ts'
+import { withInvestors } from './support/many-investors.ts'
 import { withoutPopup } from './support/quiet.ts'
 import { type ProductServer, startProduct } from './support/server.ts'
 
@@ -267,5 +268,65 @@ test('a device that went offline before anything had arrived says so', async ({ 
   await page.context().setOffline(true)
   await expect(page.getByText('The directory is not on this device yet')).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(0)
+  await page.context().close()
+})
+
+/** Processor time of the page's main thread, in seconds: what else the machine does is not in it. */
+async function threadSeconds(page: Page, work: () => Promise<void>): Promise<number> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const read = async () => {
+    const { metrics } = await session.send('Performance.getMetrics')
+    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0
+  }
+  const before = await read()
+  await work()
+  const spent = (await read()) - before
+  await session.detach()
+  return spent
+}
+
+const STEPS = 120
+
+/** Scrolls by half a screen a frame, and tells what a person would have seen: the most cards at once, and how often none. */
+const scrollDown = (steps: number) =>
+  new Promise<{ mostCards: number; emptyFrames: number }>((done) => {
+    const seen = { mostCards: 0, emptyFrames: 0 }
+    const step = (left: number) => {
+      window.scrollBy(0, 400)
+      requestAnimationFrame(() => {
+        const cards = [...document.querySelectorAll('article')]
+        const isInSight = cards.some((card) => {
+          const { top, bottom } = card.getBoundingClientRect()
+          return top < innerHeight && bottom > 0
+        })
+        seen.mostCards = Math.max(seen.mostCards, cards.length)
+        if (!isInSight) seen.emptyFrames += 1
+        if (left > 0) step(left - 1)
+        else done(seen)
+      })
+    }
+    step(steps)
+  })
+
+test('ten thousand investors scroll within a frame each, with a few dozen in the page and always some in sight', async ({
+  browser,
+}) => {
+  const page = await open(browser, DESKTOP)
+  await withInvestors(page, 10_000)
+  for (const path of ['/vcs', '/ping', '/directory']) {
+    await page.goto(path)
+    await expect(found(page)).toHaveText('10,000 investors found')
+    // What a first scroll compiles is not what scrolling costs.
+    await page.evaluate(scrollDown, 10)
+    let seen = { mostCards: 0, emptyFrames: 0 }
+    const seconds = await threadSeconds(page, async () => {
+      seen = await page.evaluate(scrollDown, STEPS)
+    })
+    expect(await page.evaluate(() => window.scrollY), path).toBeGreaterThan(400 * STEPS * 0.9)
+    expect(seen.mostCards, path).toBeLessThan(60)
+    expect(seen.emptyFrames, path).toBeLessThan(STEPS / 20)
+    expect((seconds / STEPS) * 1000, `${path}, milliseconds a frame`).toBeLessThan(16)
+  }
   await page.context().close()
 })
