@@ -72,7 +72,7 @@ for (const [name, viewport, colorScheme] of [
       const promise = (await sheet.getByRole('button', { name: /^Show \d/ }).textContent()) ?? ''
       await sheet.getByRole('button', { name: /^Show \d/ }).click()
       expect(`Show ${await countOf(page)} investors`).toBe(promise.trim())
-      await expect(page).toHaveURL('/vcs?stage=Seed&type=angel&min=5&max=60')
+      await expect(page).toHaveURL('/vcs?type=angel&stage=Seed&min=5&max=60')
       await expect(page.getByLabel('Stage')).toHaveValue('Seed')
     })
 

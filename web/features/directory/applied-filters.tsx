@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
-import { appliedFilters, type DirectoryFilters, NO_FILTERS } from './filters.ts'
+import type { DirectoryFilters } from './address.ts'
+import { appliedFilters, NO_FILTERS } from './filters.ts'
 
 type Props = { filters: DirectoryFilters; onChange: (change: Partial<DirectoryFilters>) => void; sectorLabel: string }
 

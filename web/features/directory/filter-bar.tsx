@@ -1,9 +1,10 @@
 import { SlidersHorizontal, Star } from 'lucide-react'
 import { useState } from 'react'
+import type { DirectoryFilters } from './address.ts'
 import { AppliedFilters } from './applied-filters.tsx'
 import { Choice } from './choice.tsx'
 import { FilterPanel } from './filter-panel.tsx'
-import { appliedFilters, type DirectoryFilters, SORTS } from './filters.ts'
+import { appliedFilters, SORTS } from './filters.ts'
 import { SearchBox } from './search-box.tsx'
 
 export type FilterBarProps = {

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { appliedFilters, DirectoryFilters, isNarrowed, NO_FILTERS, priceRange } from './filters.ts'
+import { DirectoryFilters } from './address.ts'
+import { appliedFilters, isNarrowed, NO_FILTERS, priceRange } from './filters.ts'
 
 const read = (address: object) => v.parse(DirectoryFilters, address)
 

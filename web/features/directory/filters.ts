@@ -1,6 +1,7 @@
-import * as v from 'valibot'
 import { cents, formatPrice } from '#shared/money.ts'
+import type { DirectoryFilters } from './address.ts'
 
+/** The orders of a list, as its select names them. */
 export const SORTS = [
   ['best', 'Best match'],
   ['requests', 'Most requested'],
@@ -8,38 +9,12 @@ export const SORTS = [
   ['price-high', 'Highest price'],
   ['name', 'Name'],
   ['newest', 'Newest'],
-] as const
+] as const satisfies [DirectoryFilters['sort'], string][]
 
 export const KINDS = [
   ['vc', 'Venture capital'],
   ['angel', 'Angels'],
-] as const
-
-const MOST_DOLLARS = 1_000_000
-
-/** A word that looks like a number arrives as one from a typed address. */
-const words = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.maxLength(200))
-const text = v.fallback(v.optional(words), undefined)
-const dollars = v.fallback(v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(MOST_DOLLARS))), undefined)
-
-/**
- * The filters of /vcs, /ping and /directory as their addresses hold them, so that a
- * reload, a bookmark and the way back find the same list. What does not parse is left
- * out rather than refused: an old or mistyped link still opens the directory.
- */
-export const DirectoryFilters = v.object({
-  q: text,
-  stage: text,
-  sector: text,
-  type: v.fallback(v.optional(v.picklist(KINDS.map(([id]) => id))), undefined),
-  location: text,
-  /** Dollars, both included. */
-  min: dollars,
-  max: dollars,
-  sort: v.fallback(v.optional(v.picklist(SORTS.map(([id]) => id))), undefined),
-  saved: v.fallback(v.optional(v.boolean()), undefined),
-})
-export type DirectoryFilters = v.InferOutput<typeof DirectoryFilters>
+] as const satisfies [DirectoryFilters['type'], string][]
 
 /** What takes every filter back; the order stays. */
 export const NO_FILTERS = {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { TextField } from '#web/ui/field.tsx'
+import type { DirectoryFilters } from './address.ts'
 import { ChipGroup } from './chip-group.tsx'
-import type { DirectoryFilters } from './filters.ts'
 
 type Bounds = Pick<DirectoryFilters, 'min' | 'max'>
 type Props = { bounds: Bounds; onChange: (bounds: Bounds) => void }

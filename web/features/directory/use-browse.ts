@@ -1,7 +1,8 @@
 import { useDeferredValue, useMemo } from 'react'
 import { type Facet, filterChoices, isAll, sectorFacet, stageFacet } from '#shared/directory/facets.ts'
 import type { VcId } from '#shared/ids.ts'
-import { type DirectoryFilters, priceRange } from './filters.ts'
+import type { DirectoryFilters } from './address.ts'
+import { priceRange } from './filters.ts'
 import { type InvestorSearch, useFacets, useInvestorSearch } from './queries.ts'
 
 /** What one page's selects begin with; what the data holds beyond them follows. */
