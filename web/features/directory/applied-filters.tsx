@@ -2,10 +2,10 @@ import { X } from 'lucide-react'
 import type { DirectoryFilters } from './address.ts'
 import { appliedFilters, NO_FILTERS } from './filters.ts'
 
-type Props = { filters: DirectoryFilters; onChange: (change: Partial<DirectoryFilters>) => void; sectorLabel: string }
+type Props = { filters: DirectoryFilters; onChange: (change: Partial<DirectoryFilters>) => void }
 
 /** What narrows the list, one slip each: a tap takes one away. */
-export function AppliedFilters({ filters, onChange, sectorLabel }: Props) {
+export function AppliedFilters({ filters, onChange }: Props) {
   const applied = appliedFilters(filters)
   if (applied.length === 0) return null
   return (
@@ -15,7 +15,7 @@ export function AppliedFilters({ filters, onChange, sectorLabel }: Props) {
           <button
             type="button"
             onClick={() => onChange(without)}
-            aria-label={`Remove ${label === 'Sector' ? sectorLabel : label}: ${value}`}
+            aria-label={`Remove filter: ${value}`}
             className="group inline-flex min-h-11 cursor-pointer items-center"
           >
             <span className="inline-flex items-center gap-1.5 rounded-selector border border-edge bg-sheet py-1 pr-2 pl-2.5 text-sm group-hover:bg-well">

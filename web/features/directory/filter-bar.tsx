@@ -71,7 +71,7 @@ export function FilterBar(props: FilterBarProps) {
           </button>
         </div>
       </search>
-      <AppliedFilters filters={filters} onChange={onChange} sectorLabel={sectorLabel} />
+      <AppliedFilters filters={filters} onChange={onChange} />
       <FilterPanel {...props} sectorLabel={sectorLabel} isOpen={isOpen} onClose={() => setOpen(false)} />
     </>
   )

@@ -45,7 +45,9 @@ export function useBrowse(address: DirectoryFilters, lists: PageLists, saved: re
     ...(asked.saved && { ids: saved ?? [] }),
     sort: asked.sort,
   })
-  return { filters, choices, search, name: JSON.stringify(asked) }
+  // Until the device has said whom it saved, nobody knows whether the list is empty.
+  const isAnswered = !asked.saved || saved !== undefined
+  return { filters, choices, search: isAnswered ? search : undefined, name: JSON.stringify(asked) }
 }
 
 /**
