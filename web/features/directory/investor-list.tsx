@@ -2,7 +2,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, type RefObject, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Investor } from '#shared/directory/contract.ts'
 import { placeOf, rememberPlace } from './list-place.ts'
-import { type ListSection, listRows, rowKey } from './list-rows.ts'
+import { type ListSection, listRows } from './list-rows.ts'
 import { useColumns } from './use-columns.ts'
 
 export type ListHandle = { showSection: (id: string) => void }
@@ -40,7 +40,7 @@ export function InvestorList({ sections, renderCard, name, placeName, guessedHei
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: (index) => guessedHeight[rows[index]?.kind ?? 'cards'],
-    getItemKey: (index) => rowKey(rows[index]),
+    getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 3,
     scrollPaddingStart: STICKY_HEIGHT,
     scrollMargin,

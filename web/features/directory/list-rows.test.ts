@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { VcId } from '#shared/ids.ts'
 import { sampleInvestor } from '#tests/support/sample-investor.ts'
-import { listRows, rowKey } from './list-rows.ts'
+import { listRows } from './list-rows.ts'
 
 const many = (count: number, prefix: string) =>
   Array.from({ length: count }, (_, index) => sampleInvestor({ id: `rec${prefix}${index}` as VcId }))
@@ -39,5 +39,5 @@ test('every row has a key of its own, also when two sections show the same inves
     ],
     2,
   )
-  expect(new Set(rows.map(rowKey)).size).toBe(rows.length)
+  expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length)
 })
