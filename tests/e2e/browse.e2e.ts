@@ -40,6 +40,52 @@ async function expectSound(page: Page, about: string) {
   expect(beyond, about).toBeLessThanOrEqual(0)
 }
 
+/** What the width of a screen has no part in, and so is looked at once. */
+async function whatEveryScreenSays(page: Page, everybody: number) {
+  await test.step('the lists of the page, then what the data adds', async () => {
+    const options = (label: string) => page.getByLabel(label, { exact: true }).locator('option').allTextContents()
+    const stages = ['All', 'Angel', 'Pre-Seed', 'Seed', 'Series A', 'Series B']
+    expect((await options('Stage')).slice(0, 6)).toEqual(stages)
+    const sectors = await options('Sector')
+    const own = ['All', 'DeFi', 'Stablecoins', 'RWA', 'Infrastructure', 'Social', 'Enterprise', 'AI/ML', 'Gaming']
+    expect(sectors.slice(0, own.length)).toEqual(own)
+    expect(sectors).toContain('Privacy')
+    expect(sectors).not.toContain('Infra')
+  })
+
+  await test.step('an alias in an address means the choice it stands for, and odd values mean nothing', async () => {
+    await page.goto('/vcs?sector=infra')
+    await expect(page.getByLabel('Sector')).toHaveValue('Infrastructure')
+    expect(await countOf(page)).toBeLessThan(everybody)
+    await page.goto('/vcs?stage=Bogus&sort=cheapest&min=abc&max=-4&type=bank&saved=perhaps')
+    expect(await countOf(page)).toBe(everybody)
+    await expect(page.getByLabel('Stage')).toHaveValue('All')
+  })
+
+  await test.step('prices go up, and down', async () => {
+    const firstPrices = async () =>
+      (await page.getByText(/^Unlock for \$/).allTextContents())
+        .slice(0, 3)
+        .map((text) => Number(/[\d.]+/.exec(text.replace(',', ''))?.[0]))
+    await page.goto('/vcs?sort=price')
+    await countOf(page)
+    const lowest = await firstPrices()
+    expect(lowest).toEqual(lowest.toSorted((a, b) => a - b))
+    await page.getByLabel('Sort').selectOption('Highest price')
+    await expect.poll(async () => (await firstPrices())[0]).toBeGreaterThan((lowest[0] ?? 0) * 10)
+    const highest = await firstPrices()
+    expect(highest).toEqual(highest.toSorted((a, b) => b - a))
+  })
+
+  await test.step('nobody matches, and one tap takes it back', async () => {
+    await page.goto('/vcs?q=zzzzzz&stage=Seed')
+    await expect(page.getByText(EMPTY)).toBeVisible()
+    await expectSound(page, 'nobody matches')
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect(page).toHaveURL('/vcs')
+  })
+}
+
 for (const [name, viewport, colorScheme] of [
   ['phone', PHONE, 'light'],
   ['desk', DESKTOP, 'dark'],
@@ -88,48 +134,7 @@ for (const [name, viewport, colorScheme] of [
       expect(await countOf(page)).toBe(everybody)
     })
 
-    await test.step('the lists of the page, then what the data adds', async () => {
-      const options = (label: string) => page.getByLabel(label, { exact: true }).locator('option').allTextContents()
-      const stages = ['All', 'Angel', 'Pre-Seed', 'Seed', 'Series A', 'Series B']
-      expect((await options('Stage')).slice(0, 6)).toEqual(stages)
-      const sectors = await options('Sector')
-      const own = ['All', 'DeFi', 'Stablecoins', 'RWA', 'Infrastructure', 'Social', 'Enterprise', 'AI/ML', 'Gaming']
-      expect(sectors.slice(0, own.length)).toEqual(own)
-      expect(sectors).toContain('Privacy')
-      expect(sectors).not.toContain('Infra')
-    })
-
-    await test.step('an alias in an address means the choice it stands for, and odd values mean nothing', async () => {
-      await page.goto('/vcs?sector=infra')
-      await expect(page.getByLabel('Sector')).toHaveValue('Infrastructure')
-      expect(await countOf(page)).toBeLessThan(everybody)
-      await page.goto('/vcs?stage=Bogus&sort=cheapest&min=abc&max=-4&type=bank&saved=perhaps')
-      expect(await countOf(page)).toBe(everybody)
-      await expect(page.getByLabel('Stage')).toHaveValue('All')
-    })
-
-    await test.step('prices go up, and down', async () => {
-      const firstPrices = async () =>
-        (await page.getByText(/^Unlock for \$/).allTextContents())
-          .slice(0, 3)
-          .map((text) => Number(/[\d.]+/.exec(text.replace(',', ''))?.[0]))
-      await page.goto('/vcs?sort=price')
-      await countOf(page)
-      const lowest = await firstPrices()
-      expect(lowest).toEqual(lowest.toSorted((a, b) => a - b))
-      await page.getByLabel('Sort').selectOption('Highest price')
-      await expect.poll(async () => (await firstPrices())[0]).toBeGreaterThan((lowest[0] ?? 0) * 10)
-      const highest = await firstPrices()
-      expect(highest).toEqual(highest.toSorted((a, b) => b - a))
-    })
-
-    await test.step('nobody matches, and one tap takes it back', async () => {
-      await page.goto('/vcs?q=zzzzzz&stage=Seed')
-      await expect(page.getByText(EMPTY)).toBeVisible()
-      await expectSound(page, 'nobody matches')
-      await page.getByRole('button', { name: 'Clear filters' }).click()
-      await expect(page).toHaveURL('/vcs')
-    })
+    if (viewport === PHONE) await whatEveryScreenSays(page, everybody)
 
     await test.step('the way back leads to where one was', async () => {
       await page.goto('/vcs?stage=Seed')
