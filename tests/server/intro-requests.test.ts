@@ -44,6 +44,18 @@ test('however often one person asks for an investor, the team has one request, w
   expect(await queue()).toHaveLength(2)
 })
 
+test('new words put a request that was answered back before the team, the same ones do not', async () => {
+  const id = await listInvestor(db, { isVerified: false })
+  const member = await app.member()
+  await ask(member, id, 'We build rails.')
+  await db.update(vcRequests).set({ answer: 'declined', answerNote: 'Too early.' })
+  const standing = async () => (await db.select().from(vcRequests)).map(({ answer, answerNote }) => [answer, answerNote])
+  await ask(member, id, 'We build rails.')
+  expect(await standing()).toEqual([['declined', 'Too early.']])
+  await ask(member, id, 'And we have revenue now.')
+  expect(await standing()).toEqual([['new', null]])
+})
+
 test('a month later it is a new request', async () => {
   const id = await listInvestor(db, { isVerified: false })
   const member = await app.member()

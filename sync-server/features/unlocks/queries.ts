@@ -101,8 +101,13 @@ export async function findStandingIntro(db: Queryable, principalId: PrincipalId,
   return standing
 }
 
+/** New words put an answered request back before the team; the same ones again change nothing. */
 export async function setRequestMessage(db: Queryable, id: string, message: string) {
-  await db.update(vcRequests).set({ message }).where(eq(vcRequests.id, id))
+  const isNews = sql`${vcRequests.message} is distinct from ${message}`
+  await db
+    .update(vcRequests)
+    .set({ message, answer: 'new', answerNote: null })
+    .where(and(eq(vcRequests.id, id), isNews))
 }
 
 /** The latest of each kind and investor. */
