@@ -6,7 +6,7 @@ import type { ColdInvestorId, DecisionMakerId } from '#shared/ids.ts'
 import { account } from './account.ts'
 import type { TestApp } from './app.ts'
 import type { Client, Reply } from './client.ts'
-import { confirmUnlock, hasUnlocked, intentOf, listInvestor, payWithCard, startPayment } from './money.ts'
+import { hasUnlocked, intentOf, listInvestor, payWithCard } from './money.ts'
 import { DRAFT, findProject, founder, intentOfSession, isScoutPaid, payOnPage, sessionOf, startScout } from './publishing.ts'
 
 export const GRETA = {
@@ -62,10 +62,10 @@ export type Begun = {
   isHeld: () => Promise<boolean>
 }
 
-export type Kind = 'vc_unlock' | 'vc_contact' | 'decision_maker' | 'scout_publish' | 'project_visibility'
+/** `vc_unlock` has tests of its own, which go further than these. */
+export type Kind = 'vc_contact' | 'decision_maker' | 'scout_publish' | 'project_visibility'
 
 export const PRICES: Record<Kind, number> = {
-  vc_unlock: 9900,
   vc_contact: 9900,
   decision_maker: 100,
   scout_publish: 900,
@@ -73,20 +73,18 @@ export const PRICES: Record<Kind, number> = {
 }
 export const KINDS = Object.keys(PRICES) as Kind[]
 
-export async function begin(app: TestApp, kind: Kind, already?: { buyer: Client; targetId: string }): Promise<Begun> {
+export async function begin(app: TestApp, kind: Kind): Promise<Begun> {
   switch (kind) {
     case 'decision_maker':
-      return beginPerson(app, already)
+      return beginPerson(app)
     case 'scout_publish':
-      return beginScout(app, already)
+      return beginScout(app)
     case 'project_visibility':
-      return beginVisibility(app, already)
+      return beginVisibility(app)
     default:
-      return beginContact(app, kind, already)
+      return beginContact(app)
   }
 }
-
-type Already = { buyer: Client; targetId: string } | undefined
 
 async function byCard(
   app: TestApp,
@@ -104,49 +102,43 @@ async function byCard(
   return { clientSecret, again, pay }
 }
 
-async function beginContact(app: TestApp, kind: 'vc_unlock' | 'vc_contact', already: Already): Promise<Begun> {
-  const buyer = already?.buyer ?? (await account(app))
-  const targetId = already?.targetId ?? (await listInvestor(app.database.db))
-  const start = (more?: Record<string, unknown>) =>
-    kind === 'vc_unlock'
-      ? startPayment(buyer, targetId, more)
-      : buyer.post<{ clientSecret: string; amount: number } & Refusal>('/api/create-vc-payment', { vcId: targetId, ...more })
-  const { clientSecret, again, pay } = await byCard(app, start)
-  const confirm = async (who = buyer) => {
-    if (kind === 'vc_unlock') return (await confirmUnlock(who, clientSecret, targetId)).status === 200
-    return (await who.post('/api/confirm-payment', { paymentIntentId: intentOf(clientSecret) })).status === 200
-  }
+async function beginContact(app: TestApp): Promise<Begun> {
+  const buyer = await account(app)
+  const targetId = await listInvestor(app.database.db)
+  const { clientSecret, again, pay } = await byCard(app, (more) =>
+    buyer.post<{ clientSecret: string; amount: number } & Refusal>('/api/create-vc-payment', { vcId: targetId, ...more }),
+  )
+  const confirm = async (who: Client = buyer) =>
+    (await who.post('/api/confirm-payment', { paymentIntentId: intentOf(clientSecret) })).status === 200
   return { buyer, targetId, again, pay, confirm, isHeld: () => hasUnlocked(buyer, targetId) }
 }
 
-async function beginPerson(app: TestApp, already: Already): Promise<Begun> {
-  const buyer = already?.buyer ?? (await account(app))
-  const targetId = already?.targetId ?? (await listFund(app.database.db)).id
+async function beginPerson(app: TestApp): Promise<Begun> {
+  const buyer = await account(app)
+  const targetId = (await listFund(app.database.db)).id
   const { clientSecret, again, pay } = await byCard(app, (more) => startPerson(buyer, targetId, more))
   return {
     buyer,
     targetId,
     again,
     pay,
-    confirm: async (who = buyer) => (await confirmPerson(who, clientSecret, targetId)).status === 200,
+    confirm: async (who: Client = buyer) => (await confirmPerson(who, clientSecret, targetId)).status === 200,
     isHeld: async () => (await checkPerson(buyer, targetId)).hasUnlocked,
   }
 }
 
-async function beginVisibility(app: TestApp, already: Already): Promise<Begun> {
-  const owner = already ? undefined : await founder(app)
-  const [buyer, targetId] = [already?.buyer ?? (owner as Client), already?.targetId ?? owner?.projectId ?? '']
+async function beginVisibility(app: TestApp): Promise<Begun> {
+  const { projectId: targetId, ...buyer } = await founder(app)
   const start = (more?: Record<string, unknown>) =>
     buyer.post<{ clientSecret: string; amount: number } & Refusal>('/api/create-project-payment', more)
   const { clientSecret, again, pay } = await byCard(app, start)
-  const confirm = async (who = buyer) =>
+  const confirm = async (who: Client = buyer) =>
     (await who.post('/api/confirm-project-payment', { paymentIntentId: intentOf(clientSecret) })).status === 200
   return { buyer, targetId, again, pay, confirm, isHeld: () => isPublished(app, targetId) }
 }
 
-async function beginScout(app: TestApp, already: Already): Promise<Begun> {
-  const owner = already ? undefined : await founder(app)
-  const [buyer, targetId] = [already?.buyer ?? (owner as Client), already?.targetId ?? owner?.projectId ?? '']
+async function beginScout(app: TestApp): Promise<Begun> {
+  const { projectId: targetId, ...buyer } = await founder(app)
   const { url } = (await startScout(buyer)).body
   const again = async (more: Record<string, unknown> = {}) => {
     const reply = await startScout(buyer, { ...DRAFT, ...more })
@@ -161,7 +153,7 @@ async function beginScout(app: TestApp, already: Already): Promise<Begun> {
     targetId,
     again,
     pay,
-    confirm: (who = buyer) => isScoutPaid(who, sessionOf(url)),
+    confirm: (who: Client = buyer) => isScoutPaid(who, sessionOf(url)),
     isHeld: () => isPublished(app, targetId),
   }
 }

@@ -36,10 +36,7 @@ export const publishingRoutes = (deps: RoutesDeps) =>
     )
     .get(
       '/scout-payment-success',
-      async ({ query, caller, set }) => {
-        set.headers['cache-control'] = 'no-store'
-        return { success: await isScoutPaid(deps, caller.account, query.session_id) }
-      },
+      async ({ query, caller }) => ({ success: await isScoutPaid(deps, caller.account, query.session_id) }),
       {
         caller: true,
         query: v.object({ session_id: v.fallback(v.pipe(v.string(), v.regex(/^\w{1,255}$/)), '') }),
