@@ -8,25 +8,22 @@ import { OwnProjectTab } from '#web/features/projects/own-project-tab.tsx'
 
 type Tab = { id: string; label: string; content: ReactNode }
 
-/** What somebody finds in their profile, by what they are here for. */
-export function profileTabs(user: User): Tab[] {
-  const account = { id: 'account', label: 'Account Settings', content: <AccountTab user={user} /> }
-  if (user.userType === 'founder') {
-    return [
-      { id: 'project', label: 'Project Details', content: <OwnProjectTab /> },
-      { id: 'activity', label: 'Activity History', content: <ActivityHistory /> },
-      account,
-    ]
-  }
-  const activity = (
+/** What somebody finds in their profile, by what they are here for; a founder who is listed as an investor has both. */
+export function profileTabs(user: User, hasListing: boolean): Tab[] {
+  const isFounder = user.userType === 'founder'
+  const isInvestor = !isFounder || hasListing
+  const activity = isInvestor ? (
     <div className="grid gap-6">
       <InvestorActivityTab />
       <ActivityHistory isHiddenWhenEmpty />
     </div>
+  ) : (
+    <ActivityHistory />
   )
   return [
-    { id: 'investor', label: 'Investor Profile', content: <InvestorTab /> },
+    ...(isFounder ? [{ id: 'project', label: 'Project Details', content: <OwnProjectTab /> }] : []),
+    ...(isInvestor ? [{ id: 'investor', label: 'Investor Profile', content: <InvestorTab /> }] : []),
     { id: 'activity', label: 'Activity History', content: activity },
-    account,
+    { id: 'account', label: 'Account Settings', content: <AccountTab user={user} /> },
   ]
 }

@@ -4,6 +4,7 @@ import type { User } from '#shared/accounts/contract.ts'
 import { EditProfile } from '#web/features/accounts/edit-profile.tsx'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { useSignOut } from '#web/features/accounts/use-sign-out.tsx'
+import { useOwnListings } from '#web/features/owners/queries.ts'
 import { PleaseSignIn } from '#web/features/profile/please-sign-in.tsx'
 import { ProfileCard } from '#web/features/profile/profile-card.tsx'
 import { PageLoading } from '#web/features/shell/page-loading.tsx'
@@ -25,7 +26,8 @@ function Profile() {
 }
 
 function OwnProfile({ user, onSignOut }: { user: User; onSignOut: () => void }) {
-  const tabs = profileTabs(user)
+  const listings = useOwnListings()
+  const tabs = profileTabs(user, (listings?.length ?? 0) > 0)
   const [isEditing, setEditing] = useState(false)
   return (
     <>

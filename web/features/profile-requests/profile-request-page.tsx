@@ -21,7 +21,8 @@ type Props = { user: User | null | undefined }
 
 /** Where the link of a letter about a profile leads. Looking does nothing: what it would do takes a press. */
 export function ProfileRequestPage({ user }: Props) {
-  const [token] = useState(keepToken(useLinkToken()))
+  const mailed = useLinkToken()
+  const [token] = useState(() => keepToken(mailed))
   const [state, setState] = useState<State>({ kind: 'looking' })
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
