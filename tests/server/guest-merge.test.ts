@@ -89,8 +89,8 @@ async function countRows(principalId: PrincipalId): Promise<Record<string, numbe
   return counts
 }
 
-/** Marks keep the guest's name and lead to the account by `mergedInto`; a vote needs an account from the start. */
-const STAYS = ['processed_mutations', 'project_votes']
+/** Marks keep the guest's name and lead to the account by `mergedInto`; votes and drafts need an account from the start. */
+const STAYS = ['processed_mutations', 'project_votes', 'project_drafts']
 
 const signIn = (client: Client, who: { user: { email: string }; password: string }) =>
   client.post('/api/auth/login', { email: who.user.email, password: who.password })
