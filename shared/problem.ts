@@ -1,5 +1,3 @@
-import * as v from 'valibot'
-
 /**
  * Every refusal of the product: its HTTP status, and the sentence a person reads.
  *
@@ -111,13 +109,3 @@ export class InvalidFields extends Problem {
     super('invalid', fields[0]?.message)
   }
 }
-
-/** The body of every reply that is not OK. */
-export const ProblemBody = v.object({
-  message: v.string(),
-  code: v.string(),
-  fields: v.optional(v.array(v.object({ path: v.string(), message: v.string() }))),
-  /** How that stands now which a conflict is about. */
-  current: v.optional(v.unknown()),
-})
-export type ProblemBody = v.InferOutput<typeof ProblemBody>

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { conversationStages } from '#shared/contacts/follow-up.ts'
+import { conversationStages } from '#shared/contacts/conversation.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { createdAt, instant, updatedAt } from './columns.ts'
 

@@ -1,19 +1,6 @@
 import * as v from 'valibot'
 import { VcId } from '#shared/ids.ts'
-
-/** How far a conversation has come, in the order in which it goes. */
-export const conversationStages = ['to-write', 'written', 'replied', 'meeting', 'in-talks', 'invested', 'passed'] as const
-export type ConversationStage = (typeof conversationStages)[number]
-
-export const conversationLabels: Record<ConversationStage, string> = {
-  'to-write': 'To write',
-  written: 'Written',
-  replied: 'Replied',
-  meeting: 'Meeting set',
-  'in-talks': 'In talks',
-  invested: 'Invested',
-  passed: 'Passed',
-}
+import { conversationStages } from './conversation.ts'
 
 export const MAX_RATING = 5
 export const MAX_PLACE_LENGTH = 200

@@ -1,5 +1,6 @@
 import type { Contact, ContactNote } from '#shared/contacts/contract.ts'
-import { conversationLabels, type FollowUp } from '#shared/contacts/follow-up.ts'
+import { conversationLabels } from '#shared/contacts/conversation.ts'
+import type { FollowUp } from '#shared/contacts/follow-up.ts'
 
 export const contactColumns = [
   'name',

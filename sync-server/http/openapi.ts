@@ -2,7 +2,8 @@ import { toJsonSchema } from '@valibot/to-json-schema'
 import { Elysia } from 'elysia'
 import type { GenericSchema } from 'valibot'
 import { VERSION } from '#server/version.ts'
-import { ProblemBody, problemCodes } from '#shared/problem.ts'
+import { problemCodes } from '#shared/problem.ts'
+import { ProblemBody } from '#shared/problem-body.ts'
 
 type Route = { method: string; path: string; hooks?: object }
 type JsonSchema = { type?: unknown; properties?: Record<string, unknown>; required?: string[] }

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Log } from '#server/log.ts'
-import { InvalidFields, messageOf, Problem, type ProblemBody, statusOf } from '#shared/problem.ts'
+import { InvalidFields, messageOf, Problem, statusOf } from '#shared/problem.ts'
+import type { ProblemBody } from '#shared/problem-body.ts'
 
 /** Enough to find the fault; a hostile body with 10,000 faults gets no 10,000 answers. */
 const MAX_FIELDS = 20

@@ -1,7 +1,8 @@
 import { connect } from 'node:net'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { ProblemBody, problemCodes } from '#shared/problem.ts'
+import { problemCodes } from '#shared/problem.ts'
+import { ProblemBody } from '#shared/problem-body.ts'
 import { startTestApp } from '#tests/support/app.ts'
 
 const { app, url, visitor, member } = await startTestApp()

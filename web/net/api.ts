@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ProblemBody } from '#shared/problem.ts'
+import { ProblemBody } from '#shared/problem-body.ts'
 import { announceLostSession } from './session-lost.ts'
 
 /** The server answered, and the answer is no. The message is the specification's `"{status}: {body text}"`. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ProblemBody } from '#shared/problem.ts'
+import { ProblemBody } from '#shared/problem-body.ts'
 import { Uploaded, type UploadOutcome, type UploadPath, uploadFields } from '#shared/uploads/contract.ts'
 import { announceLostSession } from './session-lost.ts'
 

@@ -5,7 +5,6 @@ import { useUser } from '#web/features/accounts/queries.ts'
 import { useContacts, useSavedIds } from '#web/features/contacts/queries.ts'
 import { CardSkeletons } from '#web/features/directory/card-skeleton.tsx'
 import { type InvestorSearch, useInvestorSearch } from '#web/features/directory/queries.ts'
-import { DashboardSkeleton } from '#web/features/home/dashboard-skeleton.tsx'
 import { HeroA } from '#web/features/home/hero-a.tsx'
 import { LedgerPage } from '#web/features/home/ledger-page.tsx'
 import { keepMember, wasMember } from '#web/features/home/member-hint.ts'
@@ -38,9 +37,7 @@ export function Home() {
   if (user || (user === undefined && wasMember())) {
     return (
       <>
-        <Suspense fallback={<DashboardSkeleton />}>
-          {user ? <Dashboard key={user.id} user={user} /> : <DashboardSkeleton />}
-        </Suspense>
+        <Suspense fallback={<Room />}>{user ? <Dashboard key={user.id} user={user} /> : <Room />}</Suspense>
         <div className="pt-14">{grid}</div>
       </>
     )
@@ -52,7 +49,7 @@ export function Home() {
           <LedgerPage investors={verified && ledgerEntries(verified)} total={best?.total} />
         </HeroA>
       ) : (
-        <Suspense fallback={<div className="min-h-[38rem]" />}>
+        <Suspense fallback={<Room />}>
           <HeroB />
         </Suspense>
       )}
@@ -61,6 +58,9 @@ export function Home() {
     </>
   )
 }
+
+/** Keeps what stands below in its place until the code of what stands here has come. */
+const Room = () => <div className="min-h-[38rem]" />
 
 /** Up to six verified investors, with what this device knows of each contact. */
 function HomeGrid({ title, investors }: { title: string; investors: Investor[] | undefined }) {

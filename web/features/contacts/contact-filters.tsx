@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
-import { conversationLabels, conversationStages } from '#shared/contacts/follow-up.ts'
-import type { ContactSearch } from './contact-search.ts'
+import { conversationLabels, conversationStages } from '#shared/contacts/conversation.ts'
+import type { ContactSearch } from './contact-address.ts'
 
 type Props = {
   words: string

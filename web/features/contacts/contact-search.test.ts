@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { type FollowUp, nothingYet } from '#shared/contacts/follow-up.ts'
 import type { VcId } from '#shared/ids.ts'
 import { sampleContact } from '#tests/support/sample-contact.ts'
-import { ContactSearch, searchContacts } from './contact-search.ts'
+import { ContactSearch } from './contact-address.ts'
+import { searchContacts } from './contact-search.ts'
 import type { OwnWords } from './queries.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')

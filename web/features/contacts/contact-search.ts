@@ -1,16 +1,8 @@
-import * as v from 'valibot'
 import type { Contact } from '#shared/contacts/contract.ts'
-import { conversationStages, isDue } from '#shared/contacts/follow-up.ts'
+import { isDue } from '#shared/contacts/follow-up.ts'
 import { fold } from '#shared/directory/fold.ts'
+import type { ContactSearch } from './contact-address.ts'
 import type { OwnWords } from './queries.ts'
-
-/** What the list of contacts may be asked for in its address; anything else there is ignored. */
-export const ContactSearch = v.object({
-  stage: v.fallback(v.optional(v.picklist(conversationStages)), undefined),
-  due: v.fallback(v.optional(v.literal(true)), undefined),
-  sort: v.fallback(v.optional(v.picklist(['follow-up', 'rating', 'name'])), undefined),
-})
-export type ContactSearch = v.InferOutput<typeof ContactSearch>
 
 /** Contacts in which every word typed occurs somewhere, one's own words on them included; the latest unlocked first. */
 export function searchContacts(

@@ -1,4 +1,5 @@
-import { conversationLabels, conversationStages, type FollowUp, isDue, MAX_PLACE_LENGTH } from '#shared/contacts/follow-up.ts'
+import { conversationLabels, conversationStages } from '#shared/contacts/conversation.ts'
+import { type FollowUp, isDue, MAX_PLACE_LENGTH } from '#shared/contacts/follow-up.ts'
 import type { VcId } from '#shared/ids.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'

@@ -1,27 +1,7 @@
-import * as v from 'valibot'
 import { ECOSYSTEM_ALIASES, ECOSYSTEM_FILTERS, SECTOR_ALIASES, VERTICAL_FILTERS } from '#shared/catalogues.ts'
 import type { Project } from '#shared/projects/contract.ts'
+import type { ProjectFilters, ProjectSort } from './filter-address.ts'
 import { findWords } from './find-words.ts'
-
-export const PROJECT_SORTS = [
-  ['votes', 'Most votes'],
-  ['newest', 'Newest'],
-  ['raising', 'Raising most'],
-] as const
-export type ProjectSort = (typeof PROJECT_SORTS)[number][0]
-
-const choice = v.fallback(v.optional(v.pipe(v.string(), v.maxLength(100)), 'all'), 'all')
-
-/** What the address of the marketplace says; `all` lets everything through. What cannot be read is left out. */
-export const ProjectFilters = v.object({
-  q: v.fallback(v.optional(v.pipe(v.string(), v.maxLength(200)), ''), ''),
-  ecosystem: choice,
-  vertical: choice,
-  sort: v.fallback(v.optional(v.picklist(PROJECT_SORTS.map(([id]) => id)), 'votes'), 'votes'),
-})
-export type ProjectFilters = v.InferOutput<typeof ProjectFilters>
-
-export const NO_FILTERS: ProjectFilters = { q: '', ecosystem: 'all', vertical: 'all', sort: 'votes' }
 
 /** Whether anything narrows the list; the order does not. */
 export const isNarrowed = ({ q, ecosystem, vertical }: ProjectFilters) =>
