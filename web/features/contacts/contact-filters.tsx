@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { conversationLabels, conversationStages } from '#shared/contacts/conversation.ts'
-import type { ContactSearch } from './contact-address.ts'
+import type { ContactSearch } from './address.ts'
 
 type Props = {
   words: string

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type FollowUp, nothingYet } from '#shared/contacts/follow-up.ts'
 import type { VcId } from '#shared/ids.ts'
 import { sampleContact } from '#tests/support/sample-contact.ts'
-import { ContactSearch } from './contact-address.ts'
+import { ContactSearch } from './address.ts'
 import { searchContacts } from './contact-search.ts'
 import type { OwnWords } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import type { Contact } from '#shared/contacts/contract.ts'
 import { isDue } from '#shared/contacts/follow-up.ts'
 import { fold } from '#shared/directory/fold.ts'
-import type { ContactSearch } from './contact-address.ts'
+import type { ContactSearch } from './address.ts'
 import type { OwnWords } from './queries.ts'
 
 /** Contacts in which every word typed occurs somewhere, one's own words on them included; the latest unlocked first. */

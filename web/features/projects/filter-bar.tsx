@@ -1,6 +1,6 @@
 import { ChevronDown, Search } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useState } from 'react'
-import { PROJECT_SORTS, type ProjectFilters } from './filter-address.ts'
+import { PROJECT_SORTS, type ProjectFilters } from './address.ts'
 
 type Props = {
   filters: ProjectFilters

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import type { ProjectId } from '#shared/ids.ts'
 import type { Project } from '#shared/projects/contract.ts'
-import { NO_FILTERS, ProjectFilters } from './filter-address.ts'
+import { NO_FILTERS, ProjectFilters } from './address.ts'
 import { choicesOf, matchProjects } from './filters.ts'
 
 const blank: Project = {

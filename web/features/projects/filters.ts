@@ -1,6 +1,6 @@
 import { ECOSYSTEM_ALIASES, ECOSYSTEM_FILTERS, SECTOR_ALIASES, VERTICAL_FILTERS } from '#shared/catalogues.ts'
 import type { Project } from '#shared/projects/contract.ts'
-import type { ProjectFilters, ProjectSort } from './filter-address.ts'
+import type { ProjectFilters, ProjectSort } from './address.ts'
 import { findWords } from './find-words.ts'
 
 /** Whether anything narrows the list; the order does not. */
