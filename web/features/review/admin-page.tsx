@@ -31,7 +31,7 @@ export function AdminPage({ self, queue }: { self: UserId; queue: Queue }) {
   if (state.kind === 'refused') return <RefusedPage status={state.status} message={state.message} onTryAgain={reload} />
   return (
     <div className="frame pt-8 pb-16 sm:pt-12">
-      <PageHeading title="Review" lead="Every decision is on record, told by e-mail, and can be taken back." />
+      <PageHeading title="Review" lead="Every decision is on record, and told to whom it concerns." />
       {state.kind === 'loading' && <QueuesLoading />}
       {state.kind === 'unreachable' && <NeedsConnection isOnline={isOnline} onTryAgain={reload} />}
       {state.kind === 'ready' && (

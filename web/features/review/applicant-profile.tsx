@@ -75,8 +75,8 @@ export function ApplicantProfile({ vc }: { vc: AdminVc }) {
               { label: 'E-mail', value: vc.email },
               linkFact('Meeting link', vc.meetingLink),
               // Most say one link under all three names.
-              ...(vc.meetingUrl === vc.meetingLink ? [] : [linkFact('Meeting page', vc.meetingUrl)]),
-              ...(vc.calendlyLink === vc.meetingLink ? [] : [linkFact('Calendly', vc.calendlyLink)]),
+              ...(!vc.meetingUrl || vc.meetingUrl === vc.meetingLink ? [] : [linkFact('Meeting page', vc.meetingUrl)]),
+              ...(!vc.calendlyLink || vc.calendlyLink === vc.meetingLink ? [] : [linkFact('Calendly', vc.calendlyLink)]),
               linkFact('LinkedIn', vc.linkedinUrl),
               linkFact('X', vc.twitterUrl),
               linkFact('Telegram', vc.telegramUrl),

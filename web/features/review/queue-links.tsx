@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { QUEUES, type Queue } from './queues.ts'
 import { isWaiting } from './sort-vcs.ts'
 import type { Queues } from './use-queues.ts'
@@ -14,6 +15,12 @@ const labels: Record<Queue, string> = {
 
 /** The way from queue to queue, each with what waits in it. */
 export function QueueLinks({ queues, current }: { queues: Queues; current: Queue }) {
+  const nav = useRef<HTMLElement>(null)
+  // A phone shows a part of the row: the open queue is in it.
+  useEffect(() => {
+    const link = nav.current?.querySelector(`[data-queue=${current}]`)
+    link?.scrollIntoView({ inline: 'center', block: 'nearest' })
+  }, [current])
   const { runs, prices } = queues.imports
   const waiting: Partial<Record<Queue, number>> = {
     applications: queues.vcs.filter(isWaiting).length,
@@ -23,10 +30,11 @@ export function QueueLinks({ queues, current }: { queues: Queues; current: Queue
     imports: prices.filter(({ isConfirmed }) => !isConfirmed).length + Number(runs[0]?.status === 'refused'),
   }
   return (
-    <nav aria-label="Queues" className="mb-8 flex gap-6 overflow-x-auto border-b border-rule">
+    <nav ref={nav} aria-label="Queues" className="mb-8 flex gap-6 overflow-x-auto border-b border-rule">
       {QUEUES.map((queue) => (
         <Link
           key={queue}
+          data-queue={queue}
           to="/admin"
           search={queue === 'applications' ? {} : { queue }}
           // Else the first queue, whose address has nothing to tell, would match them all.
