@@ -34,13 +34,16 @@ export const findOrderOf = ({ db }: OrderDeps, paymentId: string) => findOrderOf
 /** Whether the same thing is paid by another order as well: then this one's money is not what it stands on (P12). */
 export const standsPaidElsewhere = hasOtherPaid
 
-/** Closes what is open of some kinds for one thing. @returns each order as it is then: it may have been paid meanwhile */
+/** Closes what is open of some kinds for one thing. @returns each order as it is then: it may be paid, or on its way */
 export async function giveUpOthers(deps: OrderDeps, kinds: OrderKind[], targetId: string): Promise<Order[]> {
   const given: Order[] = []
   for (const { id } of await listOpenFor(deps.db, kinds, targetId)) {
     // First it gets its payment, should it have none yet: only what exists can be cancelled for good.
-    const { piId, sessionId } = (await settleOrder(deps, id)) ?? {}
-    if (piId ?? sessionId) await closeOrder(deps, id)
+    const settled = await settleOrder(deps, id)
+    if (settled?.status === 'pending' || settled?.status === 'failed') {
+      // Somebody pays at this very moment: the next look sees what became of it.
+      await closeOrder(deps, id).catch((error) => deps.log.warn({ err: error, order: id }, 'an order could not be given up yet'))
+    }
     const left = await findOrder(deps.db, id)
     if (left) given.push(left)
   }

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { orders, sandboxObjects } from '#drizzle/schema/index.ts'
 import { account } from '#tests/support/account.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { atProvider, CARDS, effectsOf, intentOf, orderOfIntent, payWithCard } from '#tests/support/money.ts'
+import { atProvider, CARDS, effectsOf, intentOf, orderOfIntent, payWithCard, rewriteIntent } from '#tests/support/money.ts'
 import {
   DRAFT,
   findProject,
@@ -195,6 +195,15 @@ describe('P3: of both ways only one can be paid', () => {
     expect((await payWithCard(app, clientSecret, CARDS.good)).body.error?.code).toBe('payment_intent_unexpected_state')
     await payOnPage(next, CARDS.good)
     await until(() => isPublished(member.projectId))
+  })
+
+  test('a payment that its bank still thinks about is waited for', async () => {
+    const member = await founder(app)
+    const { clientSecret } = (await startVisibility(member)).body
+    await rewriteIntent(app.database.db, intentOf(clientSecret), { status: 'processing' })
+    for (const reply of [await startScout(member), await startVisibility(member), await startScout(member)]) {
+      expect(reply).toMatchObject({ status: 409, body: { code: 'payments.processing' } })
+    }
   })
 
   test('raced from two devices, whatever is paid is paid once', async () => {
