@@ -23,7 +23,7 @@ export const ApplicationPending = () => (
 )
 
 const Arrived = ({ title, lead }: { title: string; lead: ReactNode }) => (
-  <NarrowPage mark={<Latch isOpen className="h-12" />} title={title} lead={lead}>
+  <NarrowPage mark={<Latch isOpen={false} className="h-12" />} title={title} lead={lead}>
     <ol className="grid gap-4">
       {steps.map(([name, text], at) => (
         <li key={name} className="grid grid-cols-[2.5rem_1fr] border-t border-rule pt-4 first:border-0 first:pt-0">
