@@ -6,6 +6,7 @@ import { formatPrice } from '#shared/money.ts'
 import type { OwnListing } from '#shared/owners/contract.ts'
 import { standingOf } from '#shared/owners/standing.ts'
 import { quote } from '#shared/unlocks/quote.ts'
+import { discardRefused, retryRefused } from '#web/sync/current.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { LongText } from '#web/ui/long-text.tsx'
@@ -68,7 +69,15 @@ function UnsentNotice({ id }: { id: OwnListing['id'] }) {
   }
   return (
     <Notice tone="red" title="A change was not accepted">
-      {unsent.message} What you wrote is kept on this device.
+      <p>{unsent.entry.refusal?.message} What you wrote is kept on this device.</p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button variant="outline" onClick={() => retryRefused(unsent.entry.id)}>
+          Try again
+        </Button>
+        <Button variant="quiet" onClick={() => discardRefused(unsent.entry.id)}>
+          Discard the change
+        </Button>
+      </div>
     </Notice>
   )
 }

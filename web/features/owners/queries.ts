@@ -3,6 +3,7 @@ import type { VcId } from '#shared/ids.ts'
 import type { CallBooked, ListingFigures, RequestReceived } from '#shared/owners/activity.ts'
 import type { OwnListing } from '#shared/owners/contract.ts'
 import { usePrivateDb } from '#web/db/current.ts'
+import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 
 const latestFirst = (a: { createdAt: string }, b: { createdAt: string }) => b.createdAt.localeCompare(a.createdAt)
 
@@ -19,14 +20,14 @@ export function useListingFigures(id: VcId): ListingFigures | null | undefined {
 }
 
 /** Whether a change of this listing has not reached the server yet, or was refused. */
-export function useUnsentEdit(id: VcId): { state: 'waiting' | 'refused'; message?: string } | null | undefined {
+export function useUnsentEdit(id: VcId): { state: 'waiting' } | { state: 'refused'; entry: OutboxEntry } | null | undefined {
   const db = usePrivateDb()
   return useLiveQuery(async () => {
     if (!db) return undefined
     const isOfListing = (args: unknown) => typeof args === 'object' && args !== null && 'vcId' in args && args.vcId === id
     const entries = await db.outbox.filter(({ name, args }) => name === 'listing.edit' && isOfListing(args)).toArray()
     const refused = entries.find(({ state }) => state === 'refused')
-    if (refused) return { state: 'refused' as const, ...(refused.refusal && { message: refused.refusal.message }) }
+    if (refused) return { state: 'refused' as const, entry: refused }
     return entries.length > 0 ? { state: 'waiting' as const } : null
   }, [db, id])
 }
