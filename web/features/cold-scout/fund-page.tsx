@@ -20,7 +20,7 @@ type Props = {
 export function FundPage({ fund, held, isOffline, onUnlock }: Props) {
   const website = safeUrl(fund.website)
   return (
-    <div className="frame max-w-3xl pt-6 pb-16">
+    <div className="frame max-w-3xl pt-6 pb-28">
       <BackLink />
       <header className="rule-double mt-2 flex items-start gap-5 pb-6">
         <Avatar name={fund.fundName} className="size-20 text-4xl" />
