@@ -1,4 +1,4 @@
-import { createRootRoute, Outlet, useLocation } from '@tanstack/react-router'
+import { createRootRoute, lazyRouteComponent, Outlet, useLocation } from '@tanstack/react-router'
 import { gateOf } from '#shared/accounts/gate.ts'
 import { Gate } from '#web/features/accounts/gate.tsx'
 import { useUser } from '#web/features/accounts/queries.ts'
@@ -10,12 +10,13 @@ import { BottomBar } from '#web/features/shell/bottom-bar.tsx'
 import { Footer } from '#web/features/shell/footer.tsx'
 import { Header } from '#web/features/shell/header.tsx'
 import { ListProject } from '#web/features/shell/list-project.tsx'
-import { NotFound } from '#web/features/shell/not-found.tsx'
 import { PageFailed } from '#web/features/shell/page-failed.tsx'
 import { SyncPill } from '#web/features/shell/sync-pill.tsx'
 import { UpdateBar } from '#web/features/shell/update-bar.tsx'
 import { useConfig } from '#web/net/config.ts'
 import { ToastPlace } from '#web/ui/toast-place.tsx'
+
+const NotFound = lazyRouteComponent(() => import('#web/features/shell/not-found.tsx'), 'NotFound')
 
 export const Route = createRootRoute({ component: Shell, notFoundComponent: NotFound, errorComponent: PageFailed })
 

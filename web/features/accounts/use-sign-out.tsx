@@ -1,11 +1,12 @@
 import { useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { HttpProblem } from '#web/net/api.ts'
 import { pendingCount, switchPrincipal } from '#web/sync/current.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { logout } from './logout.ts'
+
+// The frame of every page holds the way out; few ever leave with something unsent.
+const UnsentDialog = lazy(() => import('./unsent-dialog.tsx'))
 
 /**
  * Ends the session and removes what this person kept on this device. Offline
@@ -35,19 +36,10 @@ export function useSignOut() {
     if (waiting > 0) setUnsent(waiting)
     else await leave()
   }
-  const dialog = (
-    <Dialog title="Not everything is sent" isOpen={unsent > 0} onClose={() => setUnsent(0)}>
-      <p className="text-soft">
-        {unsent === 1 ? 'One change' : `${unsent} changes`} you made on this device {unsent === 1 ? 'has' : 'have'} not reached
-        the server yet. Signing out removes {unsent === 1 ? 'it' : 'them'} for good.
-      </p>
-      <div className="mt-6 flex flex-wrap justify-end gap-3">
-        <Button variant="danger" onClick={leave}>
-          Sign out and lose {unsent === 1 ? 'it' : 'them'}
-        </Button>
-        <Button onClick={() => setUnsent(0)}>Stay signed in</Button>
-      </div>
-    </Dialog>
+  const dialog = unsent > 0 && (
+    <Suspense>
+      <UnsentDialog unsent={unsent} onLeave={leave} onStay={() => setUnsent(0)} />
+    </Suspense>
   )
   return { signOut: () => void signOut(), dialog }
 }

@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
 import { EntryButtons, type HeaderVariant } from './entry-buttons.tsx'
 import { Mark } from './mark.tsx'
 import { headerLinks } from './navigation.ts'
-import { UserMenu } from './user-menu.tsx'
+
+// A visitor has none.
+const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }))
 
 type Props = {
   /** `undefined` while it is not known who is here, `null` for a visitor. */
@@ -37,7 +39,11 @@ export function Header({ user, onSignOut, status, variant }: Props) {
             </span>
           )}
           {user === null && <EntryButtons variant={variant} />}
-          {user && <UserMenu user={user} onSignOut={onSignOut} settingsAt={variant === 'login' ? '/profile' : '/settings'} />}
+          {user && (
+            <Suspense fallback={<span className="size-11" />}>
+              <UserMenu user={user} onSignOut={onSignOut} settingsAt={variant === 'login' ? '/profile' : '/settings'} />
+            </Suspense>
+          )}
         </div>
       </div>
     </header>
