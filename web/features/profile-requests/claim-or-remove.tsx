@@ -9,20 +9,22 @@ export function ClaimOrRemove({ investor }: { investor: Investor }) {
   const [isOpen, setOpen] = useState(false)
   if (investor.vcType !== 'airtable') return null
   return (
-    <div className="mt-8 text-sm text-soft">
-      Listed from public sources. Is this you?{' '}
-      <button
-        type="button"
-        onClick={() => setOpen(true)}
-        className="inline-flex min-h-11 cursor-pointer items-center text-ink underline underline-offset-4"
-      >
-        Claim or remove this profile
-      </button>
+    <>
+      <p className="mt-8 text-sm text-soft">
+        Listed from public sources. Is this you?{' '}
+        <button
+          type="button"
+          onClick={() => setOpen(true)}
+          className="inline-flex min-h-11 cursor-pointer items-center text-ink underline underline-offset-4"
+        >
+          Claim or remove this profile
+        </button>
+      </p>
       {isOpen && (
         <Suspense>
           <ProfileRequestDialog investor={investor} onClose={() => setOpen(false)} />
         </Suspense>
       )}
-    </div>
+    </>
   )
 }

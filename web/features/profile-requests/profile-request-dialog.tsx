@@ -49,7 +49,7 @@ export default function ProfileRequestDialog({ investor, onClose }: Props) {
   }
   return (
     <Dialog title="Is this you?" isOpen onClose={onClose} canClose={!isBusy}>
-      <form onSubmit={submit} noValidate className="grid gap-5 text-base text-ink">
+      <form onSubmit={submit} noValidate className="grid gap-5">
         {step.kind === 'choose' ? (
           <>
             <p className="text-soft">
