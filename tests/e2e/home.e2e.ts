@@ -2,7 +2,7 @@ import { type Browser, expect, type Page, test } from '@playwright/test'
 import { change, openBrowser, register, signIn } from './support/accounts.ts'
 import { violations } from './support/axe.ts'
 import { DESKTOP, openDevice, PHONE, untilReadyOffline } from './support/device.ts'
-import { type ProductServer, startProduct } from './support/server.ts'
+import { DEMO_PASSWORD, type ProductServer, startProduct } from './support/server.ts'
 
 const GOOD = 'a fine sentence to keep'
 const VERIFIED = { id: 'rec1xBsyPcZWn6QTr', name: 'Marit Moretti' }
@@ -347,5 +347,19 @@ test('an investor finds the way to a listing, and the newest projects', async ({
   await expect(page.getByRole('article')).toHaveCount(6)
   expect(await violations(page)).toEqual([])
   expect(await sticksOut(page)).toBeLessThanOrEqual(0)
+  await page.context().close()
+})
+
+test('a listed investor sees the listing, what it brings and who asked', async ({ browser }) => {
+  const page = await openAt(browser, PHONE)
+  await signIn(page, { email: 'investor@latchkey.example', password: DEMO_PASSWORD })
+  await visit(page, '/')
+  await expect(heading(page)).toHaveText('Welcome back, Iris')
+  const listing = page.getByRole('region', { name: 'My listing' })
+  for (const text of ['Brasslatch Ventures', 'Live on Platform', 'Views', 'Unlocks', 'Earned'])
+    await expect(listing.getByText(text, { exact: true })).toBeVisible()
+  await expect(listing.getByRole('link', { name: 'As founders see it' })).toHaveAttribute('href', '/vc/vc_demo_investor')
+  await expect(page.getByText(/asked for your contact$/).first()).toBeVisible()
+  expect(await violations(page)).toEqual([])
   await page.context().close()
 })
