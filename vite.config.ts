@@ -29,6 +29,12 @@ const directory = new RegExp(
   ].join('|'),
 )
 
+/**
+ * Chunks by which people arrive get their imports fetched beside them. A list of everybody's would weigh more than a
+ * kilobyte on every first visit, and the service worker has theirs on the device by the time they are asked for.
+ */
+const isEntrance = (chunk: string) => /\/(?:-home|vcs|vc\._id|investor\._id|scout|project\._id)-/.test(chunk)
+
 export default defineConfig({
   root: web,
   // `bun run dev`: pages come from here, calls go on to the server.
@@ -37,6 +43,7 @@ export default defineConfig({
     outDir: 'dist',
     target: 'es2023',
     reportCompressedSize: false,
+    modulePreload: { resolveDependencies: (chunk, dependencies) => (isEntrance(chunk) ? dependencies : []) },
     rolldownOptions: {
       output: {
         codeSplitting: {
