@@ -7,13 +7,14 @@ export type Begun = { hasOwn: boolean; savedCount: number; contactCount: number 
 
 type Who = Pick<User, 'userType' | 'isApprovedInvestor'>
 
-/** What somebody new does first, in order; empty for whoever has been through it. */
+/** What somebody new does first, in order; empty for whoever has been through it. A founder's contacts come before any step. */
 export function firstSteps(user: Who, begun: Begun): FirstStep[] {
+  if (user.userType === 'founder' && begun.contactCount > 0) return []
   const steps = user.userType === 'founder' ? founderSteps(begun) : investorSteps(user, begun)
   return steps.every(({ isDone }) => isDone) ? [] : steps
 }
 
-const founderSteps = ({ hasOwn, savedCount, contactCount }: Begun): FirstStep[] => [
+const founderSteps = ({ hasOwn, savedCount }: Begun): FirstStep[] => [
   {
     title: 'Describe your project',
     text: 'A private draft, until you publish it. Written offline as well as online.',
@@ -26,14 +27,14 @@ const founderSteps = ({ hasOwn, savedCount, contactCount }: Begun): FirstStep[] 
     text: 'Search by name, stage and sector, and star whom you want to reach.',
     to: '/vcs',
     action: 'Browse Investors',
-    isDone: savedCount > 0 || contactCount > 0,
+    isDone: savedCount > 0,
   },
   {
     title: 'Unlock the first',
     text: 'Pay once. The contact stays on this device, in a basement hall as well.',
     to: '/vcs',
     action: 'Choose an investor',
-    isDone: contactCount > 0,
+    isDone: false,
   },
 ]
 
