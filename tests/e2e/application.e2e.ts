@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { picture } from '#tests/support/pictures.ts'
 import { change, fillLogin, openBrowser, register } from './support/accounts.ts'
+import { expectApplicationKept, fillApplication, LINES, signUpToSubmit, submitButton, tick } from './support/application-form.ts'
 import { violations } from './support/axe.ts'
 import { DESKTOP, openDevice, untilReadyOffline } from './support/device.ts'
 import { type ProductServer, startProduct } from './support/server.ts'
@@ -12,24 +13,9 @@ test.beforeAll(async () => {
 test.afterAll(() => server.dispose())
 
 const PASSWORD = 'k7#mQz2pp-long'
-const submit = (page: Page) => page.getByRole('button', { name: 'Submit Application' })
 const heading = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 })
 /** A toast, not the word for it in a live region. */
 const toastSaying = (page: Page, text: string) => page.getByRole('listitem').getByText(text, { exact: true })
-
-const lines = {
-  'Partner name': 'Mary Lantern',
-  Position: 'General Partner',
-  'Fund name': 'Lantern Partners',
-  Location: 'Lisbon, Portugal',
-  'Investment tag': 'Web3 infrastructure',
-  'Investment thesis': 'Boring layers that everybody needs.',
-  'Fund description': 'A small fund.',
-  Bio: 'Built three databases.',
-  'Portfolio performance': '3.1x since 2016',
-  Email: 'mary@lantern.example',
-  'Meeting link': 'https://calendly.com/mary-lantern',
-} as const
 
 const messages = [
   'Partner name is required',
@@ -47,18 +33,6 @@ const messages = [
   'Meeting link is required',
 ]
 
-const fillAll = async (page: Page) => {
-  for (const [label, words] of Object.entries(lines)) await page.getByLabel(label, { exact: true }).fill(words)
-  for (const choice of ['Seed', 'Series B+', 'DeFi', 'Infrastructure', 'Payments']) await tick(page, choice)
-}
-const tick = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true }).check({ force: true })
-
-const expectAllKept = async (page: Page) => {
-  for (const [label, words] of Object.entries(lines)) await expect(page.getByLabel(label, { exact: true })).toHaveValue(words)
-  for (const choice of ['Seed', 'Series B+', 'DeFi', 'Infrastructure', 'Payments']) {
-    await expect(page.getByRole('checkbox', { name: choice, exact: true })).toBeChecked()
-  }
-}
 const listingOf = async (email: string) => {
   let row: Record<string, unknown> | undefined
   await change(server, async (sql) => {
@@ -67,7 +41,7 @@ const listingOf = async (email: string) => {
   return row
 }
 
-test('on a phone: written without account or network, kept over the end of the app and the sign-up, and submitted once', async () => {
+test('on a phone: written without account or network, kept over the end of the app and the sign-up, submitted, and mended after a refusal', async () => {
   test.setTimeout(90_000)
   const device = await openDevice(server.url)
   try {
@@ -80,17 +54,17 @@ test('on a phone: written without account or network, kept over the end of the a
     }
     await expect(page.getByRole('link', { name: 'Back to Browse' })).toHaveAttribute('href', '/vcs')
 
-    await submit(page).click()
-    for (const message of messages) await expect(page.getByText(message, { exact: true })).toBeVisible()
+    await submitButton(page).click()
+    await Promise.all(messages.map((message) => expect(page.getByText(message, { exact: true })).toBeVisible()))
     await expect(page.getByLabel('Partner name')).toBeFocused()
 
     await untilReadyOffline(page)
     await device.context.setOffline(true)
-    await expect(submit(page)).toBeDisabled()
+    await expect(submitButton(page)).toBeDisabled()
     await expect(
       page.getByText('Submitting needs a connection. Your draft stays on this device until you have one.'),
     ).toBeVisible()
-    await fillAll(page)
+    await fillApplication(page)
     const photo = await picture('jpeg', { width: 600, height: 400 })
     await page.getByLabel('Photo or logo').setInputFiles({ name: 'mary.jpg', mimeType: 'image/jpeg', buffer: photo })
     await expect(page.getByText('Kept on this device; it is sent once you have signed in.')).toBeVisible()
@@ -101,7 +75,7 @@ test('on a phone: written without account or network, kept over the end of the a
 
     page = await device.relaunch({ isOffline: true })
     await page.goto('/vc-signup')
-    await expectAllKept(page)
+    await expectApplicationKept(page)
     const earnings = page.getByRole('region', { name: 'Earnings per unlock' })
     await expect(earnings).toContainText('$21.25')
     await expect(earnings).toContainText('85% of each unlock at $25.00')
@@ -113,20 +87,15 @@ test('on a phone: written without account or network, kept over the end of the a
     }
 
     await device.context.setOffline(false)
-    await submit(page).click()
-    await expect(page).toHaveURL(/\/auth\?next=/)
-    await page.getByRole('button', { name: 'Sign Up' }).click()
-    await page.getByRole('radio', { name: 'VC', exact: true }).check({ force: true })
-    await page.getByLabel('First name').fill('Mary')
-    await page.getByLabel('Last name').fill('Lantern')
-    await page.getByLabel('Email').fill('mary@lantern.example')
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await page.getByLabel('Confirm password').fill(PASSWORD)
-    await page.getByRole('button', { name: 'Create Account' }).click()
-    await expect(page).toHaveURL(`${server.url}/vc-signup`)
+    await submitButton(page).click()
+    await signUpToSubmit(page, PASSWORD)
     await expect(toastSaying(page, 'Upload successful')).toBeVisible()
-    await expectAllKept(page)
-    await submit(page).click()
+    await expectApplicationKept(page)
+    await page.route('**/api/vcs', (route) => route.abort())
+    await submitButton(page).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'The server did not answer.' })).toBeVisible()
+    await page.unroute('**/api/vcs')
+    await submitButton(page).click()
     await expect(heading(page)).toHaveText('Application Submitted!')
     await expect(toastSaying(page, 'We will review your application within 24 hours.')).toBeVisible()
     await expect(page.getByText('Somebody of our team reads every application, within 48 hours.')).toBeVisible()
@@ -139,7 +108,7 @@ test('on a phone: written without account or network, kept over the end of the a
       review_status: 'pending',
       is_verified: false,
       contact_type: 'meeting',
-      contact_handle: lines['Meeting link'],
+      contact_handle: LINES['Meeting link'],
       price: '2500',
       weekly_intro_limit: 4,
       stage: ['Seed', 'Series B+'],
@@ -151,6 +120,19 @@ test('on a phone: written without account or network, kept over the end of the a
     await expect(heading(page)).toHaveText('Your application is under review')
     const left = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
     expect(left).not.toContain('latchkey-me-guest')
+
+    // Turned down: the reason stands there, nothing has to be typed again, and who may see things move is celebrated.
+    await change(
+      server,
+      (sql) => sql`update vcs set review_status = 'rejected', review_reason = 'Please say more.' where email = ${LINES.Email}`,
+    )
+    await expect(page.getByText('Please say more.')).toBeVisible()
+    await expectApplicationKept(page)
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await submitButton(page).click()
+    await expect(heading(page)).toHaveText('Application Submitted!')
+    await expect(page.locator('canvas.celebration')).toBeAttached()
+    expect((await listingOf(LINES.Email))?.review_status).toBe('pending')
   } finally {
     await device.dispose()
   }
@@ -205,7 +187,7 @@ test('on a desk: what is no picture is refused, the draft is asked for at sign-o
   await expect(page.getByText('It goes to Sea Rescue.')).toBeVisible()
   await page.getByLabel('Price per unlock (USD)').fill('-1')
   await page.getByLabel('Weekly intro limit').fill('0')
-  await submit(page).click()
+  await submitButton(page).click()
   await expect(page.getByText('Price must be at least 0', { exact: true })).toBeVisible()
   await expect(page.getByText('Weekly intro limit must be at least 1', { exact: true })).toBeVisible()
   await page.getByLabel('Price per unlock (USD)').fill('0')
@@ -222,28 +204,5 @@ test('on a desk: what is no picture is refused, the draft is asked for at sign-o
   await page.goto('/vc-signup')
   await expect(page.getByLabel('Price per unlock (USD)')).toHaveValue('')
   await expect(page.getByLabel('Partner name')).toHaveValue('')
-
-  // Turned down: the reason stands there, and nothing has to be typed again.
-  await page.goto('/auth?next=/vc-signup')
-  await fillLogin(page, angel)
-  await expect(page.getByLabel('Partner name')).toHaveValue('Ann Halo')
-  await fillAll(page)
-  await page.route('**/api/vcs', (route) => route.abort())
-  await submit(page).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'The server did not answer.' })).toBeVisible()
-  await page.unroute('**/api/vcs')
-  await page.emulateMedia({ reducedMotion: 'no-preference' })
-  await submit(page).click()
-  await expect(heading(page)).toHaveText('Application Submitted!')
-  await expect(page.locator('canvas.celebration')).toBeAttached()
-  expect(await violations(page)).toEqual([])
-  await change(
-    server,
-    (sql) =>
-      sql`update vcs set review_status = 'rejected', review_reason = 'Please say more.' where email = ${lines.Email} and is_angel`,
-  )
-  await page.goto('/vc-signup')
-  await expect(page.getByText('Please say more.')).toBeVisible()
-  await expectAllKept(page)
   await page.context().close()
 })

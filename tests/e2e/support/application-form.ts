@@ -1,0 +1,47 @@
+import { expect, type Page } from '@playwright/test'
+
+/** What one applicant writes at /vc-signup, by the labels it is written under. */
+export const LINES = {
+  'Partner name': 'Mary Lantern',
+  Position: 'General Partner',
+  'Fund name': 'Lantern Partners',
+  Location: 'Lisbon, Portugal',
+  'Investment tag': 'Web3 infrastructure',
+  'Investment thesis': 'Boring layers that everybody needs.',
+  'Fund description': 'A small fund.',
+  Bio: 'Built three databases.',
+  'Portfolio performance': '3.1x since 2016',
+  Email: 'mary@lantern.example',
+  'Meeting link': 'https://calendly.com/mary-lantern',
+} as const
+
+const CHOICES = ['Seed', 'Series B+', 'DeFi', 'Infrastructure', 'Payments']
+
+export const submitButton = (page: Page) => page.getByRole('button', { name: 'Submit Application' })
+
+export const tick = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true }).check({ force: true })
+
+export async function fillApplication(page: Page) {
+  for (const [label, words] of Object.entries(LINES)) await page.getByLabel(label, { exact: true }).fill(words)
+  for (const choice of CHOICES) await tick(page, choice)
+}
+
+export async function expectApplicationKept(page: Page) {
+  const lines = Object.entries(LINES).map(([label, words]) => expect(page.getByLabel(label, { exact: true })).toHaveValue(words))
+  const choices = CHOICES.map((name) => expect(page.getByRole('checkbox', { name, exact: true })).toBeChecked())
+  await Promise.all([...lines, ...choices])
+}
+
+/** Fills the form somebody without an account is brought to on submitting, and waits for the way back. */
+export async function signUpToSubmit(page: Page, password: string) {
+  await expect(page).toHaveURL(/\/auth\?next=/)
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await page.getByRole('radio', { name: 'VC', exact: true }).check({ force: true })
+  await page.getByLabel('First name').fill('Mary')
+  await page.getByLabel('Last name').fill('Lantern')
+  await page.getByLabel('Email').fill(LINES.Email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm password').fill(password)
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page).toHaveURL(/\/vc-signup$/)
+}
