@@ -2,6 +2,7 @@ import { type Browser, expect, type Page, test } from '@playwright/test'
 import { change, fillLogin, openBrowser, type Person, register, signIn } from './support/accounts.ts'
 import { violations } from './support/axe.ts'
 import { DESKTOP, PHONE, untilReadyOffline } from './support/device.ts'
+import { addresses, routesOfTheApp, screenOf } from './support/every-address.ts'
 import { linkIn, mailTo } from './support/mails.ts'
 import { DEMO_PASSWORD, type ProductServer, startProduct } from './support/server.ts'
 
@@ -36,41 +37,27 @@ const heading = (page: Page) => page.getByRole('main').getByRole('heading', { le
 /** Follows a link of the app's without pressing one. */
 const visit = (page: Page, path: string) => page.evaluate((to) => history.pushState({}, '', to), path)
 
-type Who = 'visitor' | 'member'
-/** What stands at the head of each page for a visitor, and for a member who stands before no gate. */
-const routes: [path: string, visitor: string, member?: string | RegExp, at?: Partial<Record<Who, string>>][] = [
-  ['/', 'Where Founders connect with VCs', /^Welcome/],
-  ['/home', 'Where Founders connect with VCs', /^Welcome/, { visitor: '/' }],
-  ['/vcs', 'Connected VCs & Angels'],
-  ['/vc-signup', 'Apply as an investor'],
-  ['/vc/nobody', 'Investor Not Found'],
-  ['/scout', 'Marketplace'],
-  ['/cold-scout/nobody', 'Fund Not Found'],
-  ['/contacts', 'Contacts'],
-  ['/auth', 'Welcome back'],
-  ['/signup', 'Create your account'],
-  ['/signup-type', 'What brings you here?'],
-  ['/join', 'Join the community'],
-  ['/forgot-password', 'Forgotten your password?'],
-  ['/reset-password', 'This link is not complete'],
-  ['/claim', 'Claim your purchases'],
-  ['/privacy-policy', 'Privacy Policy'],
-  ['/terms-of-service', 'Terms of Service'],
-  ['/profile', 'Please Sign In', /^(?!Please)/],
-  ['/settings', 'Welcome back', 'Settings', { visitor: '/auth?next=%2Fsettings' }],
-  ['/password-setup', 'Welcome back', 'Settings', { visitor: '/auth', member: '/settings' }],
-  ['/complete-profile', 'Welcome back', /^(?!Welcome)/, { visitor: '/auth', member: '/profile' }],
-  ['/no-such-page', '404 Page Not Found'],
-]
+/** Finds at an address what is there for a viewer: its title, where it stands, and what is said on the way. */
+async function expectScreen(page: Page, path: string, screen: ReturnType<typeof screenOf>) {
+  await visit(page, path)
+  if (screen.says) await expect(page.getByText(screen.says, { exact: true }).first(), path).toBeVisible()
+  if (screen.title === '') return
+  await expect(heading(page), path).toHaveText(screen.title)
+  await expect(page, path).toHaveURL(server.url + (screen.at ?? path))
+}
+
+test('no page of the app is missing from the table of addresses', () => {
+  const patterns = routesOfTheApp()
+  const inTable = (pattern: string) =>
+    addresses.some(([path]) => (pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern))
+  expect(patterns.length).toBeGreaterThan(30)
+  expect(patterns.filter((pattern) => !inTable(pattern))).toEqual([])
+})
 
 test('a visitor finds at every address what is there for visitors', async ({ browser }) => {
   const page = await openBrowser(browser, server)
   await page.goto('/')
-  for (const [path, title, , at] of routes) {
-    await visit(page, path)
-    await expect(heading(page), path).toHaveText(title)
-    await expect(page, path).toHaveURL(server.url + (at?.visitor ?? path))
-  }
+  for (const [path, screens] of addresses) await expectScreen(page, path, screenOf(screens, 'visitor'))
   await page.context().close()
 })
 
@@ -78,12 +65,8 @@ for (const who of ['founder', 'vc', 'angel', 'admin'] as const) {
   test(`the ${who} finds at every address what is there for members`, async ({ browser }) => {
     const page = await openBrowser(browser, server)
     await signIn(page, people[who])
-    for (const [path, title, own, at] of routes) {
-      await visit(page, path)
-      await expect(heading(page), path).toHaveText(own ?? title)
-      await expect(page, path).toHaveURL(server.url + (at?.member ?? path))
-    }
-    const listProject = page.getByRole('link', { name: 'List Project' })
+    for (const [path, screens] of addresses) await expectScreen(page, path, screenOf(screens, who))
+    const listProject = page.getByRole('link', { name: 'List Project', exact: true })
     await visit(page, '/vcs')
     await expect(listProject).toHaveCount(who === 'vc' || who === 'angel' ? 0 : 1)
     await page.getByRole('banner').getByRole('button').last().click()
@@ -92,6 +75,35 @@ for (const who of ['founder', 'vc', 'angel', 'admin'] as const) {
   })
 }
 
+test('before it is known who is here, no address shows a 404, a gate, or what is only for accounts', async ({ browser }) => {
+  const page = await openBrowser(browser, server)
+  // A database of one's own that takes its time.
+  await page.addInitScript(() => {
+    const open = IDBFactory.prototype.open
+    IDBFactory.prototype.open = function (name, version) {
+      return name.startsWith('latchkey-me-') ? (new EventTarget() as IDBOpenDBRequest) : open.call(this, name, version)
+    }
+  })
+  await page.goto('/join')
+  const waiting = page.getByRole('status', { name: 'Loading account' })
+  for (const [path, screens, loading] of addresses) {
+    await visit(page, path)
+    if (loading === 'page') await expect(heading(page), path).toHaveText(screenOf(screens, 'visitor').title)
+    else await expect(loading === 'spinner' ? waiting : page.locator('main :is(.skeleton, .loading)').first(), path).toBeVisible()
+    if (loading !== 'page') await expect(heading(page), path).toHaveCount(0)
+    await expect(page, path).toHaveURL(server.url + path)
+  }
+  // Where a gate stood before, nothing shows that it may hide.
+  await page.evaluate(() => localStorage.setItem('latchkeyGated', 'yes'))
+  await page.goto('/join')
+  for (const [path] of addresses) {
+    await visit(page, path)
+    await expect(waiting, path).toBeVisible()
+    await expect(heading(page), path).toHaveCount(0)
+  }
+  await page.context().close()
+})
+
 for (const [who, title] of [
   ['somebody without a name', 'Complete Your Profile'],
   ['somebody without a password', 'Secure Your Account'],
@@ -99,7 +111,7 @@ for (const [who, title] of [
   test(`${who} finds the gate at every address, and nothing flashes before it`, async ({ browser }) => {
     const page = await openBrowser(browser, server)
     await signIn(page, people[who])
-    for (const [path] of routes) {
+    for (const [path] of addresses) {
       await visit(page, path)
       await expect(heading(page), path).toHaveText(title)
       await expect(page, path).toHaveURL(server.url + path)
@@ -289,6 +301,9 @@ test('a sign-out and a sign-up that the server refuses say so, and lose nothing'
 test('List Project leads a visitor to the sign-in, and a founder to the form', async ({ browser }) => {
   const page = await openBrowser(browser, server)
   await page.goto('/scout')
+  await expect(page.getByRole('link', { name: 'List Project Now' })).toHaveAttribute('href', '/auth')
+  await expect(page.getByRole('link', { name: 'List Project', exact: true })).toHaveCount(0)
+  await visit(page, '/vcs')
   await page.getByRole('main').getByRole('link', { name: 'List Project', exact: true }).click()
   await expect(page).toHaveURL(`${server.url}/auth`)
   await fillLogin(page, founder)

@@ -32,6 +32,13 @@ const isOwnWords = (pathname: string) => /^\/(contacts\/|vc-signup|project-setup
 /** Where one decides about others: nothing lies over a button. */
 const isReview = (path: string) => /^\/admin\/?$/.test(path)
 
+/** It has the same button at its head, and its cards reach to every corner. */
+const isMarketplace = (path: string) => /^\/scout\/?$/.test(path)
+
+/** Where the button to list a project stays away. */
+const hasOtherBusiness = (path: string) =>
+  [isSignIn, isOwnWords, isReview, isPayment, isMarketplace].some((isThere) => isThere(path))
+
 const isHome = (path: string) => /^\/(home\/?)?$/.test(path)
 
 /** The frame of every screen. */
@@ -59,9 +66,7 @@ function Shell() {
         <Gate user={user}>
           <Outlet />
         </Gate>
-        {!isGated && !isSignIn(pathname) && !isOwnWords(pathname) && !isReview(pathname) && !isPayment(pathname) && (
-          <ListProject user={user} />
-        )}
+        {!isGated && !hasOtherBusiness(pathname) && <ListProject user={user} />}
       </main>
       <Footer kind={isHome(pathname) ? `home-${homeVariant}` : 'site'} />
       <BottomBar />

@@ -1,0 +1,104 @@
+import { readdirSync } from 'node:fs'
+
+export type Member = 'founder' | 'vc' | 'angel' | 'admin'
+export type Viewer = Member | 'visitor'
+
+/** What stands at the head of a page, where that is when one is led on, and what is said on the way. */
+export type Screen = string | RegExp | { title: string | RegExp; at?: string; says?: string }
+/** The same for everybody, or a visitor's and a member's, and of members those who differ. */
+type Screens = Screen | ({ visitor: Screen; member: Screen } & Partial<Record<Member, Screen>>)
+/** Before it is known who is here: the page itself, its outline, or one spinner where it is for accounts alone. */
+type Loading = 'page' | 'outline' | 'spinner'
+
+const INVESTOR = 'rec1xBsyPcZWn6QTr'
+const LANDING = 'Where Founders connect with VCs'
+const SIGN_IN = 'Welcome back'
+const BROWSE = 'Connected VCs & Angels'
+
+const home = (at?: string): Screens => ({ visitor: { title: LANDING, ...(at && { at }) }, member: /^Welcome/ })
+const refused: Screen = { title: '', says: 'Unauthorized: Admin access required. Redirecting...' }
+const restricted: Screen = { title: BROWSE, at: '/vcs', says: 'Access Restricted' }
+
+export const addresses: [path: string, screens: Screens, loading: Loading][] = [
+  ['/', home(), 'page'],
+  ['/home', home('/'), 'spinner'],
+  ['/vcs', BROWSE, 'page'],
+  ['/ping', 'Ping the investor you need', 'page'],
+  ['/directory', 'Free VC Directory', 'page'],
+  [`/vc/${INVESTOR}`, 'Marit Moretti', 'page'],
+  ['/vc/nobody', 'Investor Not Found', 'page'],
+  [`/investor/${INVESTOR}`, 'Marit Moretti', 'page'],
+  ['/investor/nobody', 'Investor Not Found', 'page'],
+  ['/vc-signup', 'Apply as an investor', 'page'],
+  ['/scout', 'Marketplace', 'page'],
+  ['/project/prj_demo_002', 'Grove', 'page'],
+  ['/project/nothing', 'Project Not Found', 'page'],
+  ['/cold-scout/northgate-deep-labs', 'Northgate Deep Labs', 'outline'],
+  ['/cold-scout/nobody', 'Fund Not Found', 'page'],
+  ['/contacts', 'Contacts', 'page'],
+  [`/contacts/${INVESTOR}`, 'Not among your contacts', 'outline'],
+  ['/receipt/ord_nobodys', 'No such receipt', 'outline'],
+  ['/payment-success', 'No payment to confirm', 'page'],
+  ['/scout-success', 'Payment Failed', 'page'],
+  [
+    '/project-payment',
+    {
+      visitor: 'Authentication Required',
+      member: 'Make Your Project Visible',
+      vc: 'Access Restricted',
+      angel: 'Access Restricted',
+    },
+    'outline',
+  ],
+  [
+    '/project-setup',
+    { visitor: { title: SIGN_IN, at: '/auth?next=%2Fproject-setup' }, member: 'Your project', vc: restricted, angel: restricted },
+    'spinner',
+  ],
+  ['/admin', { visitor: { title: LANDING, at: '/', says: refused.says }, member: refused, admin: 'Review' }, 'outline'],
+  ['/auth', SIGN_IN, 'page'],
+  ['/signup', 'Create your account', 'page'],
+  ['/signup-type', 'What brings you here?', 'page'],
+  ['/join', 'Join the community', 'page'],
+  ['/forgot-password', 'Forgotten your password?', 'page'],
+  ['/reset-password', 'This link is not complete', 'page'],
+  ['/verify-email', 'Not verified', 'page'],
+  ['/newsletter', 'Early access', 'page'],
+  ['/claim', 'Claim your purchases', 'page'],
+  ['/profile-request', 'This link does nothing', 'page'],
+  ['/privacy-policy', 'Privacy Policy', 'page'],
+  ['/terms-of-service', 'Terms of Service', 'page'],
+  ['/profile', { visitor: 'Please Sign In', member: /^(?!Please)/ }, 'outline'],
+  ['/settings', { visitor: { title: SIGN_IN, at: '/auth?next=%2Fsettings' }, member: 'Settings' }, 'spinner'],
+  ['/password-setup', { visitor: { title: SIGN_IN, at: '/auth' }, member: { title: 'Settings', at: '/settings' } }, 'spinner'],
+  [
+    '/complete-profile',
+    { visitor: { title: SIGN_IN, at: '/auth' }, member: { title: /^(?!Welcome)/, at: '/profile' } },
+    'spinner',
+  ],
+  ['/no-such-page', '404 Page Not Found', 'page'],
+  // Last: a visitor leaves the app for a moment.
+  [
+    '/payment-success/pi_nobodys',
+    { visitor: { title: SIGN_IN, at: '/auth?next=%2Fpayment-success%2Fpi_nobodys' }, member: 'No such payment' },
+    'outline',
+  ],
+]
+
+export function screenOf(screens: Screens, viewer: Viewer): { title: string | RegExp; at?: string; says?: string } {
+  const isOne = typeof screens === 'string' || screens instanceof RegExp || 'title' in screens
+  const screen = isOne ? screens : viewer === 'visitor' ? screens.visitor : (screens[viewer] ?? screens.member)
+  return typeof screen === 'string' || screen instanceof RegExp ? { title: screen } : screen
+}
+
+/** Each address that the app has a page for, as its files name them, with `*` for what varies. */
+export const routesOfTheApp = () =>
+  readdirSync(new URL('../../../web/routes', import.meta.url))
+    .filter((name) => /^[^-_].*\.tsx$/.test(name) && !name.includes('.test.'))
+    .map((name) => `/${name.slice(0, -'.tsx'.length)}`)
+    .map((name) =>
+      name
+        .replaceAll('.', '/')
+        .replace(/\/\$\w+/, '/*')
+        .replace(/(?<=.)\/index$|(?<=^\/)index$/, ''),
+    )
