@@ -5,6 +5,7 @@ import { change, fillLogin, openBrowser, type Person, register, signIn } from '.
 import { violations } from './support/axe.ts'
 import { DESKTOP, PHONE } from './support/device.ts'
 import { codeIn, linkIn, mailTo } from './support/mails.ts'
+import { fillCard, startPayment } from './support/pay.ts'
 import { type ProductServer, startProduct } from './support/server.ts'
 
 const OLD = 'the first sentence'
@@ -222,6 +223,38 @@ test('purchases of a guest are claimed with a code, and the answer tells nobody 
   await page.getByRole('button', { name: 'Claim' }).click()
   await expect(page.getByRole('heading', { name: 'Nothing to bring over' })).toBeVisible()
   await page.context().close()
+})
+
+test('what a guest bought is claimed in another browser by the receipt’s mailbox, and read there', async ({ browser }) => {
+  const buyer = 'guest@founders.example'
+  const lost = await openBrowser(browser, server, { isStrict: true })
+  await lost.goto('/vc/rec1xBsyPcZWn6QTr')
+  await lost.getByRole('button', { name: 'Connect - $25' }).click()
+  const dialog = lost.getByRole('dialog')
+  await dialog.getByLabel('Email for the receipt').fill(buyer)
+  await startPayment(dialog)
+  await fillCard(dialog, '4242 4242 4242 4242')
+  await dialog.getByRole('button', { name: 'Pay $25.00' }).click()
+  await expect(lost.getByRole('heading', { name: 'Contact Information Unlocked' })).toBeVisible()
+
+  const found = await openBrowser(browser, server, { isStrict: true })
+  await found.goto('/contacts')
+  await found.getByRole('main').locator('a[href="/claim"]').click()
+  await found.getByLabel('Email the receipt went to').fill(buyer)
+  await found.getByRole('button', { name: 'Mail me a code' }).click()
+  await found.getByLabel('Code').fill(codeIn(await mailTo(server, buyer, /claim/)))
+  await found.getByRole('button', { name: 'Claim' }).click()
+  await expect(found.getByText('One purchase is yours on this device now.')).toBeVisible()
+  await found.getByRole('link', { name: 'Open my contacts' }).click()
+  await found.getByRole('link', { name: /Marit Moretti/ }).click()
+  await expect(found.getByText('marit@northgate-ventures.example').first()).toBeVisible()
+
+  // It is theirs, and no longer the other browser's.
+  await lost.goto('/contacts')
+  await expect(lost.getByRole('main').locator('a[href="/claim"]')).toBeVisible()
+  await expect(lost.getByText('Marit Moretti')).toHaveCount(0)
+  await lost.context().close()
+  await found.context().close()
 })
 
 test('everything is taken along as a file, and the account is deleted after a proof', async ({ browser }) => {

@@ -1,40 +1,43 @@
 import { readdirSync } from 'node:fs'
+import type { Stop } from './walk.ts'
 
-export type Member = 'founder' | 'vc' | 'angel' | 'admin'
-export type Viewer = Member | 'visitor'
+type Member = 'founder' | 'vc' | 'angel' | 'admin'
+type Viewer = Member | 'visitor'
 
 /** What stands at the head of a page, where that is when one is led on, and what is said on the way. */
-export type Screen = string | RegExp | { title: string | RegExp; at?: string; says?: string }
+type Screen = string | RegExp | { title: string | RegExp; at?: string | undefined; says?: string }
 /** The same for everybody, or a visitor's and a member's, and of members those who differ. */
 type Screens = Screen | ({ visitor: Screen; member: Screen } & Partial<Record<Member, Screen>>)
 /** Before it is known who is here: the page itself, its outline, or one spinner where it is for accounts alone. */
 type Loading = 'page' | 'outline' | 'spinner'
+
+export const SPINNER = 'main [aria-label="Loading account"]'
 
 const INVESTOR = 'rec1xBsyPcZWn6QTr'
 const LANDING = 'Where Founders connect with VCs'
 const SIGN_IN = 'Welcome back'
 const BROWSE = 'Connected VCs & Angels'
 
-const home = (at?: string): Screens => ({ visitor: { title: LANDING, ...(at && { at }) }, member: /^Welcome/ })
+const home = (at?: string): Screens => ({ visitor: { title: LANDING, at }, member: /^Welcome/ })
 const refused: Screen = { title: '', says: 'Unauthorized: Admin access required. Redirecting...' }
 const restricted: Screen = { title: BROWSE, at: '/vcs', says: 'Access Restricted' }
 
-export const addresses: [path: string, screens: Screens, loading: Loading][] = [
+const addresses: [path: string, screens: Screens, loading: Loading][] = [
   ['/', home(), 'page'],
   ['/home', home('/'), 'spinner'],
   ['/vcs', BROWSE, 'page'],
   ['/ping', 'Ping the investor you need', 'page'],
   ['/directory', 'Free VC Directory', 'page'],
-  [`/vc/${INVESTOR}`, 'Marit Moretti', 'page'],
-  ['/vc/nobody', 'Investor Not Found', 'page'],
-  [`/investor/${INVESTOR}`, 'Marit Moretti', 'page'],
-  ['/investor/nobody', 'Investor Not Found', 'page'],
+  [`/vc/${INVESTOR}`, 'Marit Moretti', 'outline'],
+  ['/vc/nobody', 'Investor Not Found', 'outline'],
+  [`/investor/${INVESTOR}`, 'Marit Moretti', 'outline'],
+  ['/investor/nobody', 'Investor Not Found', 'outline'],
   ['/vc-signup', 'Apply as an investor', 'page'],
   ['/scout', 'Marketplace', 'page'],
-  ['/project/prj_demo_002', 'Grove', 'page'],
-  ['/project/nothing', 'Project Not Found', 'page'],
+  ['/project/prj_demo_002', 'Grove', 'outline'],
+  ['/project/nothing', 'Project Not Found', 'outline'],
   ['/cold-scout/northgate-deep-labs', 'Northgate Deep Labs', 'outline'],
-  ['/cold-scout/nobody', 'Fund Not Found', 'page'],
+  ['/cold-scout/nobody', 'Fund Not Found', 'outline'],
   ['/contacts', 'Contacts', 'page'],
   [`/contacts/${INVESTOR}`, 'Not among your contacts', 'outline'],
   ['/receipt/ord_nobodys', 'No such receipt', 'outline'],
@@ -77,22 +80,38 @@ export const addresses: [path: string, screens: Screens, loading: Loading][] = [
     'spinner',
   ],
   ['/no-such-page', '404 Page Not Found', 'page'],
-  // Last: a visitor leaves the app for a moment.
+  // A visitor leaves the app for the sign-in, and is not followed there: see the test of that.
   [
     '/payment-success/pi_nobodys',
-    { visitor: { title: SIGN_IN, at: '/auth?next=%2Fpayment-success%2Fpi_nobodys' }, member: 'No such payment' },
+    { visitor: { title: '', says: 'Please sign in to see this payment…' }, member: 'No such payment' },
     'outline',
   ],
 ]
 
-export function screenOf(screens: Screens, viewer: Viewer): { title: string | RegExp; at?: string; says?: string } {
-  const isOne = typeof screens === 'string' || screens instanceof RegExp || 'title' in screens
-  const screen = isOne ? screens : viewer === 'visitor' ? screens.visitor : (screens[viewer] ?? screens.member)
-  return typeof screen === 'string' || screen instanceof RegExp ? { title: screen } : screen
-}
+const isOne = (screens: Screens): screens is Screen =>
+  typeof screens === 'string' || screens instanceof RegExp || 'title' in screens
+
+/** What a viewer must find at every address. */
+export const stopsOf = (viewer: Viewer): Stop[] =>
+  addresses.map(([path, screens]) => {
+    const screen = isOne(screens) ? screens : viewer === 'visitor' ? screens.visitor : (screens[viewer] ?? screens.member)
+    return { path, ...(typeof screen === 'string' || screen instanceof RegExp ? { title: screen } : screen) }
+  })
+
+/** The same before it is known who that is. */
+export const stopsWhileLoading = (): Stop[] =>
+  stopsOf('visitor').map(({ path, title }, index) => {
+    const loading = addresses[index]?.[2]
+    return loading === 'page'
+      ? { path, title }
+      : { path, shows: loading === 'spinner' ? SPINNER : 'main :is(.skeleton, .loading)' }
+  })
+
+/** And what stands at every address before everything else. */
+export const stopsAlike = (stop: Omit<Stop, 'path'>): Stop[] => addresses.map(([path]) => ({ path, ...stop }))
 
 /** Each address that the app has a page for, as its files name them, with `*` for what varies. */
-export const routesOfTheApp = () =>
+const routesOfTheApp = () =>
   readdirSync(new URL('../../../web/routes', import.meta.url))
     .filter((name) => /^[^-_].*\.tsx$/.test(name) && !name.includes('.test.'))
     .map((name) => `/${name.slice(0, -'.tsx'.length)}`)
@@ -102,3 +121,9 @@ export const routesOfTheApp = () =>
         .replace(/\/\$\w+/, '/*')
         .replace(/(?<=.)\/index$|(?<=^\/)index$/, ''),
     )
+
+/** Those of them that nobody looks at. */
+export const untold = () =>
+  routesOfTheApp().filter(
+    (route) => !addresses.some(([path]) => (route.endsWith('*') ? path.startsWith(route.slice(0, -1)) : path === route)),
+  )

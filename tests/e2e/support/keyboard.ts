@@ -1,0 +1,40 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** What is wrong with where the focus is: nowhere, unmarked, or under something else. Runs in the page. */
+function focusFault(): string | undefined {
+  const at = document.activeElement
+  if (!at || at === document.body) return 'nothing has the focus'
+  // What is drawn for a radio button is its label; a field's frame carries the mark of what is inside.
+  const around = [at, at.closest('label'), at.parentElement, at.parentElement?.parentElement].filter(
+    (one) => one instanceof Element,
+  )
+  const isMarked = around.some((one) => {
+    const { outlineStyle, outlineWidth } = getComputedStyle(one)
+    return outlineStyle !== 'none' && outlineWidth !== '0px'
+  })
+  if (!isMarked) return `the focus is not to be seen: ${at.outerHTML}`
+  const drawn = at.closest('label') ?? at
+  const { left, top, width, height } = drawn.getBoundingClientRect()
+  const isInSight = [0.1, 0.5, 0.9].some((part) => {
+    const hit = document.elementFromPoint(left + width * part, top + height * part)
+    return hit && (drawn.contains(hit) || hit.contains(drawn))
+  })
+  return isInSight ? undefined : `the focus is under something else: ${at.outerHTML}`
+}
+
+/** Goes to something by one key, and sees the focus at every step of the way. */
+export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
+  await expect(target).toBeVisible()
+  for (let at = 0; at < 60; at += 1) {
+    await page.keyboard.press(key)
+    expect(await page.evaluate(focusFault)).toBeUndefined()
+    if (await target.evaluate((element) => element === document.activeElement)) return
+  }
+  throw new Error('It is not to be reached by the keyboard.')
+}
+
+/** Goes to a field and writes into it. */
+export async function typeInto(page: Page, field: Locator, text: string) {
+  await tabTo(page, field)
+  await page.keyboard.type(text)
+}

@@ -1,0 +1,47 @@
+import type { Page } from '@playwright/test'
+
+/** What must stand at an address, or where it leads: a title, or none; what is said on the way; what else is there. */
+export type Stop = {
+  path: string
+  at?: string | undefined
+  title?: string | RegExp | undefined
+  says?: string | undefined
+  shows?: string | undefined
+}
+
+/**
+ * Follows links of the app's to one address after the other, and tells where something else is found than what
+ * must be. Inside the page, frame by frame: hundreds of addresses are looked at in the time of a few.
+ */
+export async function walk(page: Page, stops: Stop[]): Promise<string[]> {
+  const readable = stops.map(({ title, at, path, ...stop }) => ({
+    ...stop,
+    path,
+    at: at ?? path,
+    title: title instanceof RegExp ? title.source : title && `^${title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`,
+  }))
+  return page.evaluate(async (all) => {
+    const frame = () => new Promise((done) => requestAnimationFrame(done))
+    const until = async (holds: () => boolean) => {
+      const deadline = Date.now() + 10_000
+      while (!holds() && Date.now() < deadline) await frame()
+      return holds()
+    }
+    const head = () => document.querySelector('main h1')?.textContent?.trim()
+    const wrong: string[] = []
+    for (const { path, at, title, says, shows } of all) {
+      const isThere = () =>
+        location.pathname + location.search === at &&
+        (title ? new RegExp(title).test(head() ?? '') : !head()) &&
+        (!shows || document.querySelector(shows) !== null)
+      history.pushState({}, '', path)
+      if (says && !(await until(() => document.body.textContent.includes(says)))) wrong.push(`${path} does not say ${says}`)
+      await until(isThere)
+      // And stays: what only flashes is not there.
+      await frame()
+      await frame()
+      if (!isThere()) wrong.push(`${path} shows ${head() ?? 'no title'} at ${location.pathname}${location.search} DEBUG ${document.querySelector('main')?.innerHTML.slice(0,400)}`)
+    }
+    return wrong
+  }, readable)
+}
