@@ -307,6 +307,7 @@ async function checkAll(browser: Browser, viewport: typeof PHONE, colorScheme: '
   await page.setViewportSize(viewport)
   await page.emulateMedia({ colorScheme })
   const check = async (what: string) => {
+    await expect(heading(page)).toBeVisible()
     await expect(page.locator('main .skeleton')).toHaveCount(0)
     expect(await violations(page), what).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), what).toBeLessThanOrEqual(0)
@@ -325,7 +326,6 @@ async function checkAll(browser: Browser, viewport: typeof PHONE, colorScheme: '
     '/terms-of-service',
   ]) {
     await visit(page, path)
-    await expect(heading(page)).toBeVisible()
     await check(path)
   }
   await page.goto('/reset-password#abcdefghijklmnopqrstuvwxyz')

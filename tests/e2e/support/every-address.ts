@@ -104,7 +104,7 @@ export const stopsWhileLoading = (): Stop[] =>
     const loading = addresses[index]?.[2]
     return loading === 'page'
       ? { path, title }
-      : { path, shows: loading === 'spinner' ? SPINNER : 'main :is(.skeleton, .loading)' }
+      : { path, shows: loading === 'spinner' ? SPINNER : 'main :is(.skeleton, .loading:not(.waiting))' }
   })
 
 /** And what stands at every address before everything else. */

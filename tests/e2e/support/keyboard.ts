@@ -27,7 +27,8 @@ export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab
   await expect(target).toBeVisible()
   for (let at = 0; at < 60; at += 1) {
     await page.keyboard.press(key)
-    expect(await page.evaluate(focusFault)).toBeUndefined()
+    // What the focus has left may need a moment to go away, such as the link that skips to the content.
+    await expect.poll(() => page.evaluate(focusFault), { timeout: 3000 }).toBeUndefined()
     if (await target.evaluate((element) => element === document.activeElement)) return
   }
   throw new Error('It is not to be reached by the keyboard.')

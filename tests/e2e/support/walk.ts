@@ -40,7 +40,7 @@ export async function walk(page: Page, stops: Stop[]): Promise<string[]> {
       // And stays: what only flashes is not there.
       await frame()
       await frame()
-      if (!isThere()) wrong.push(`${path} shows ${head() ?? 'no title'} at ${location.pathname}${location.search} DEBUG ${document.querySelector('main')?.innerHTML.slice(0,400)}`)
+      if (!isThere()) wrong.push(`${path} shows ${head() ?? 'no title'} at ${location.pathname}${location.search}`)
     }
     return wrong
   }, readable)
