@@ -132,6 +132,9 @@ test('the life of an application: written signed out, approved, live elsewhere a
     await expect(desk.getByRole('heading', { name: 'Investor Not Found' })).toBeVisible()
     await phone.goto(`/investor/${id}`)
     await expect(phone.getByRole('heading', { name: 'Investor Not Found' })).toBeVisible()
+    // Not from this device's memory alone.
+    const held = await phone.request.get(`/api/check-vc-unlock?vcId=${id}&vcType=platform`)
+    expect(await held.text()).toContain(MEETING_LINK)
     await phone.goto(`/vc/${id}`)
     await expect(phone.getByText('No longer listed here. What you have unlocked is still yours.')).toBeVisible()
     await expect(phone.getByRole('link', { name: 'Book Another Call' })).toHaveAttribute('href', MEETING_LINK)
