@@ -1,6 +1,6 @@
 import type { Database } from '#server/db.ts'
 import type { PrincipalId } from '#shared/ids.ts'
-import { type PrivateDocs, privateCollections } from '#shared/sync/entities.ts'
+import { type PrivateCollection, type PrivateDocs, privateCollections } from '#shared/sync/entities.ts'
 import type { PrivateDelta, PullMe, VersionedDoc } from '#shared/sync/protocol.ts'
 import { docVersion } from './doc-version.ts'
 import type { PrivateSource, PrivateSources } from './private-source.ts'
@@ -13,12 +13,12 @@ export function createPrivateLane({ db, sources }: { db: Database; sources: Priv
   const listHeld = (principalId: PrincipalId) =>
     db.transaction(
       async (tx) => {
-        const held = new Map<string, VersionedDoc[]>()
-        for (const collection of privateCollections) {
+        const list = async (collection: PrivateCollection) => {
           const source: PrivateSource<PrivateDocs[typeof collection]> = sources[collection]
-          held.set(collection, (await source(tx, principalId)).map(versioned))
+          return [collection, (await source(tx, principalId)).map(versioned)] as const
         }
-        return held
+        // Sent one behind the other on the transaction's own connection: one way there and back, not one for each.
+        return new Map<string, VersionedDoc[]>(await Promise.all(privateCollections.map(list)))
       },
       { isolationLevel: 'repeatable read', accessMode: 'read only' },
     )

@@ -33,7 +33,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('echoes' as const), device }) },
 )
 
-const RUNS = Number(process.env.ORACLE_RUNS ?? 200)
+const RUNS = Number(process.env.ORACLE_RUNS ?? 100)
 
 /** The same histories for everybody who runs the tests; a search for new ones gives `ORACLE_SEED=random` and many runs. */
 const { ORACLE_SEED = '20261121' } = process.env

@@ -64,7 +64,7 @@ async function open({ dexie }: PrincipalDeps, { principal, life }: PrincipalPoin
   await db.transaction('rw', db.tables, async () => {
     if ((await db.getMeta('life')) === life) return
     // New, or left over from an earlier stay whose deletion was blocked.
-    for (const table of db.tables) await table.clear()
+    await Promise.all(db.tables.map((table) => table.clear()))
     await db.meta.put({ key: 'life', value: life })
   })
   return db

@@ -62,11 +62,12 @@ function speaksOfCaller(delta: PrivateDelta, have: Have): boolean {
 
 async function readHave(db: PrivateDatabase): Promise<Have> {
   return db.transaction('r', db.tables, async () => {
-    const have: Have = {}
-    for (const collection of privateCollections) {
+    const read = async (collection: string) => {
       const docs: { id: string; version: number }[] = await db.table(collection).toArray()
-      have[collection] = Object.fromEntries(docs.map(({ id, version }) => [id, version]))
+      return [collection, Object.fromEntries(docs.map(({ id, version }) => [id, version]))] as const
     }
+    // All tables at once: one after the other each would wait for a turn of the event loop of its own.
+    const have: Have = Object.fromEntries(await Promise.all(privateCollections.map(read)))
     for (const { collection, id, doc } of await db.others.toArray()) {
       have[collection] = { ...have[collection], [id]: doc.version }
     }
