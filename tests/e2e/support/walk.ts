@@ -36,11 +36,13 @@ export async function walk(page: Page, stops: Stop[]): Promise<string[]> {
         (!shows || document.querySelector(shows) !== null)
       history.pushState({}, '', path)
       if (says && !(await until(() => document.body.textContent.includes(says)))) wrong.push(`${path} does not say ${says}`)
-      await until(isThere)
-      // And stays: what only flashes is not there.
-      await frame()
-      await frame()
-      if (!isThere()) wrong.push(`${path} shows ${head() ?? 'no title'} at ${location.pathname}${location.search}`)
+      // For some frames together: the page before may have looked alike, and what only flashes is not there.
+      let frames = 0
+      const stays = () => {
+        frames = isThere() ? frames + 1 : 0
+        return frames >= 4
+      }
+      if (!(await until(stays))) wrong.push(`${path} shows ${head() ?? 'no title'} at ${location.pathname}${location.search}`)
     }
     return wrong
   }, readable)
