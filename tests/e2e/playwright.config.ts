@@ -1,12 +1,15 @@
 import { defineConfig } from '@playwright/test'
 import { CHROMIUM_ARGS } from './support/launch.ts'
 
-/** Real Chromium against the real server process, one worker: the machine has two cores and the server needs one. */
+/**
+ * Real Chromium against the real server process. Each file has a server and a database of its own, and waits most of
+ * the time: two of them side by side keep both cores of a small machine busy.
+ */
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.e2e.ts',
   outputDir: '../../test-results',
-  workers: 1,
+  workers: 2,
   fullyParallel: false,
   retries: 0,
   timeout: 90_000,
