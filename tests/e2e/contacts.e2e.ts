@@ -4,7 +4,7 @@ import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { grantContact } from '#tests/support/grants.ts'
 import { change, openBrowser, register, signIn } from './support/accounts.ts'
 import { violations } from './support/axe.ts'
-import { DESKTOP, PHONE } from './support/device.ts'
+import { DESKTOP, PHONE, untilReadyOffline } from './support/device.ts'
 import { type ProductServer, startProduct } from './support/server.ts'
 
 const MARIT = { id: 'rec1xBsyPcZWn6QTr' as VcId, name: 'Marit Moretti' }
@@ -35,6 +35,7 @@ test('where one stands with a contact is kept offline, reaches another device, a
   await phone.getByRole('link', { name: new RegExp(MARIT.name) }).click()
   await expect(phone.getByRole('heading', { name: 'Where you stand' })).toBeVisible()
 
+  await untilReadyOffline(phone)
   await phone.context().setOffline(true)
   await phone.getByLabel('Conversation').selectOption('In talks')
   await phone.getByRole('radio', { name: '4 of 5' }).check({ force: true })
