@@ -3,7 +3,7 @@ import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { grantContact } from '#tests/support/grants.ts'
 import { change, openBrowser, register, signIn } from './support/accounts.ts'
 import { violations } from './support/axe.ts'
-import { DESKTOP, PHONE } from './support/device.ts'
+import { DESKTOP, PHONE, untilReadyOffline } from './support/device.ts'
 import { DEMO_PASSWORD, type ProductServer, startProduct } from './support/server.ts'
 
 const MARIT = { id: 'rec1xBsyPcZWn6QTr' as VcId, name: 'Marit Moretti' }
@@ -115,6 +115,7 @@ test('what was bought and asked for is a ledger, readable offline, and follows a
   await expect(bought).toContainText('Unlocked')
   await expect(bought).toContainText('$5.00')
 
+  await untilReadyOffline(page)
   await page.context().setOffline(true)
   await bought.getByRole('link', { name: 'Receipt' }).click()
   await expect(page.getByText('LK-000042')).toBeVisible()
