@@ -130,7 +130,7 @@ test('what was bought and asked for is a ledger, readable offline, and follows a
   await page.goto('/profile')
   await tab(page, 'Activity History').click()
   await expect(bought).toContainText('Refunded')
-  await expect(bought.getByRole('link')).toHaveAttribute('href', `/vc/${MARIT.id}`)
+  await expect(bought.getByRole('link', { name: MARIT.name })).toHaveAttribute('href', `/vc/${MARIT.id}`)
   await page.context().close()
 })
 

@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { change, fillLogin, openBrowser, type Person, register, signIn } from './support/accounts.ts'
 import { violations } from './support/axe.ts'
-import { DESKTOP, PHONE } from './support/device.ts'
+import { DESKTOP, PHONE, untilReadyOffline } from './support/device.ts'
 import { codeIn, linkIn, mailTo } from './support/mails.ts'
 import { fillCard, startPayment } from './support/pay.ts'
 import { type ProductServer, startProduct } from './support/server.ts'
@@ -286,6 +286,7 @@ test('everything is taken along as a file, and the account is deleted after a pr
 test('a deletion that is refused says why, and nothing is gone', async ({ browser }) => {
   const page = await openBrowser(browser, server)
   await openSettings(page, 'gus@founders.example')
+  await untilReadyOffline(page)
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Delete account' }).click()
   await page.getByRole('button', { name: 'Delete for good' }).click()
