@@ -33,16 +33,19 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('echoes' as const), device }) },
 )
 
-const RUNS = Number(process.env.ORACLE_RUNS ?? 100)
+const RUNS = Number(process.env.ORACLE_RUNS ?? 200)
 
 /** The same histories for everybody who runs the tests; a search for new ones gives `ORACLE_SEED=random` and many runs. */
 const { ORACLE_SEED = '20261121' } = process.env
 const seed = ORACLE_SEED === 'random' ? {} : { seed: Number(ORACLE_SEED) }
 
-test(`${RUNS} random histories leave every device with the server's truth and nobody's words lost`, async () => {
+// Never tried again: what fails in one history of many is exactly what this looks for.
+const once = { retry: 0, timeout: 300_000 }
+
+test(`${RUNS} random histories leave every device with the server's truth and nobody's words lost`, once, async () => {
   const histories = fc.array(step, { minLength: 4, maxLength: 12, size: 'max' })
   await fc.assert(
     fc.asyncProperty(histories, (steps) => new History(world).run(steps)),
     { numRuns: RUNS, ...seed },
   )
-}, 300_000)
+})
