@@ -21,6 +21,9 @@ export type VcId = v.InferOutput<typeof VcId>
 export const OrderId = id('OrderId')
 export type OrderId = v.InferOutput<typeof OrderId>
 
+export const BookingId = id('BookingId')
+export type BookingId = v.InferOutput<typeof BookingId>
+
 export const ProjectId = id('ProjectId')
 export type ProjectId = v.InferOutput<typeof ProjectId>
 

@@ -40,6 +40,8 @@ export const vcs = pgTable(
     websiteUrl: text(),
     isWebsitePublic: boolean().notNull().default(false),
     weeklyIntroLimit: integer().notNull().default(5),
+    /** IANA name of the zone the investor's hours are in; null is UTC. */
+    timeZone: text(),
     isVerified: boolean().notNull().default(false),
     isActive: boolean().notNull().default(true),
     reviewStatus: text({ enum: ['pending', 'approved', 'rejected', 'revoked'] })

@@ -1,4 +1,5 @@
 export * from './accounts.ts'
+export * from './bookings.ts'
 export * from './cold-scout.ts'
 export * from './contacts.ts'
 export * from './directory.ts'

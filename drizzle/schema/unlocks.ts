@@ -1,7 +1,7 @@
-import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { index, pgTable, text } from 'drizzle-orm/pg-core'
 import type { OrderId, PrincipalId, UserId, VcId } from '#shared/ids.ts'
 import type { Cents } from '#shared/money.ts'
-import { centsColumn, createdAt, instant, updatedAt } from './columns.ts'
+import { centsColumn, createdAt } from './columns.ts'
 import { orders } from './orders.ts'
 
 /** A grant: this principal reads this investor's contact. Written by `fulfil` alone, one per order. */
@@ -51,42 +51,4 @@ export const payments = pgTable(
     createdAt: createdAt(),
   },
   (t) => [index('payments_principal').on(t.principalId)],
-)
-
-export const meetingBookings = pgTable(
-  'meeting_bookings',
-  {
-    id: text().primaryKey(),
-    principalId: text().$type<PrincipalId>().notNull(),
-    orderId: text()
-      .$type<OrderId>()
-      .unique()
-      .references(() => orders.id),
-    vcId: text().$type<VcId>().notNull(),
-    vcType: text({ enum: ['airtable', 'platform'] }).notNull(),
-    founderEmail: text(),
-    founderName: text(),
-    founderCompany: text(),
-    vcName: text(),
-    vcEmail: text(),
-    meetingDateTime: instant().notNull(),
-    /** Minutes. */
-    meetingDuration: integer().notNull().default(30),
-    meetingTitle: text(),
-    meetingDescription: text(),
-    calendlyEventId: text(),
-    calendlyEventUri: text(),
-    meetingLink: text(),
-    amount: centsColumn().$type<Cents>(),
-    stripePaymentIntentId: text(),
-    status: text({ enum: ['held', 'confirmed', 'cancelled', 'declined', 'expired', 'refunded'] })
-      .notNull()
-      .default('confirmed'),
-    heldUntil: instant(),
-    founderNotified: instant(),
-    vcNotified: instant(),
-    createdAt: createdAt(),
-    updatedAt: updatedAt(),
-  },
-  (t) => [index('meeting_bookings_vc').on(t.vcId, t.meetingDateTime), index('meeting_bookings_principal').on(t.principalId)],
 )

@@ -6,9 +6,10 @@ import { moveNotes } from '#server/features/contacts/queries.ts'
 import { GUEST_COOKIE } from '#server/http/session.ts'
 import { hashToken } from '#server/http/token.ts'
 import { newId } from '#server/new-id.ts'
-import type { DecisionMakerId, OrderId, PrincipalId, ProjectId, VcId } from '#shared/ids.ts'
+import type { BookingId, DecisionMakerId, OrderId, PrincipalId, ProjectId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
+import { spanAt } from '#tests/support/bookings.ts'
 import type { Client } from '#tests/support/client.ts'
 
 const { app, visitor, member, database } = await startTestApp()
@@ -54,12 +55,19 @@ const request = (principalId: PrincipalId, day = '2026-11-21') => ({
   day,
 })
 
+/** Every call at an hour of its own: one investor has one at a time. */
+let hours = 0
+const nextHour = () => {
+  hours += 1
+  return new Date(hours * 60 * 60 * 1000)
+}
+
 async function fillEveryTable(principalId: PrincipalId) {
   const unlock = { ...(await aPaidOrder(principalId, vcId)), vcId, vcType: 'airtable' as const, paymentType: 'unlock' }
   await db.insert(schema.vcUnlocks).values(unlock)
   await db.insert(schema.payments).values(unlock)
   await db.insert(schema.decisionMakerUnlocks).values({ ...unlock, decisionMakerId: 'dm_1' as DecisionMakerId })
-  await db.insert(schema.meetingBookings).values({ ...unlock, meetingDateTime: new Date() })
+  await db.insert(schema.meetingBookings).values({ ...unlock, id: newId<BookingId>('bkg'), ...spanAt(nextHour()) })
   await db.insert(schema.vcRequests).values(request(principalId))
   await db.insert(schema.contactNotes).values(note(principalId, 'Met in the basement hall'))
   await db.insert(schema.contactFollowUps).values({ principalId, contactId: vcId, rating: 4 })

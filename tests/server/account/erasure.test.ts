@@ -3,9 +3,10 @@ import { afterEach, describe, expect, test } from 'vitest'
 import * as schema from '#drizzle/schema/index.ts'
 import { newId } from '#server/new-id.ts'
 import type { User } from '#shared/accounts/contract.ts'
-import type { OrderId, ProjectId, VcId } from '#shared/ids.ts'
+import type { BookingId, OrderId, ProjectId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
+import { spanAt } from '#tests/support/bookings.ts'
 import type { Client } from '#tests/support/client.ts'
 import { mailTo } from '#tests/support/mailbox.ts'
 import {
@@ -229,8 +230,8 @@ describe('an investor who leaves', () => {
     }
     const [past, future] = [new Date(Date.now() - 86_400_000), new Date(Date.now() + 86_400_000)]
     await db.insert(schema.meetingBookings).values([
-      { ...call, id: 'bkg_past', meetingDateTime: past },
-      { ...call, id: 'bkg_future', meetingDateTime: future },
+      { ...call, id: 'bkg_past' as BookingId, ...spanAt(past) },
+      { ...call, id: 'bkg_future' as BookingId, ...spanAt(future) },
     ])
     await leave(iris)
     const rows = await db.select().from(schema.meetingBookings).where(eq(schema.meetingBookings.vcId, vcId))

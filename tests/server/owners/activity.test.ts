@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { meetingBookings, projects } from '#drizzle/schema/index.ts'
 import { newId } from '#server/new-id.ts'
-import type { ProjectId, UserId } from '#shared/ids.ts'
+import type { BookingId, ProjectId, UserId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import type { InvestorActivity } from '#shared/owners/activity.ts'
 import type { OwnProfiles } from '#shared/owners/contract.ts'
 import { startTestApp } from '#tests/support/app.ts'
+import { spanAt } from '#tests/support/bookings.ts'
 import { atProvider, CARDS, confirmUnlock, intentOf, payWithCard, startPayment } from '#tests/support/money.ts'
 import { held, startInvestor } from '#tests/support/owners.ts'
 
@@ -71,12 +72,12 @@ test('calls are told by who booked them; a slot that is only held is none', asyn
   const investor = await startInvestor(app)
   const founder = await app.member()
   const call = (about: Partial<typeof meetingBookings.$inferInsert>) => ({
-    id: newId<string>('bok'),
+    id: newId<BookingId>('bkg'),
     principalId: founder.user.principalId,
     vcId: investor.listing,
     vcType: 'platform' as const,
     founderEmail: founder.user.email,
-    meetingDateTime: new Date('2027-01-04T10:00:00Z'),
+    ...spanAt('2027-01-04T10:00:00Z'),
     amount: cents(5000),
     ...about,
   })
@@ -84,8 +85,8 @@ test('calls are told by who booked them; a slot that is only held is none', asyn
     .insert(meetingBookings)
     .values([
       call({ founderName: 'Noa at work', founderCompany: 'Anvil Ltd' }),
-      call({ status: 'cancelled', createdAt: new Date(0), meetingDateTime: new Date('2027-01-05T10:00:00Z') }),
-      call({ status: 'held', meetingDateTime: new Date('2027-01-06T10:00:00Z') }),
+      call({ status: 'cancelled', createdAt: new Date(0), ...spanAt('2027-01-05T10:00:00Z') }),
+      call({ status: 'held', ...spanAt('2027-01-06T10:00:00Z') }),
     ])
   const { body } = await investor.get<InvestorActivity>('/api/profile/investor-activity')
   expect(body.callsBooked).toMatchObject([

@@ -1,0 +1,43 @@
+import type { Slot } from './contract.ts'
+import { clocksOf } from './time-zone.ts'
+
+export const CALL_MINUTES = 30
+export const CALL_MS = CALL_MINUTES * 60 * 1000
+
+/** How long before a call it can last be booked: an investor has to hear of it. */
+export const NOTICE_MS = 2 * 60 * 60 * 1000
+
+/** How far ahead calls are offered. */
+export const OFFERED_DAYS = 14
+
+const FIRST_HOUR = 9
+const LAST_HOUR = 16
+
+/** Where no calendar can be asked: every full hour of the working days to come, on the investor's own clocks. */
+export function generatedSlots(now: Date, timeZone: string): Slot[] {
+  const clocks = clocksOf(timeZone)
+  const today = clocks.dayOf(now.getTime())
+  const slots: Slot[] = []
+  for (let ahead = 0; ahead < OFFERED_DAYS; ahead += 1) {
+    // A date alone, so that adding days to it knows no clock changes.
+    const date = new Date(Date.UTC(today.year, today.month - 1, today.day + ahead))
+    if (isWeekend(date)) continue
+    for (let hour = FIRST_HOUR; hour <= LAST_HOUR; hour += 1) {
+      const day = { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
+      const start = clocks.instantOf({ ...day, hour })
+      if (start !== undefined && isInTime(start, now)) slots.push(slotAt(start))
+    }
+  }
+  return slots
+}
+
+/** Far enough ahead to be booked. */
+export const isInTime = (start: number, now: Date) => start >= now.getTime() + NOTICE_MS
+
+export const slotAt = (start: number): Slot => ({
+  start: new Date(start).toISOString(),
+  end: new Date(start + CALL_MS).toISOString(),
+  available: true,
+})
+
+const isWeekend = (date: Date) => date.getUTCDay() === 0 || date.getUTCDay() === 6

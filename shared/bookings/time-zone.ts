@@ -1,0 +1,58 @@
+import * as v from 'valibot'
+
+/** Where nobody said in which zone they live. */
+export const UTC = 'UTC'
+
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** An IANA name such as `Europe/Berlin`. */
+export const TimeZone = v.pipe(v.string(), v.maxLength(64), v.check(isTimeZone, 'This is not a time zone.'))
+
+type Wall = { year: number; month: number; day: number; hour: number }
+
+/**
+ * What the clocks of a zone show.
+ *
+ * `instantOf` is undefined for an hour that its clocks skip. Of an hour that they
+ * show twice it is the first.
+ */
+export function clocksOf(timeZone: string) {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
+  const read = (at: number) => {
+    const part = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]))
+    return Date.UTC(part.year ?? 0, (part.month ?? 1) - 1, part.day ?? 1, part.hour ?? 0, part.minute ?? 0, part.second ?? 0)
+  }
+  const offsetAt = (at: number) => read(at) - Math.floor(at / 1000) * 1000
+
+  return {
+    /** The day that is written on a calendar there. */
+    dayOf: (at: number): Omit<Wall, 'hour'> => {
+      const wall = new Date(read(at))
+      return { year: wall.getUTCFullYear(), month: wall.getUTCMonth() + 1, day: wall.getUTCDate() }
+    },
+    /** Milliseconds since the epoch. */
+    instantOf: ({ year, month, day, hour }: Wall): number | undefined => {
+      const wanted = Date.UTC(year, month - 1, day, hour)
+      // The offset a day before and a day after are the only two that can hold at the hour itself.
+      const day_ = 24 * 60 * 60 * 1000
+      const tried = [offsetAt(wanted - day_), offsetAt(wanted + day_)].map((offset) => wanted - offset)
+      return tried.sort((a, b) => a - b).find((at) => read(at) === wanted)
+    },
+  }
+}
