@@ -1,7 +1,7 @@
 import { directoryDb, setPrivateDb } from '#web/db/current.ts'
 import { storageSentence } from '#web/db/storage-fault.ts'
 import { refreshConfig } from '#web/net/config.ts'
-import { browserDevice, onTriggers } from '#web/sync/browser-device.ts'
+import { browserDevice, onTriggers, refreshNowAndThen } from '#web/sync/browser-device.ts'
 import { SyncClient } from '#web/sync/client.ts'
 import { provideSync } from '#web/sync/current.ts'
 import { reportStorageFault } from '#web/sync/status.ts'
@@ -30,6 +30,7 @@ export async function startSync(): Promise<void> {
   // There before somebody writes without a network; the first screen does not wait for it.
   setTimeout(() => {
     void loadCommands().catch(() => undefined)
+    void refreshNowAndThen()
     void import('./features/contacts/due-badge.ts').then(({ showDueOnIcon }) => showDueOnIcon()).catch(() => undefined)
   }, 3000)
 }

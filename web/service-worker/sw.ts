@@ -2,8 +2,8 @@ import { ExpirationPlugin } from 'workbox-expiration'
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst, StaleWhileRevalidate } from 'workbox-strategies'
-import { WAKE_TAG } from '#web/sync/device.ts'
-import { pushFromWorker } from './sync-event.ts'
+import { REFRESH_TAG, WAKE_TAG } from '#web/sync/device.ts'
+import { pushFromWorker, refreshFromWorker } from './sync-event.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] }
 
@@ -43,10 +43,15 @@ self.addEventListener('message', (event) => {
   if (event.data?.type === 'SKIP_WAITING') void self.skipWaiting()
 })
 
-/** Background Sync is Chromium's; its event is not in TypeScript's library. */
+/** Background Sync is Chromium's; its events are not in TypeScript's library. */
 type SyncEvent = ExtendableEvent & { tag: string }
 
 self.addEventListener('sync', (event) => {
   const { tag, waitUntil } = event as SyncEvent
   if (tag === WAKE_TAG) waitUntil.call(event, pushFromWorker())
+})
+
+self.addEventListener('periodicsync', (event) => {
+  const { tag, waitUntil } = event as SyncEvent
+  if (tag === REFRESH_TAG) waitUntil.call(event, refreshFromWorker())
 })

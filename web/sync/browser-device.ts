@@ -1,14 +1,21 @@
 import { createApi } from '#web/net/api.ts'
 import { locks } from './browser-locks.ts'
-import { type Channel, type Device, WAKE_TAG } from './device.ts'
+import { type Channel, type Device, type Message, REFRESH_TAG, WAKE_TAG } from './device.ts'
 
-type WithSync = ServiceWorkerRegistration & { sync?: { register: (tag: string) => Promise<void> } }
+type WithSync = ServiceWorkerRegistration & {
+  sync?: { register: (tag: string) => Promise<void> }
+  periodicSync?: { register: (tag: string, options: { minInterval: number }) => Promise<void> }
+}
+
+const REFRESH_EVERY_MS = 12 * 60 * 60 * 1000
+
+const isMessage = (data: unknown): data is Message => data === 'write' || data === 'sync' || data === 'alive'
 
 function openChannel(): Channel {
   const channel = new BroadcastChannel('latchkey')
   return {
     post: (message) => channel.postMessage(message),
-    onMessage: (listen) => channel.addEventListener('message', ({ data }) => listen(data === 'write' ? 'write' : 'sync')),
+    onMessage: (listen) => channel.addEventListener('message', ({ data }) => listen(isMessage(data) ? data : 'sync')),
   }
 }
 
@@ -19,10 +26,33 @@ function openSocket(): WebSocket {
 }
 
 /** Safari has no background sync, and a refused permission is no fault: the app syncs when it is opened. */
-async function wakeLater() {
-  if (navigator.onLine || !('serviceWorker' in navigator)) return
+async function wake() {
+  if (!('serviceWorker' in navigator)) return
   const registration: WithSync = await navigator.serviceWorker.ready
   await registration.sync?.register(WAKE_TAG).catch(() => undefined)
+}
+
+/** Asks for a look at the server twice a day. Browsers allow it to installed apps that are used; elsewhere nothing happens. */
+export async function refreshNowAndThen() {
+  if (!('serviceWorker' in navigator)) return
+  const registration: WithSync = await navigator.serviceWorker.ready
+  await registration.periodicSync?.register(REFRESH_TAG, { minInterval: REFRESH_EVERY_MS }).catch(() => undefined)
+}
+
+let hasWritten = false
+
+/** Without a network the worker is asked for at once, with one when the tab is left: it may never come back. */
+function wakeLater() {
+  if (!navigator.onLine) return void wake()
+  if (hasWritten) return
+  hasWritten = true
+  const onHidden = () => {
+    if (document.visibilityState !== 'hidden') return
+    hasWritten = false
+    document.removeEventListener('visibilitychange', onHidden)
+    void wake()
+  }
+  document.addEventListener('visibilitychange', onHidden)
 }
 
 export const browserDevice = (): Device => ({
@@ -33,16 +63,23 @@ export const browserDevice = (): Device => ({
   openSocket,
   now: Date.now,
   random: Math.random,
-  wakeLater: () => void wakeLater(),
+  isVisible: () => document.visibilityState === 'visible',
+  wakeLater,
   forget: async () => {
     if ('clearAppBadge' in navigator) await navigator.clearAppBadge()
   },
 })
 
-/** Calls back whenever the world may have changed: the network, or the person, came back. */
+/** Calls back now, and whenever the world may have changed: the network, or the person, came back. */
 export function onTriggers(sync: () => void) {
+  sync()
   addEventListener('online', sync)
   addEventListener('focus', sync)
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) sync()
+  })
+  // A page that was frozen: what it had asked for is long gone.
+  document.addEventListener('resume', sync)
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') sync()
   })

@@ -7,7 +7,7 @@ import { storageSentence } from '#web/db/storage-fault.ts'
 import { readClientId } from './client-id.ts'
 import type { LoadCommands } from './commands.ts'
 import type { Sync } from './current.ts'
-import { type Device, LEADER_LOCK, PRINCIPAL_LOCK } from './device.ts'
+import { type Device, LEADER_LOCK, type Message, PRINCIPAL_LOCK } from './device.ts'
 import { Leader } from './leader.ts'
 import { BOTH, type Lane } from './loop.ts'
 import { countUnsent, discardRefused, enqueue, PrincipalLeft, retryRefused } from './outbox.ts'
@@ -22,6 +22,12 @@ export type ClientOptions = {
   onStorageFault: (sentence: string | undefined) => void
 }
 
+/** With the round that follows, what waits is on its way within three seconds of opening the app. */
+const ANSWER_WITHIN_MS = 2000
+
+/** What a browser says to the holder of a lock that somebody else took. */
+const isTakenOver = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
+
 /** The sync of one tab: every tab writes, one of them leads and speaks with the server. */
 export class SyncClient implements Sync {
   private readonly stopping = new AbortController()
@@ -29,6 +35,10 @@ export class SyncClient implements Sync {
   private private: PrivateDatabase | undefined
   private leader: Leader | undefined
   private opening: Promise<void> | undefined
+  /** Ends this tab's waiting for its turn, or its turn. */
+  private turn = new AbortController()
+  /** Runs while the leader owes an answer. */
+  private doubt: ReturnType<typeof setTimeout> | undefined
   private startLeading: () => void = () => undefined
   private readonly leading = new Promise<void>((resolve) => {
     this.startLeading = resolve
@@ -48,13 +58,14 @@ export class SyncClient implements Sync {
       if (next && next.life !== this.private?.life) this.inBackground(this.adopt())
     })
     this.stopping.signal.addEventListener('abort', () => pointer.unsubscribe())
-    device.channel.onMessage((message) => this.round(message === 'write' ? ['me'] : BOTH))
-    this.inBackground(device.locks.exclusively(LEADER_LOCK, () => this.lead(), this.stopping.signal))
+    device.channel.onMessage((message) => this.hear(message))
+    this.inBackground(this.awaitTurn())
   }
 
   /** Ends this tab's part at once; another tab takes the lead. */
   stop() {
     this.stopping.abort()
+    clearTimeout(this.doubt)
     this.private?.close()
   }
 
@@ -65,8 +76,9 @@ export class SyncClient implements Sync {
   }
 
   requestSync = () => {
-    if (this.leader) this.round(BOTH)
-    else this.options.device.channel.post('sync')
+    if (!this.leader) return this.askLeader('sync')
+    this.leader.hurry()
+    this.round(BOTH)
   }
 
   async enqueue<Name extends MutationName>(name: Name, args: MutationArgs[Name], base?: unknown): Promise<MutationId> {
@@ -133,8 +145,66 @@ export class SyncClient implements Sync {
 
   private afterWrite() {
     if (this.leader) this.round(['me'])
-    else this.options.device.channel.post('write')
+    else this.askLeader('write')
     this.options.device.wakeLater()
+  }
+
+  private hear(message: Message) {
+    if (message === 'alive') return this.trustLeader()
+    if (!this.leader) return
+    this.options.device.channel.post('alive')
+    if (message === 'sync') this.leader.hurry()
+    this.round(message === 'write' ? ['me'] : BOTH)
+  }
+
+  /** One that hangs, or that its phone has put to sleep, does not answer: the tab somebody looks at takes its place. */
+  private askLeader(message: Message) {
+    const { channel, isVisible } = this.options.device
+    const onSilence = () => {
+      this.trustLeader()
+      if (!this.leader && !this.stopping.signal.aborted) this.inBackground(this.takeTurn())
+    }
+    if (isVisible()) this.doubt ??= setTimeout(onSilence, ANSWER_WITHIN_MS)
+    channel.post(message)
+  }
+
+  private trustLeader() {
+    clearTimeout(this.doubt)
+    this.doubt = undefined
+  }
+
+  private async awaitTurn(): Promise<void> {
+    const { locks } = this.options.device
+    this.turn = new AbortController()
+    const stop = AbortSignal.any([this.stopping.signal, this.turn.signal])
+    await this.reign((lead) => locks.exclusively(LEADER_LOCK, lead, stop))
+  }
+
+  private async takeTurn(): Promise<void> {
+    // It stands in the queue already; from here on it needs no turn of its own.
+    this.turn.abort()
+    this.turn = new AbortController()
+    await this.reign((lead) => this.options.device.locks.takeOver(LEADER_LOCK, lead))
+  }
+
+  /** Leads until the tab stops, or another tab takes the lead; then it stands in the queue again. */
+  private async reign(begin: (lead: () => Promise<void>) => Promise<void>): Promise<void> {
+    const turn = this.turn
+    const stop = AbortSignal.any([this.stopping.signal, turn.signal])
+    let hasLed = false
+    const lead = () => {
+      hasLed = true
+      return this.lead(stop)
+    }
+    try {
+      await begin(lead)
+    } catch (error) {
+      if (stop.aborted) return
+      if (!hasLed || !isTakenOver(error)) throw error
+      turn.abort()
+      this.leader = undefined
+      await this.awaitTurn()
+    }
   }
 
   private async open(): Promise<PrivateDatabase> {
@@ -174,16 +244,17 @@ export class SyncClient implements Sync {
     this.round(BOTH)
   }
 
-  private async lead(): Promise<void> {
+  private async lead(stop: AbortSignal): Promise<void> {
     const { device, loadCommands, directory } = this.options
-    const stop = this.stopping.signal
+    this.trustLeader()
+    const clientId = await readClientId(directory)
     if (stop.aborted) return
     this.leader = new Leader({
       device,
       loadCommands,
       directory,
       stop,
-      clientId: await readClientId(directory),
+      clientId,
       currentDb: () => this.private,
       onOther: async (principal, asked) => this.handOver(await switchTo(this.principals, principal, asked.life)),
       onDue: (lanes = BOTH) => this.round(lanes),

@@ -1,15 +1,20 @@
 import type { DexieOptions } from 'dexie'
 import type { Api } from '#web/net/api.ts'
 
+/** `write` and `sync` ask whoever leads for a round; `alive` is the leader's answer. */
+export type Message = 'write' | 'sync' | 'alive'
+
 /** Tells the other tabs of this device. */
 export type Channel = {
-  post: (message: 'write' | 'sync') => void
-  onMessage: (listen: (message: 'write' | 'sync') => void) => void
+  post: (message: Message) => void
+  onMessage: (listen: (message: Message) => void) => void
 }
 
 export type Locks = {
   /** Runs the work while no other tab of this device holds the lock of that name. */
   exclusively: <Result>(name: string, work: () => Promise<Result>, stop?: AbortSignal) => Promise<Result>
+  /** Takes the lock from whoever holds it: their `exclusively` rejects, and the work that they began goes on unguarded. */
+  takeOver: <Result>(name: string, work: () => Promise<Result>) => Promise<Result>
 }
 
 /** What the sync needs of a device, and what a test replaces. */
@@ -22,6 +27,8 @@ export type Device = {
   /** Milliseconds since the Unix epoch. */
   now: () => number
   random: () => number
+  /** Whether somebody looks at this tab. */
+  isVisible: () => boolean
   /** Asks the browser to wake the service worker when the network is back, where it can. */
   wakeLater: () => void
   /** Takes away what a principal left outside the databases: the badge of the icon. */
@@ -33,3 +40,5 @@ export const PRINCIPAL_LOCK = 'latchkey-principal'
 
 /** The one-off task a service worker is woken for; it pushes the outbox when no tab does. */
 export const WAKE_TAG = 'latchkey-outbox'
+/** The task that comes round by itself, where the browser allows it: push, then pull. */
+export const REFRESH_TAG = 'latchkey-refresh'

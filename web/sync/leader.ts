@@ -13,23 +13,36 @@ export type LeaderDeps = Omit<RoundDeps, 'wire' | 'now' | 'showPhase'> & {
   onFault: (error: unknown) => void
 }
 
+/** A round that has heard nothing for so long may hang on a network that is gone. */
+const STALLED_MS = 2000
+
 /** The part of the one tab that speaks with the server: rounds, the live connection, and the phase every tab shows. */
 export class Leader {
   readonly loop: SyncLoop
   private readonly live: LiveConnection | undefined
   private phase: string | undefined
+  private round = new AbortController()
+  private heardAt = 0
 
   constructor(private readonly deps: LeaderDeps) {
     const { device, stop, onDue } = deps
     const { random, openSocket } = device
-    const round = {
-      ...deps,
-      wire: { api: device.api, locks: device.locks, stop },
-      now: device.now,
-      showPhase: (phase: SyncPhase) => this.showPhase(phase),
+    const round = (lanes: ReadonlySet<Lane>) => {
+      this.round = new AbortController()
+      const alive = () => {
+        this.heardAt = device.now()
+      }
+      alive()
+      const wire = { api: device.api, locks: device.locks, stop: AbortSignal.any([stop, this.round.signal]), alive }
+      return runRound({ ...deps, wire, now: device.now, showPhase: (phase) => this.showPhase(phase) }, lanes)
     }
-    this.loop = new SyncLoop({ round: (lanes) => runRound(round, lanes), random, stop, onDue: () => onDue(undefined) })
+    this.loop = new SyncLoop({ round, random, stop, onDue: () => onDue(undefined) })
     this.live = openSocket && new LiveConnection({ openSocket, onPoke: onDue, random, stop })
+  }
+
+  /** The network, or the person, came back: a round that hangs on what was before is given up, so that the next one begins now. */
+  hurry() {
+    if (this.deps.device.now() - this.heardAt > STALLED_MS) this.round.abort()
   }
 
   /** The server knows whose connection it is by the cookie it was opened with. */

@@ -44,7 +44,7 @@ export const switchTo = (deps: PrincipalDeps, principal: LocalPrincipal, onlyFro
       leaving: [...leaving.filter((each) => each.principal !== principal), goodbye],
       endsSession: principal === 'guest',
     }
-    await deps.directory.setMeta('principal', pointer)
+    await replacePointer(deps.directory, left, pointer)
     const next = await open(deps, pointer)
     await finishLeaving(deps, pointer, next)
     return next
@@ -57,6 +57,12 @@ export const readPointer = (directory: DirectoryDatabase) =>
     const fresh: PrincipalPointer = { principal: 'guest', life: crypto.randomUUID(), leaving: [] }
     await directory.setMeta('principal', fresh)
     return fresh
+  })
+
+/** Only over the pointer that was read: a tab that slept through another hand-over changes nothing when it wakes. */
+const replacePointer = (directory: DirectoryDatabase, read: PrincipalPointer, next: PrincipalPointer) =>
+  directory.transaction('rw', directory.meta, async () => {
+    if ((await directory.getMeta('principal'))?.life === read.life) await directory.setMeta('principal', next)
   })
 
 async function open({ dexie }: PrincipalDeps, { principal, life }: PrincipalPointer): Promise<PrivateDatabase> {
@@ -80,7 +86,7 @@ async function finishLeaving(deps: PrincipalDeps, pointer: PrincipalPointer, cur
     }
     if (!(await erasePrivateDatabase(old))) remaining.push({ ...left, movesOutbox: false })
   }
-  if (pointer.leaving.length > 0) await deps.directory.setMeta('principal', { ...pointer, leaving: remaining })
+  if (pointer.leaving.length > 0) await replacePointer(deps.directory, pointer, { ...pointer, leaving: remaining })
   return remaining
 }
 

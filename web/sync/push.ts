@@ -5,7 +5,7 @@ import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { GUEST_LOCK } from '#web/net/guest-lock.ts'
 import type { TargetOf } from './commands.ts'
 import { listWaiting } from './outbox.ts'
-import { isRefusal, tell, type Wire } from './wire.ts'
+import { isRefusal, tell, type Wire, withLock } from './wire.ts'
 
 export type PushOutcome = {
   /** Whose outbox the server took it for. */
@@ -49,7 +49,7 @@ type Sender = { clientId: ClientId; principalId: PrincipalId | undefined; target
  */
 async function becomeGuest(wire: Wire, clientId: ClientId): Promise<PrincipalId | undefined> {
   const ask = () => tell(wire, '/api/sync/push', { clientId, mutations: [] }, PushReply)
-  return (await wire.locks.exclusively(GUEST_LOCK, ask, wire.stop)).principalId
+  return (await withLock(wire, GUEST_LOCK, ask)).principalId
 }
 
 /** @param heldUp  targets of commands that are to come again: what stands behind one of them stays behind it, in whatever batch */

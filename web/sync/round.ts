@@ -5,6 +5,7 @@ import { storageSentence } from '#web/db/storage-fault.ts'
 import { HttpProblem, Unreachable } from '#web/net/api.ts'
 import { applyPrivate, applyResults } from './apply-private.ts'
 import type { LoadCommands } from './commands.ts'
+import { inTime, Overdue } from './deadline.ts'
 import { endSession } from './end-session.ts'
 import { foldOverlay } from './fold.ts'
 import type { Lane, RoundOutcome } from './loop.ts'
@@ -12,7 +13,7 @@ import { PrincipalLeft } from './outbox.ts'
 import { pullDirectory } from './pull-directory.ts'
 import { pullPrivate, whoAmI } from './pull-private.ts'
 import { type PushOutcome, push } from './push.ts'
-import { isPassing, type Wire } from './wire.ts'
+import { isPassing, PART_SILENCE_MS, SILENCE_MS, type Wire } from './wire.ts'
 
 export type RoundDeps = {
   wire: Wire
@@ -48,15 +49,16 @@ async function syncPrivate({ wire, clientId, directory, loadCommands, now, curre
   if (!db) return
   let pushed: PushOutcome = { principalId: undefined, results: [] }
   try {
-    await endSession(wire, directory)
-    pushed = await push(wire, clientId, db, async () => (await loadCommands()).targetOf)
-    const answer = await pullPrivate(wire, db, pushed.principalId)
+    await inTime(wire, SILENCE_MS, (own) => endSession(own, directory))
+    pushed = await inTime(wire, SILENCE_MS, (own) => push(own, clientId, db, async () => (await loadCommands()).targetOf))
+    const answer = await inTime(wire, SILENCE_MS, (own) => pullPrivate(own, db, pushed.principalId))
     if (answer.kind === 'other') return await onOther(answer.principalId, db)
-    await applyPrivate(loadCommands, db, { ...answer, results: pushed.results, validatedAt: now() })
+    const update = { ...answer, results: pushed.results, validatedAt: now() }
+    await inTime(wire, SILENCE_MS, () => applyPrivate(loadCommands, db, update))
   } catch (error) {
     // Handed over meanwhile: the late reply is dropped, whatever it said.
     if (error instanceof PrincipalLeft || currentDb() !== db) return
-    if (pushed.results.length > 0) await applyResults(db, pushed)
+    if (pushed.results.length > 0 && !(error instanceof Overdue)) await applyResults(db, pushed)
     if (!(error instanceof HttpProblem) || error.status !== 401 || db.principal !== 'guest') throw error
     const caller = await whoAmI(wire)
     if (caller?.kind !== 'account') throw error
@@ -67,8 +69,9 @@ async function syncPrivate({ wire, clientId, directory, loadCommands, now, curre
 }
 
 async function syncDirectory({ wire, directory, showPhase }: RoundDeps): Promise<void> {
-  await pullDirectory(wire, directory, (done, total) => void showPhase({ kind: 'syncing', done, total }))
-  await foldOverlay(directory)
+  const show = (done: number, total: number) => void showPhase({ kind: 'syncing', done, total })
+  await inTime(wire, PART_SILENCE_MS, (own) => pullDirectory(own, directory, show))
+  await inTime(wire, PART_SILENCE_MS, () => foldOverlay(directory))
 }
 
 class TryAgain extends Error {
@@ -80,6 +83,7 @@ type Trouble = { phase: SyncPhase /** Whether it may come right by waiting. */; 
 /** What an error of a round means to the person. Whoever was not reached says nothing about anybody. */
 function troubleOf(error: unknown, now: number): Trouble {
   if (error instanceof TryAgain) return { phase: { kind: 'idle' }, passes: true }
+  if (error instanceof Overdue) return { phase: { kind: 'attention', message: error.message }, passes: true }
   if (error instanceof HttpProblem && error.problem && !isPassing(error.status)) {
     if (error.status === 401) return { phase: { kind: 'sign-in' }, passes: false }
     return { phase: { kind: 'attention', message: error.problem.message }, passes: false }

@@ -5,7 +5,7 @@ import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { commands } from '#web/mutators.ts'
 import { createApi, type Send } from '#web/net/api.ts'
 import { SyncClient } from '#web/sync/client.ts'
-import type { Channel, Device } from '#web/sync/device.ts'
+import type { Channel, Device, Message } from '#web/sync/device.ts'
 
 // Dexie's live queries ask for a global IndexedDB, though every device here has its own.
 Object.assign(Dexie.dependencies, { indexedDB: new IDBFactory(), IDBKeyRange })
@@ -17,6 +17,7 @@ export class TestDevice {
   readonly indexedDB = new IDBFactory()
   readonly tabs: TestTab[] = []
   private readonly tails = new Map<string, Promise<unknown>>()
+  private readonly holders = new Map<string, (taken: DOMException) => void>()
   now = Date.parse('2026-03-01T12:00:00Z')
 
   constructor(readonly send: Send) {}
@@ -28,7 +29,25 @@ export class TestDevice {
   /** Web Locks within one device: in the order of asking, released when the work ends or the tab dies. */
   async exclusively<Result>(name: string, work: () => Promise<Result>, death: Promise<never>): Promise<Result> {
     const before = this.tails.get(name) ?? Promise.resolve()
-    const turn = before.then(() => Promise.race([work(), death]))
+    return this.hold(
+      name,
+      before.then(() => undefined),
+      work,
+      death,
+    )
+  }
+
+  /** As `steal` does: whoever holds it hears so, and whatever waits goes on waiting. */
+  async takeOver<Result>(name: string, work: () => Promise<Result>, death: Promise<never>): Promise<Result> {
+    this.holders.get(name)?.(new DOMException('The lock was stolen.', 'AbortError'))
+    return this.hold(name, Promise.resolve(), work, death)
+  }
+
+  private async hold<Result>(name: string, free: Promise<void>, work: () => Promise<Result>, death: Promise<never>) {
+    const turn = free.then(() => {
+      const taken = new Promise<never>((_, reject) => void this.holders.set(name, reject))
+      return Promise.race([work(), death, taken])
+    })
     this.tails.set(
       name,
       turn.catch(() => undefined),
@@ -50,29 +69,36 @@ export class TestTab {
   private: PrivateDatabase | undefined
   fault: string | undefined
   isAlive = true
+  isVisible = true
+  /** Put to sleep by the system: it holds what it holds, and neither hears nor says anything. */
+  isFrozen = false
   private die: () => void = () => undefined
   private readonly death = new Promise<never>((_, reject) => {
     this.die = () => reject(new Error('The tab was killed.'))
   })
-  private readonly listeners: ((message: 'write' | 'sync') => void)[] = []
+  private readonly listeners: ((message: Message) => void)[] = []
 
   constructor(private readonly host: TestDevice) {
     this.directory = new DirectoryDatabase(host.dexie)
     this.death.catch(() => undefined) // Whoever waits for this tab hears of it.
     const channel: Channel = {
       post: (message) => {
-        for (const tab of host.tabs) if (tab !== this) for (const listen of tab.listeners) listen(message)
+        for (const tab of host.tabs) if (tab !== this && !tab.isFrozen) for (const listen of tab.listeners) listen(message)
       },
       onMessage: (listen) => void this.listeners.push(listen),
     }
     const device: Device = {
       api: createApi((path, init) => this.sendWhileAlive(path, init)),
       dexie: host.dexie,
-      locks: { exclusively: (name, work) => host.exclusively(name, work, this.death) },
+      locks: {
+        exclusively: (name, work) => host.exclusively(name, work, this.death),
+        takeOver: (name, work) => host.takeOver(name, work, this.death),
+      },
       channel,
       openSocket: undefined,
       now: () => host.now,
       random: () => 0.5,
+      isVisible: () => this.isVisible,
       wakeLater: () => undefined,
       forget: async () => undefined,
     }
