@@ -33,6 +33,10 @@ export type ColdInvestorId = v.InferOutput<typeof ColdInvestorId>
 export const DecisionMakerId = id('DecisionMakerId')
 export type DecisionMakerId = v.InferOutput<typeof DecisionMakerId>
 
+/** UUIDv7, made on its author's device: the same words sent twice are one ticket. */
+export const TicketId = v.pipe(v.string(), v.uuid('This is not a valid id.'), v.brand('TicketId'))
+export type TicketId = v.InferOutput<typeof TicketId>
+
 /** UUIDv7, made on the device; the server keeps it as the mark that the mutation was processed. */
 export const MutationId = v.pipe(v.string(), v.uuid('This is not a valid id.'), v.brand('MutationId'))
 export type MutationId = v.InferOutput<typeof MutationId>

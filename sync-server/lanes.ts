@@ -5,6 +5,9 @@ import { coldFundSource } from './features/cold-scout/sync-source.ts'
 import { contactMutators } from './features/contacts/mutators.ts'
 import { followUpSource, noteSource, savedSource } from './features/contacts/sync-source.ts'
 import { investorSource, statsSource } from './features/directory/sync-source.ts'
+import { helpMutators } from './features/help/mutators.ts'
+import { HELP_PER_HOUR } from './features/help/service.ts'
+import { ticketSource } from './features/help/sync-source.ts'
 import { ordersSource } from './features/orders/sync-source.ts'
 import { ownerMutators } from './features/owners/mutators.ts'
 import { callsBookedSource, figuresSource, listingsSource, requestsReceivedSource } from './features/owners/sync-source.ts'
@@ -53,21 +56,24 @@ const privateSources: PrivateSources = {
   callsBooked: callsBookedSource,
   listingFigures: figuresSource,
   ownProject: ownProjectSource,
+  tickets: ticketSource,
 }
 
-const mutators: Mutators = {
+const createMutators = (scale: number): Mutators => ({
   ...contactMutators(holdsContact),
   'intro.request': requestIntro,
   ...marketplaceMutators,
   'project.saveDraft': saveDraft,
   ...ownerMutators,
-}
+  ...helpMutators(Math.max(1, Math.floor(HELP_PER_HOUR * scale))),
+})
 
 /** The corner of the composition root where the sync engine meets the features: one that is missing does not compile. */
 export function createLanes(world: World, { identity, limit }: { identity: Identity; limit: Limit }) {
   const { env, db } = world
   const directory = createDirectoryLane({ ...world, sources: directorySources })
   const me = createPrivateLane({ db, sources: privateSources })
+  const mutators = createMutators(env.RATE_LIMIT_SCALE)
   const live = createLive({ ...world, identity, publicUrl: env.PUBLIC_URL })
 
   const routes = new Elysia({ name: 'lanes' })

@@ -21,6 +21,8 @@ import { moveFollowUps } from './features/contacts/follow-up-queries.ts'
 import { moveNotes, moveSaved } from './features/contacts/queries.ts'
 import { REMIND, remind, reminderSchedule } from './features/contacts/reminders.ts'
 import { contactRoutes } from './features/contacts/routes.ts'
+import { helpRoutes } from './features/help/routes.ts'
+import { HELP_PER_HOUR } from './features/help/service.ts'
 import { historyRoutes } from './features/history/routes.ts'
 import { newsletterRoutes } from './features/newsletter/routes.ts'
 import { pruneNewsletter } from './features/newsletter/service.ts'
@@ -86,6 +88,7 @@ export function createPeople(world: World, { identity, limit, ownUrl }: PeopleDe
     .use(historyRoutes({ db, identity }))
     .use(applicationRoutes(accounts))
     .use(reviewRoutes(accounts))
+    .use(helpRoutes({ ...accounts, perHour: Math.max(1, Math.floor(HELP_PER_HOUR * env.RATE_LIMIT_SCALE)) }))
 
   /** Where links in mails lead that nobody's request caused. */
   const base = () => (env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : ownUrl())

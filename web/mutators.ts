@@ -1,4 +1,5 @@
 import { showFollowUp, showNote, showSaved } from '#web/features/contacts/mutations.ts'
+import { showFeedback, showSupport, showWriting } from '#web/features/help/mutations.ts'
 import { showListingEdit } from '#web/features/owners/mutations.ts'
 import { showDraft } from '#web/features/projects/draft-mutations.ts'
 import { showReport } from '#web/features/projects/report-mutation.ts'
@@ -16,4 +17,7 @@ export const commands = createCommands({
   'listing.edit': showListingEdit,
   'project.report': showReport,
   'project.saveDraft': showDraft,
+  'feedback.submit': showFeedback,
+  'support.submit': showSupport,
+  'ticket.write': showWriting,
 })

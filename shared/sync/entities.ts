@@ -3,6 +3,7 @@ import type { ColdFund, DecisionMaker } from '#shared/cold-scout/contract.ts'
 import type { Contact, ContactNote, SavedInvestor } from '#shared/contacts/contract.ts'
 import type { FollowUp } from '#shared/contacts/follow-up.ts'
 import type { Investor, InvestorStats } from '#shared/directory/contract.ts'
+import type { Ticket } from '#shared/help/ticket.ts'
 import type { OrderEntry } from '#shared/orders/contract.ts'
 import type { CallBooked, ListingFigures, RequestReceived } from '#shared/owners/activity.ts'
 import type { OwnListing } from '#shared/owners/contract.ts'
@@ -39,6 +40,7 @@ export type PrivateDocs = {
   callsBooked: CallBooked
   listingFigures: ListingFigures
   ownProject: OwnProject
+  tickets: Ticket
 }
 export type PrivateCollection = keyof PrivateDocs
 export const privateCollections = [
@@ -57,4 +59,5 @@ export const privateCollections = [
   'callsBooked',
   'listingFigures',
   'ownProject',
+  'tickets',
 ] as const satisfies PrivateCollection[]

@@ -1,6 +1,7 @@
 import type * as v from 'valibot'
 import { SaveInvestor, WriteNote } from '#shared/contacts/contract.ts'
 import { ChangeFollowUp } from '#shared/contacts/follow-up.ts'
+import { SubmitFeedback, SubmitSupport, WriteTicket } from '#shared/help/contract.ts'
 import { WriteListing } from '#shared/owners/edit.ts'
 import { SaveDraft } from '#shared/projects/edit.ts'
 import { foldDrafts } from '#shared/projects/fold-drafts.ts'
@@ -21,6 +22,9 @@ export const mutationArgs = {
   'project.report': ReportProject,
   'project.saveDraft': SaveDraft,
   'listing.edit': WriteListing,
+  'feedback.submit': SubmitFeedback,
+  'support.submit': SubmitSupport,
+  'ticket.write': WriteTicket,
 } as const
 
 export type MutationName = keyof typeof mutationArgs
@@ -36,6 +40,9 @@ export const mutationTarget: { [Name in MutationName]: (args: MutationArgs[Name]
   'project.report': ({ projectId }) => `report:${projectId}`,
   'project.saveDraft': () => 'project-draft',
   'listing.edit': ({ vcId }) => `listing:${vcId}`,
+  'feedback.submit': ({ id }) => `ticket:${id}`,
+  'support.submit': ({ id }) => `ticket:${id}`,
+  'ticket.write': ({ ticketId }) => `ticket:${ticketId}`,
 }
 
 /** A command, and the version of the document the person saw when they gave it. */

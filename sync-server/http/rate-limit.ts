@@ -21,7 +21,7 @@ const buckets = {
   'profile-request-address': { size: 100, windowSeconds: HOUR },
   'claim-address': { size: 100, windowSeconds: HOUR },
   'upload-account': { size: 20, windowSeconds: MINUTE },
-  'help-principal': { size: 10, windowSeconds: HOUR },
+  'help-address': { size: 100, windowSeconds: HOUR },
   'intent-guest': { size: 20, windowSeconds: HOUR },
   'intent-address': { size: 200, windowSeconds: HOUR },
   'availability-address': { size: 60, windowSeconds: MINUTE },

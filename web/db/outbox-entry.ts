@@ -4,7 +4,7 @@ import type { MutationId } from '#shared/ids.ts'
  * One command that waits for the server.
  *
  * ```
- * waiting ──► (applied or duplicate: gone)
+ * waiting ──► (applied or duplicate: among what was sent, for a week)
  *    ▲  └───► refused ──► (discarded by the person: gone)
  *    └── retry ──┘
  * ```
@@ -22,4 +22,12 @@ export type OutboxEntry = {
   madeAt: string
   state: 'waiting' | 'refused'
   refusal?: { code: string; message: string; current?: unknown }
+  /** ISO instant of this device's clock: the server heard of it and asked to hear of it again, later. */
+  putOffAt?: string
+}
+
+/** A command that the server has taken; kept a week, so that its writer can see that it arrived. */
+export type SentEntry = Pick<OutboxEntry, 'id' | 'name' | 'args' | 'madeAt'> & {
+  /** Milliseconds since the epoch, this device's clock. */
+  sentAt: number
 }

@@ -1,7 +1,7 @@
 import Dexie, { type DexieOptions, type Table } from 'dexie'
 import type { PrincipalId } from '#shared/ids.ts'
 import type { PrivateDocs } from '#shared/sync/entities.ts'
-import type { OutboxEntry } from './outbox-entry.ts'
+import type { OutboxEntry, SentEntry } from './outbox-entry.ts'
 
 /** Whose database this is; a guest has a local one before the server ever heard of them. */
 export type LocalPrincipal = PrincipalId | 'guest'
@@ -16,11 +16,13 @@ export type LocalVote = Stored<PrivateDocs['votes']> & { wish?: boolean }
 /** A document of a collection that only a newer build knows; kept until that build runs here. */
 export type ForeignDoc = { collection: string; id: string; doc: { id: string; version: number } }
 
+export type DraftId = 'application' | `${'feedback' | 'support'}${'' | `:${string}`}` | `ticket:${string}`
+
 /**
  * Words that are nobody's but this device's until they are submitted: the form they belong to, what stands in it,
  * and a picture that could not be sent yet. `values` may come from an older build; whoever reads it parses it.
  */
-export type LocalDraft = { id: 'application'; values: unknown; photo?: Blob; writtenAt: string }
+export type LocalDraft = { id: DraftId; values: unknown; photo?: Blob; writtenAt: string }
 
 export type PrivateMeta = {
   /** Which opening of this database is meant. A reply or a write for an earlier one is dropped. */
@@ -53,9 +55,11 @@ export class PrivateDatabase extends Dexie {
   callsBooked!: Table<Stored<PrivateDocs['callsBooked']>, string>
   listingFigures!: Table<Stored<PrivateDocs['listingFigures']>, string>
   ownProject!: Table<Stored<PrivateDocs['ownProject']>, string>
+  tickets!: Table<Stored<PrivateDocs['tickets']>, string>
   drafts!: Table<LocalDraft, LocalDraft['id']>
   others!: Table<ForeignDoc, [string, string]>
   outbox!: Table<OutboxEntry, number>
+  sent!: Table<SentEntry, string>
   meta!: Table<MetaRow, string>
 
   constructor(
@@ -83,6 +87,7 @@ export class PrivateDatabase extends Dexie {
     this.version(7).stores({ ownProject: 'id' })
     this.version(8).stores({ decisionMakers: 'id' })
     this.version(9).stores({ drafts: 'id' })
+    this.version(10).stores({ tickets: 'id', sent: 'id, sentAt' })
     // Another tab deletes or upgrades it. Dexie's own handler would open it again at the next touch, and so bring it back.
     this.on('versionchange', () => {
       this.close()

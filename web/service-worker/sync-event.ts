@@ -52,7 +52,7 @@ const isTimeout = (error: unknown) => error instanceof DOMException && error.nam
 async function pushAll({ wire, directory, db }: Here): Promise<void> {
   if ((await listWaiting(db)).length === 0) return
   const outcome = await push(wire, await readClientId(directory), db, async () => commands.targetOf)
-  await applyResults(db, outcome)
+  await applyResults(db, outcome, Date.now())
   if ((await listWaiting(db)).length > 0) throw new Error('Something still waits.')
 }
 

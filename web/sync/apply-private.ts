@@ -6,6 +6,7 @@ import type { PrivateDatabase } from '#web/db/private-database.ts'
 import type { LoadCommands } from './commands.ts'
 import { assertSameLife, listWaiting } from './outbox.ts'
 import type { PushOutcome } from './push.ts'
+import { moveToSent, pruneSent } from './sent.ts'
 
 export type PrivateUpdate = {
   delta: PrivateDelta | undefined
@@ -29,10 +30,11 @@ export async function applyPrivate(loadCommands: LoadCommands, db: PrivateDataba
   const commands = update.delta && (await loadCommands())
   await db.transaction('rw', db.tables, async () => {
     await assertSameLife(db)
-    await settle(db, update.results)
+    await settle(db, update.results, update.validatedAt)
     if (update.principalId) await db.meta.put({ key: 'principalId', value: update.principalId })
     if (update.validatedAt - ((await db.getMeta('validatedAt')) ?? 0) > STAMP_AFTER_MS) {
       await db.meta.put({ key: 'validatedAt', value: update.validatedAt })
+      await pruneSent(db, update.validatedAt)
     }
     if (!update.delta || !commands) return
     await applyRows(db, update.delta)
@@ -41,17 +43,23 @@ export async function applyPrivate(loadCommands: LoadCommands, db: PrivateDataba
 }
 
 /** The push alone was answered: its results are kept, so that nothing is sent again for want of a pull. */
-export async function applyResults(db: PrivateDatabase, { results, principalId }: PushOutcome): Promise<void> {
-  await db.transaction('rw', db.outbox, db.meta, async () => {
+export async function applyResults(db: PrivateDatabase, { results, principalId }: PushOutcome, now: number): Promise<void> {
+  await db.transaction('rw', db.outbox, db.sent, db.meta, async () => {
     await assertSameLife(db)
-    await settle(db, results)
+    await settle(db, results, now)
     if (principalId) await db.meta.put({ key: 'principalId', value: principalId })
   })
 }
 
-async function settle(db: PrivateDatabase, results: MutationResult[]) {
+async function settle(db: PrivateDatabase, results: MutationResult[], now: number) {
+  const isTaken = ({ status }: MutationResult) => status === 'applied' || status === 'duplicate'
+  await moveToSent(
+    db,
+    results.filter(isTaken).map(({ id }) => id),
+    now,
+  )
   for (const { id, status, code, message, current } of results) {
-    if (status === 'applied' || status === 'duplicate') await db.outbox.where({ id }).delete()
+    if (status === 'retry') await db.outbox.where({ id }).modify({ putOffAt: new Date(now).toISOString() })
     if (status !== 'refused') continue
     const refusal = { code: code ?? 'invalid', message: message ?? 'This change was refused.', current }
     await db.outbox.where({ id }).modify({ state: 'refused', refusal })

@@ -58,7 +58,7 @@ async function syncPrivate({ wire, clientId, directory, loadCommands, now, curre
   } catch (error) {
     // Handed over meanwhile: the late reply is dropped, whatever it said.
     if (error instanceof PrincipalLeft || currentDb() !== db) return
-    if (pushed.results.length > 0 && !(error instanceof Overdue)) await applyResults(db, pushed)
+    if (pushed.results.length > 0 && !(error instanceof Overdue)) await applyResults(db, pushed, now())
     if (!(error instanceof HttpProblem) || error.status !== 401 || db.principal !== 'guest') throw error
     const caller = await whoAmI(wire)
     if (caller?.kind !== 'account') throw error

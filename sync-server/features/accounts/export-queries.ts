@@ -12,6 +12,7 @@ import {
   projects,
   projectVotes,
   savedInvestors,
+  ticketMessages,
   tickets,
   uploads,
   vcRequests,
@@ -36,6 +37,11 @@ export async function listOwnRows(db: Queryable, userId: UserId, principalId: Pr
     bookings: await db.select().from(meetingBookings).where(eq(meetingBookings.principalId, principalId)),
     requests: await db.select().from(vcRequests).where(eq(vcRequests.principalId, principalId)),
     tickets: await db.select().from(tickets).where(eq(tickets.principalId, principalId)),
+    ticketMessages: await db
+      .select(getTableColumns(ticketMessages))
+      .from(ticketMessages)
+      .innerJoin(tickets, eq(tickets.id, ticketMessages.ticketId))
+      .where(eq(tickets.principalId, principalId)),
     notes: await db.select().from(contactNotes).where(eq(contactNotes.principalId, principalId)),
     followUps: await db.select().from(contactFollowUps).where(eq(contactFollowUps.principalId, principalId)),
     savedInvestors: await db.select().from(savedInvestors).where(eq(savedInvestors.principalId, principalId)),

@@ -20,6 +20,7 @@ const targetName = sql<string | null>`case ${auditLog.targetType}
   when 'listing' then (select name from directory_investors where id = ${auditLog.targetId})
   when 'price' then (select name from directory_investors where id = ${auditLog.targetId})
   when 'import-run' then (select source from import_runs where id = ${auditLog.targetId})
+  when 'ticket' then (select coalesce(subject, kind) || ' T-' || lpad(number::text, 6, '0') from tickets where id = ${auditLog.targetId})
   when 'intro' then (
     select coalesce(v.partner_name, d.name) from vc_requests r
     left join vcs v on v.id = r.vc_id left join directory_investors d on d.id = r.vc_id where r.id = ${auditLog.targetId})

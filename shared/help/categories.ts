@@ -1,0 +1,38 @@
+import * as v from 'valibot'
+
+/** What feedback is about, and how the form puts it. */
+export const FEEDBACK_CATEGORIES = [
+  ['feature', 'Feature Request'],
+  ['bug', 'Bug Report'],
+  ['investor', 'Investor Suggestion'],
+  ['general', 'General Feedback'],
+  ['other', 'Other'],
+] as const
+
+export const SUPPORT_CATEGORIES = [
+  ['technical', 'Technical'],
+  ['billing', 'Billing'],
+  ['feature', 'Feature'],
+  ['other', 'Other'],
+] as const
+
+export type FeedbackCategory = (typeof FEEDBACK_CATEGORIES)[number][0]
+export type SupportCategory = (typeof SUPPORT_CATEGORIES)[number][0]
+
+export const FeedbackCategory = v.picklist(
+  FEEDBACK_CATEGORIES.map(([id]) => id),
+  'Please choose a category',
+)
+export const SupportCategory = v.picklist(
+  SUPPORT_CATEGORIES.map(([id]) => id),
+  'Please choose a category',
+)
+
+export const TicketKind = v.picklist(['feedback', 'support'])
+export type TicketKind = v.InferOutput<typeof TicketKind>
+
+/** A category that this build does not know goes by its own name. */
+export function categoryLabel(kind: TicketKind, category: string | null): string {
+  const labels: readonly (readonly [string, string])[] = kind === 'support' ? SUPPORT_CATEGORIES : FEEDBACK_CATEGORIES
+  return labels.find(([id]) => id === category)?.[1] ?? category ?? 'Other'
+}

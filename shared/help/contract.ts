@@ -1,0 +1,85 @@
+import * as v from 'valibot'
+import { Email } from '#shared/accounts/contract.ts'
+import { TicketId } from '#shared/ids.ts'
+import { cleanLine, cleanText } from '#shared/text.ts'
+import { FeedbackCategory, SupportCategory } from './categories.ts'
+
+export const LONGEST_MESSAGE = 5000
+export const LONGEST_LINE = 200
+
+const line = (shortest: number, message: string) =>
+  v.pipe(
+    v.string(message),
+    v.maxLength(LONGEST_LINE, 'Please use at most 200 characters'),
+    v.transform(cleanLine),
+    v.minLength(shortest, message),
+  )
+const text = (shortest: number, message: string) =>
+  v.pipe(
+    v.string(message),
+    v.maxLength(LONGEST_MESSAGE, 'Please use at most 5,000 characters'),
+    v.transform(cleanText),
+    v.minLength(shortest, message),
+  )
+
+/** A form sends what it has: an empty line is none. */
+const blank = v.pipe(
+  v.string(),
+  v.check((typed) => typed.trim() === ''),
+  v.transform(() => null),
+)
+
+/** A field that no person sees. Whoever fills it in is most likely a program. */
+const trap = { homepage: v.optional(v.pipe(v.string(), v.maxLength(LONGEST_LINE)), '') }
+
+const support = {
+  name: line(2, 'Name must be at least 2 characters'),
+  email: Email,
+  subject: line(5, 'Subject must be at least 5 characters'),
+  category: v.optional(SupportCategory, 'technical'),
+  message: text(20, 'Message must be at least 20 characters'),
+  ...trap,
+}
+
+const feedback = {
+  name: v.optional(v.nullable(v.union([blank, line(1, 'Please enter a name')])), null),
+  email: v.optional(v.nullable(v.union([blank, Email], 'Please enter a valid email address')), null),
+  category: v.optional(
+    v.union([
+      v.pipe(
+        v.literal(''),
+        v.transform(() => 'general' as const),
+      ),
+      FeedbackCategory,
+    ]),
+    'general',
+  ),
+  message: text(1, 'Please write a message'),
+  ...trap,
+}
+
+/** `support.submit`, and `POST /api/support`, which may leave the id to the server. */
+export const SubmitSupport = v.object({ id: TicketId, ...support })
+export type SubmitSupport = v.InferOutput<typeof SubmitSupport>
+export const SupportCall = v.object({ id: v.optional(TicketId), ...support })
+
+/** `feedback.submit`, and `POST /api/submit-request`. */
+export const SubmitFeedback = v.object({ id: TicketId, ...feedback })
+export type SubmitFeedback = v.InferOutput<typeof SubmitFeedback>
+export const FeedbackCall = v.object({ id: v.optional(TicketId), ...feedback })
+
+/** `ticket.write`: more words on a ticket of one's own. One that was answered or closed is open again with them. */
+export const WriteTicket = v.object({ ticketId: TicketId, id: TicketId, text: text(1, 'Please write a message') })
+export type WriteTicket = v.InferOutput<typeof WriteTicket>
+
+/** What both calls answer: what the person may quote, and until when the team answers. */
+export const TicketTaken = v.object({
+  success: v.literal(true),
+  ticketId: v.string(),
+  ticketNumber: v.string(),
+  answerWithinHours: v.number(),
+  /** ISO instant; null once the team has answered or closed it. */
+  answerBy: v.nullable(v.string()),
+  message: v.string(),
+})
+export type TicketTaken = v.InferOutput<typeof TicketTaken>

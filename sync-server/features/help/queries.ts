@@ -1,0 +1,91 @@
+import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { auditLog, principals, ticketMessages, tickets, users } from '#drizzle/schema/index.ts'
+import type { Queryable, Transaction } from '#server/db.ts'
+import type { PrincipalId } from '#shared/ids.ts'
+
+export type TicketRow = typeof tickets.$inferSelect
+export type MessageRow = typeof ticketMessages.$inferSelect
+
+/** One author at a time until the transaction ends: else two at once would both be the last one allowed. */
+export async function holdAuthor(tx: Transaction, principalId: PrincipalId) {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`help:${principalId}`}, 0))`)
+}
+
+export async function findTicket(db: Queryable, id: string): Promise<TicketRow | undefined> {
+  const [row] = await db.select().from(tickets).where(eq(tickets.id, id))
+  return row
+}
+
+export async function lockTicket(tx: Transaction, id: string): Promise<TicketRow | undefined> {
+  const [row] = await tx.select().from(tickets).where(eq(tickets.id, id)).for('update')
+  return row
+}
+
+/** How often somebody has written since then: tickets, and words on them. */
+export async function countWritten(tx: Transaction, principalId: PrincipalId, since: Date): Promise<number> {
+  const opened = await tx.$count(tickets, and(eq(tickets.principalId, principalId), gt(tickets.createdAt, since)))
+  const own = tx.select({ id: tickets.id }).from(tickets).where(eq(tickets.principalId, principalId))
+  const isRecent = and(eq(ticketMessages.from, 'author'), gt(ticketMessages.createdAt, since))
+  return opened + (await tx.$count(ticketMessages, and(inArray(ticketMessages.ticketId, own), isRecent)))
+}
+
+/** @returns nothing when the id is taken */
+export async function insertTicket(tx: Transaction, ticket: typeof tickets.$inferInsert): Promise<TicketRow | undefined> {
+  const [row] = await tx.insert(tickets).values(ticket).onConflictDoNothing().returning()
+  return row
+}
+
+/** @returns whether it is new; the same message twice is one */
+export async function insertMessage(tx: Transaction, message: typeof ticketMessages.$inferInsert): Promise<boolean> {
+  const inserted = await tx.insert(ticketMessages).values(message).onConflictDoNothing().returning({ id: ticketMessages.id })
+  return inserted.length > 0
+}
+
+export async function updateTicket(tx: Transaction, id: string, change: Partial<typeof tickets.$inferInsert>) {
+  await tx.update(tickets).set(change).where(eq(tickets.id, id))
+}
+
+/** A person's latest tickets, the latest first. */
+export const listOwnTickets = (db: Queryable, principalId: PrincipalId, most: number) =>
+  db
+    .select()
+    .from(tickets)
+    .where(eq(tickets.principalId, principalId))
+    .orderBy(desc(tickets.createdAt), desc(tickets.id))
+    .limit(most)
+
+/** What was written on tickets, in the order of its arrival, by ticket. */
+export async function listMessages(db: Queryable, ticketIds: string[]): Promise<Map<string, MessageRow[]>> {
+  const byTicket = new Map<string, MessageRow[]>()
+  if (ticketIds.length === 0) return byTicket
+  const rows = await db
+    .select()
+    .from(ticketMessages)
+    .where(inArray(ticketMessages.ticketId, ticketIds))
+    .orderBy(asc(ticketMessages.createdAt), asc(ticketMessages.id))
+  for (const row of rows) byTicket.set(row.ticketId, [...(byTicket.get(row.ticketId) ?? []), row])
+  return byTicket
+}
+
+/** For the team: open ones by when they are due, suspects last; then the others, the latest on top. */
+export async function listForQueue(db: Queryable, most: number, id?: string) {
+  return db
+    .select({ ticket: tickets, account: users })
+    .from(tickets)
+    .leftJoin(principals, eq(principals.id, tickets.principalId))
+    .leftJoin(users, eq(users.id, principals.userId))
+    .where(id === undefined ? undefined : eq(tickets.id, id))
+    .orderBy(
+      sql`${tickets.status} <> 'open'`,
+      sql`case when ${tickets.status} = 'open' then ${tickets.replyDueAt} end nulls last`,
+      desc(tickets.updatedAt),
+      tickets.id,
+    )
+    .limit(most)
+}
+
+export type QueueRow = Awaited<ReturnType<typeof listForQueue>>[number]
+
+export async function insertAudit(tx: Transaction, entry: typeof auditLog.$inferInsert) {
+  await tx.insert(auditLog).values(entry)
+}

@@ -1,0 +1,51 @@
+import { Elysia } from 'elysia'
+import * as v from 'valibot'
+import type { Database, Transaction } from '#server/db.ts'
+import { type Visiting, type VisitingDeps, visitOf } from '#server/features/accounts/visiting.ts'
+import type { Limit } from '#server/http/rate-limit.ts'
+import { type Identity, session } from '#server/http/session.ts'
+import { FeedbackCall, SupportCall, TicketTaken } from '#shared/help/contract.ts'
+import { AdminTicket, AdminTickets, ReplyToTicket } from '#shared/help/team.ts'
+import type { PrincipalId, TicketId } from '#shared/ids.ts'
+import { type Author, openTicket, taken } from './service.ts'
+import { listForTeam, replyToTicket } from './team.ts'
+
+type Deps = VisitingDeps & { db: Database; now: () => Date; identity: Identity; limit: Limit; perHour: number }
+type Calling = Visiting & { principalId: PrincipalId; account: unknown }
+
+const params = v.object({ id: v.pipe(v.string(), v.maxLength(64)) })
+
+/** Writing to the team, and the team's answers. */
+export const helpRoutes = (deps: Deps) => {
+  const { db, now, limit, perHour } = deps
+  const visit = visitOf(deps)
+  const take = async (calling: Calling, open: (tx: Transaction, author: Author) => ReturnType<typeof openTicket>) => {
+    // A guest costs nothing to become, so its address counts as well.
+    if (!calling.account) await limit('help-address', visit(calling).address)
+    const author = { principalId: calling.principalId, now: now(), perHour }
+    return taken(await db.transaction((tx) => open(tx, author)))
+  }
+  const idOf = (given: TicketId | undefined) => given ?? (Bun.randomUUIDv7() as TicketId)
+
+  return new Elysia({ name: 'help', prefix: '/api' })
+    .use(session(deps.identity))
+    .post(
+      '/support',
+      ({ body, ...calling }) =>
+        take(calling, (tx, author) => openTicket(tx, author, { kind: 'support', ...body, id: idOf(body.id) })),
+      { principal: true, body: SupportCall, response: TicketTaken },
+    )
+    .post(
+      '/submit-request',
+      ({ body, ...calling }) =>
+        take(calling, (tx, author) => openTicket(tx, author, { kind: 'feedback', ...body, id: idOf(body.id) })),
+      { principal: true, body: FeedbackCall, response: TicketTaken },
+    )
+    .get('/admin/tickets', () => listForTeam(deps), { admin: true, response: AdminTickets })
+    .post(
+      '/admin/tickets/:id/reply',
+      ({ params: { id }, body, account, ...visiting }) =>
+        replyToTicket(deps, { id, given: body, admin: account, base: visit(visiting).base }),
+      { admin: true, params, body: ReplyToTicket, response: AdminTicket },
+    )
+}

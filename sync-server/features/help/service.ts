@@ -1,0 +1,85 @@
+import type { Transaction } from '#server/db.ts'
+import { answerDue, answerHours } from '#shared/help/clock.ts'
+import type { SubmitFeedback, SubmitSupport, TicketTaken, WriteTicket } from '#shared/help/contract.ts'
+import { acknowledge, ticketNumber } from '#shared/help/ticket.ts'
+import type { PrincipalId } from '#shared/ids.ts'
+import { Problem } from '#shared/problem.ts'
+import {
+  countWritten,
+  findTicket,
+  holdAuthor,
+  insertMessage,
+  insertTicket,
+  lockTicket,
+  type TicketRow,
+  updateTicket,
+} from './queries.ts'
+
+/** Who writes, when, and how often they may within an hour. */
+export type Author = { principalId: PrincipalId; now: Date; perHour: number }
+
+export const HELP_PER_HOUR = 10
+const HOUR_MS = 60 * 60 * 1000
+
+type Words = (SubmitSupport & { kind: 'support' }) | (SubmitFeedback & { kind: 'feedback' })
+
+/**
+ * Takes what somebody wrote to the team, however often it arrives: by a call, through an outbox, or by both.
+ *
+ * @throws Problem `too-many-requests`, on which an outbox waits; `forbidden` for an id that is somebody else's
+ */
+export async function openTicket(tx: Transaction, author: Author, words: Words): Promise<TicketRow> {
+  const { principalId, now } = author
+  await holdAuthor(tx, principalId)
+  const standing = await findTicket(tx, words.id)
+  if (standing) return ownOf(standing, author)
+  await countIn(tx, author)
+  const { kind, category, homepage, ...given } = words
+  const isSuspect = homepage !== ''
+  const replyDueAt = isSuspect ? null : answerDue(kind, category, now)
+  const written = { ...given, kind, category, principalId, isSuspect, replyDueAt, createdAt: now, updatedAt: now }
+  const row = await insertTicket(tx, written)
+  if (!row) throw new Problem('forbidden')
+  return row
+}
+
+function ownOf(ticket: TicketRow, { principalId }: Author): TicketRow {
+  if (ticket.principalId !== principalId) throw new Problem('forbidden')
+  return ticket
+}
+
+async function countIn(tx: Transaction, { principalId, now, perHour }: Author) {
+  const written = await countWritten(tx, principalId, new Date(now.getTime() - HOUR_MS))
+  if (written >= perHour) throw new Problem('too-many-requests', undefined, HOUR_MS / 1000)
+}
+
+/**
+ * Adds to a ticket of one's own. One that was answered or closed is open again with it, and its clock starts anew; one
+ * that still waits keeps the promise it has.
+ *
+ * @throws Problem `not-found`, `too-many-requests`
+ */
+export async function writeOnTicket(tx: Transaction, author: Author, { ticketId, id, text }: WriteTicket) {
+  const { principalId, now } = author
+  await holdAuthor(tx, principalId)
+  const ticket = await lockTicket(tx, ticketId)
+  if (ticket?.principalId !== principalId) throw new Problem('not-found')
+  await countIn(tx, author)
+  if (!(await insertMessage(tx, { id, ticketId, from: 'author', text, createdAt: now }))) return
+  const isWaiting = ticket.status === 'open' || ticket.isSuspect
+  const replyDueAt = isWaiting ? ticket.replyDueAt : answerDue(ticket.kind, ticket.category, now)
+  await updateTicket(tx, ticketId, { status: 'open', replyDueAt, updatedAt: now })
+}
+
+/** What the specification's calls answer. */
+export function taken({ id, kind, category, number, replyDueAt }: TicketRow): TicketTaken {
+  const hours = answerHours(kind, category)
+  return {
+    success: true,
+    ticketId: id,
+    ticketNumber: ticketNumber(number),
+    answerWithinHours: hours,
+    answerBy: replyDueAt?.toISOString() ?? null,
+    message: acknowledge(kind, ticketNumber(number), hours),
+  }
+}

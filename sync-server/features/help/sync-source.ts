@@ -1,0 +1,36 @@
+import type { PrivateSource } from '#server/sync/private-source.ts'
+import { answerHours } from '#shared/help/clock.ts'
+import { acknowledge, type Ticket, type TicketMessage, ticketNumber } from '#shared/help/ticket.ts'
+import { listMessages, listOwnTickets, type MessageRow } from './queries.ts'
+
+/** A person's tickets, as many as anybody will scroll through; the answers come with them. */
+const MOST = 100
+
+export const presentMessage = ({ id, from, text, createdAt }: MessageRow): TicketMessage => ({
+  id,
+  from,
+  text,
+  createdAt: createdAt.toISOString(),
+})
+
+export const ticketSource: PrivateSource<Ticket> = async (tx, principalId) => {
+  const rows = await listOwnTickets(tx, principalId, MOST)
+  const messages = await listMessages(
+    tx,
+    rows.map(({ id }) => id),
+  )
+  return rows.map(({ id, number, kind, category, subject, message, email, status, replyDueAt, createdAt }) => ({
+    id,
+    ticketNumber: ticketNumber(number),
+    kind,
+    category,
+    subject,
+    message,
+    email,
+    status,
+    answerBy: replyDueAt?.toISOString() ?? null,
+    acknowledgement: acknowledge(kind, ticketNumber(number), answerHours(kind, category)),
+    createdAt: createdAt.toISOString(),
+    messages: (messages.get(id) ?? []).map(presentMessage),
+  }))
+}
