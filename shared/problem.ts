@@ -40,6 +40,15 @@ const table = {
   'unlocks.not-purchasable': [409, 'This price is above what the card provider can charge.'],
   'unlocks.limit-reached': [409, 'This investor has reached the limit of introductions for now.'],
 
+  'bookings.ended': [409, 'This call has been called off already.'],
+  'bookings.begun': [409, 'This call has begun already.'],
+  'bookings.too-late-to-move': [409, 'A call can be moved until 24 hours before it starts.'],
+  'bookings.too-late-to-decline': [409, 'A call can be declined within 48 hours of its booking. You may still cancel it.'],
+  'bookings.too-early-to-report': [409, 'Give them ten minutes: somebody is missing only then.'],
+  'bookings.too-late-to-report': [409, 'This can be reported for 7 days after a call. Please write to support.'],
+  'bookings.reported': [409, 'The other side has reported this call already. Please tell support how it was.'],
+  'bookings.slot-taken': [409, 'This time is no longer free. Please choose another one.'],
+
   'projects.none': [409, 'Please save your project first.'],
   'projects.incomplete': [409, 'Please fill in company name and description before publishing.'],
   'projects.already-published': [409, 'Already published'],

@@ -1,6 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { type AnyElysia, Elysia } from 'elysia'
 import { createIdentity } from './features/accounts/identity.ts'
+import { ANNOUNCE, announce } from './features/bookings/announce.ts'
+import { addressIn } from './features/bookings/calendar.ts'
+import { callRoutes } from './features/bookings/call-routes.ts'
+import { isUsualHour } from './features/bookings/offered.ts'
+import { REMIND_CALLS, reminderSchedule, remindOfCalls } from './features/bookings/reminders.ts'
 import { coldScoutRoutes } from './features/cold-scout/routes.ts'
 import { configRoutes } from './features/config/routes.ts'
 import { listingRoutes } from './features/directory/listing-routes.ts'
@@ -62,6 +67,11 @@ export async function createApp(world: World) {
   const money = createMoney(world, identity, () => ownUrl() ?? undefined)
   const people = createPeople(world, { identity, limit, ownUrl: () => ownUrl() ?? `http://${loopbackOf(env.HOST)}:${env.PORT}` })
 
+  /** Where links in mails lead that nobody's request caused. */
+  const base = () =>
+    env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : (ownUrl() ?? `http://${loopbackOf(env.HOST)}:${env.PORT}`)
+  const calls = { ...world, base, organizer: addressIn(env.MAIL_FROM), isOffered: isUsualHour }
+
   const listRoutes = () => http.routes
   const refuseUnknown = createRefusal(listRoutes)
 
@@ -83,6 +93,7 @@ export async function createApp(world: World) {
     .use(listingRoutes({ db, identity, listContacts }))
     .use(platformRoutes({ db }))
     .use(statsRoutes({ db }))
+    .use(callRoutes({ ...calls, identity }))
     .use(uploadRoutes({ db, storage, identity, limit }))
     .use(marketplaceRoutes({ ...world, identity, limit, trustedProxies: env.TRUST_PROXY }))
     .use(
@@ -115,6 +126,8 @@ export async function createApp(world: World) {
     'jobs.prune': () => pruneJobs(db),
     [REFRESH_STATS]: () => refreshStats(world),
     [REMOVE_PICTURE]: removePictureJob({ storage }),
+    [ANNOUNCE]: announce(calls),
+    [REMIND_CALLS]: remindOfCalls(calls),
     ...people.handlers,
     ...lanes.handlers,
     ...money.handlers,
@@ -123,6 +136,7 @@ export async function createApp(world: World) {
     { kind: 'rate-limits.prune', everySeconds: HOUR_SECONDS },
     { kind: 'jobs.prune', everySeconds: HOUR_SECONDS },
     { kind: REFRESH_STATS, everySeconds: STATS_EVERY_SECONDS },
+    reminderSchedule,
     ...people.schedules,
     ...lanes.schedules,
     ...money.schedules,

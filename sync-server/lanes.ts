@@ -1,5 +1,7 @@
 import { Elysia } from 'elysia'
 import { accountSource } from './features/accounts/sync-source.ts'
+import { addressIn } from './features/bookings/calendar.ts'
+import { bookingsSource } from './features/bookings/sync-source.ts'
 import { decisionMakerSource } from './features/cold-scout/private-source.ts'
 import { coldFundSource } from './features/cold-scout/sync-source.ts'
 import { contactMutators } from './features/contacts/mutators.ts'
@@ -40,7 +42,7 @@ const directorySources: DirectorySources = {
   projects: projectSource,
 }
 
-const privateSources: PrivateSources = {
+const privateSources = ({ env }: World): PrivateSources => ({
   account: accountSource,
   contacts: contactsSource,
   decisionMakers: decisionMakerSource,
@@ -57,7 +59,8 @@ const privateSources: PrivateSources = {
   listingFigures: figuresSource,
   ownProject: ownProjectSource,
   tickets: ticketSource,
-}
+  bookings: bookingsSource(addressIn(env.MAIL_FROM)),
+})
 
 const createMutators = (scale: number): Mutators => ({
   ...contactMutators(holdsContact),
@@ -72,7 +75,7 @@ const createMutators = (scale: number): Mutators => ({
 export function createLanes(world: World, { identity, limit }: { identity: Identity; limit: Limit }) {
   const { env, db } = world
   const directory = createDirectoryLane({ ...world, sources: directorySources })
-  const me = createPrivateLane({ db, sources: privateSources })
+  const me = createPrivateLane({ db, sources: privateSources(world) })
   const mutators = createMutators(env.RATE_LIMIT_SCALE)
   const live = createLive({ ...world, identity, publicUrl: env.PUBLIC_URL })
 

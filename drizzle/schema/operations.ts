@@ -36,6 +36,8 @@ export const mailOutbox = pgTable(
     subject: text().notNull(),
     text: text().notNull(),
     html: text(),
+    /** The calendar file that goes with it: an invitation, or the end of one. */
+    calendar: text(),
     /** It carries a one-time secret that is worthless after this: then it is not sent any more. Once sent or given up its text is forgotten. */
     secretUntil: instant(),
     attempts: integer().notNull().default(0),

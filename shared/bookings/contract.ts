@@ -117,7 +117,14 @@ export const Booking = v.object({
   isGeneratedSlot: v.boolean(),
   endedBy: v.nullable(v.picklist(['founder', 'investor', 'team', 'system'])),
   endReason: v.nullable(v.string()),
+  /** ISO instant. */
+  endedAt: v.nullable(v.string()),
+  /** What became of its price: `due` is on its way back. */
+  refund: v.picklist(['none', 'due', 'returned']),
+  /** Whom the other side reported missing. */
   noShowBy: v.nullable(BookingSide),
+  /** The call as a calendar file, so that it is saved without a network as well. */
+  ics: v.string(),
   actions: v.array(BookingAction),
   /** ISO instant. */
   createdAt: v.string(),

@@ -1,4 +1,5 @@
 import type { AccountDoc } from '#shared/accounts/contract.ts'
+import type { Booking } from '#shared/bookings/contract.ts'
 import type { ColdFund, DecisionMaker } from '#shared/cold-scout/contract.ts'
 import type { Contact, ContactNote, SavedInvestor } from '#shared/contacts/contract.ts'
 import type { FollowUp } from '#shared/contacts/follow-up.ts'
@@ -41,6 +42,7 @@ export type PrivateDocs = {
   listingFigures: ListingFigures
   ownProject: OwnProject
   tickets: Ticket
+  bookings: Booking
 }
 export type PrivateCollection = keyof PrivateDocs
 export const privateCollections = [
@@ -60,4 +62,5 @@ export const privateCollections = [
   'listingFigures',
   'ownProject',
   'tickets',
+  'bookings',
 ] as const satisfies PrivateCollection[]

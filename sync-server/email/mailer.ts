@@ -51,12 +51,16 @@ function messageOf(mail: QueuedMail, from: string): SendMailOptions {
     subject: mail.subject,
     text: mail.text,
     ...(mail.html && { html: mail.html }),
+    ...(mail.calendar && { icalEvent: { method: methodOf(mail.calendar), filename: 'call.ics', content: mail.calendar } }),
     date: mail.createdAt,
     // The same at every try: a second copy, after a crash between sending and noting it, is told apart as one.
     messageId: `<${mail.id}@${/@([^>\s]+)/.exec(from)?.[1] ?? 'latchkey.example'}>`,
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
   }
 }
+
+/** Said beside the file too, because that is where mail programs look first. */
+const methodOf = (calendar: string) => (/^METHOD:CANCEL\r?$/m.test(calendar) ? 'cancel' : 'request')
 
 /** 5xx to this very message is the receiver's last word; a refused password of ours is not about the message. */
 export function isFinal(error: unknown): boolean {

@@ -16,13 +16,16 @@ export type Mail = {
   orderId?: OrderId
   /** Set when the letter carries a one-time secret: it is not sent after this, and is forgotten once sent. */
   secretUntil?: Date
+  /** A calendar file that mail programs offer to enter. */
+  calendar?: string
 }
 
 /** Writes a mail in the transaction that causes it. It goes out after the commit, and never when there is none. */
-export async function queueMail(tx: Queryable, { to, template, letter, orderId, secretUntil }: Mail): Promise<string> {
+export async function queueMail(tx: Queryable, { to, template, letter, orderId, secretUntil, calendar }: Mail): Promise<string> {
   const id = newId<string>('mail')
   const forms = { subject: subjectOf(letter), text: toText(letter), html: toHtml(letter) }
-  const row = { id, orderId: orderId ?? null, template, recipient: to, ...forms, secretUntil: secretUntil ?? null }
+  const extras = { orderId: orderId ?? null, secretUntil: secretUntil ?? null, calendar: calendar ?? null }
+  const row = { id, template, recipient: to, ...forms, ...extras }
   await tx.insert(mailOutbox).values(row).onConflictDoNothing()
   // The schedule would find it too, within seconds; whoever waits for a code sees it sooner.
   await enqueueJob(tx, { kind: SEND_MAIL, key: id })

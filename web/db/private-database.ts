@@ -56,6 +56,7 @@ export class PrivateDatabase extends Dexie {
   listingFigures!: Table<Stored<PrivateDocs['listingFigures']>, string>
   ownProject!: Table<Stored<PrivateDocs['ownProject']>, string>
   tickets!: Table<Stored<PrivateDocs['tickets']>, string>
+  bookings!: Table<Stored<PrivateDocs['bookings']>, string>
   drafts!: Table<LocalDraft, LocalDraft['id']>
   others!: Table<ForeignDoc, [string, string]>
   outbox!: Table<OutboxEntry, number>
@@ -88,6 +89,7 @@ export class PrivateDatabase extends Dexie {
     this.version(8).stores({ decisionMakers: 'id' })
     this.version(9).stores({ drafts: 'id' })
     this.version(10).stores({ tickets: 'id', sent: 'id, sentAt' })
+    this.version(11).stores({ bookings: 'id' })
     // Another tab deletes or upgrades it. Dexie's own handler would open it again at the next touch, and so bring it back.
     this.on('versionchange', () => {
       this.close()

@@ -1,0 +1,26 @@
+import * as v from 'valibot'
+import { cleanLine } from '#shared/text.ts'
+import { Booking, Instant } from './contract.ts'
+
+/** `GET /api/bookings`, of both sides, the latest first. */
+export const Bookings = v.object({ bookings: v.array(Booking) })
+
+const MAX_REASON_LENGTH = 300
+export const reasonLength = MAX_REASON_LENGTH
+
+/** What the other side reads of why; it may be left out. */
+const reason = v.optional(
+  v.nullable(
+    v.pipe(
+      v.string(),
+      v.maxLength(MAX_REASON_LENGTH, `Please use ${MAX_REASON_LENGTH} characters at most.`),
+      v.transform(cleanLine),
+    ),
+  ),
+)
+
+/** `POST /api/bookings/{id}/{cancel,decline,no-show}`; a call without a body gives no reason. */
+export const EndCall = v.optional(v.nullable(v.object({ reason })))
+
+/** `POST /api/bookings/{id}/reschedule`: to one of the slots that are offered now. */
+export const MoveCall = v.object({ start: Instant })

@@ -1,0 +1,160 @@
+import type { Letter, Paragraph } from '#server/email/letter.ts'
+import type { BookingSide } from '#shared/bookings/contract.ts'
+import { isSameClock, spanIn } from '#shared/bookings/when.ts'
+import { type Cents, formatCents } from '#shared/money.ts'
+import { cleanLine, cut } from '#shared/text.ts'
+
+/** What a letter about a call says of it; `role` is the reader's side. */
+export type CallFacts = {
+  role: BookingSide
+  counterpart: string
+  company: string | null
+  start: string
+  end: string
+  ownZone: string
+  otherZone: string
+  meetingLink: string | null
+  amount: Cents | null
+  message: string | null
+  /** Where the reader sees and changes it; nothing for who has no account with us. */
+  page: string | null
+}
+
+const LONGEST_NAME = 80
+const LONGEST_WORDS = 2000
+
+const line = (text: string | null, most = LONGEST_NAME) => cut(cleanLine(text ?? ''), most)
+const nameOf = ({ counterpart, company }: CallFacts) => {
+  const [name, of] = [line(counterpart), line(company)]
+  return of && of !== name ? `${name}, ${of}` : name
+}
+
+/** On the reader's own clock, and on the other one where it shows something else. */
+const times = ({ ownZone, otherZone, ...span }: CallFacts): Paragraph[] => [
+  spanIn(ownZone, span),
+  ...(isSameClock(ownZone, otherZone, span.start) ? [] : [`For the other side: ${spanIn(otherZone, span)}`]),
+]
+const link = ({ meetingLink }: CallFacts): Paragraph[] => (meetingLink ? [{ label: 'Where you meet', url: meetingLink }] : [])
+const page = (facts: CallFacts): Paragraph[] => (facts.page ? [{ label: 'See or change the call', url: facts.page }] : [])
+const words = (label: string, text: string | null): Paragraph[] => {
+  const said = line(text, LONGEST_WORDS)
+  return said ? [`${label}: ${said}`] : []
+}
+const CALENDAR = 'The file with this message puts it into your calendar.'
+
+const letter = (subject: string, ...paragraphs: Paragraph[]): Letter => ({ subject, paragraphs: ['Hello,', ...paragraphs] })
+
+export const callBooked = (facts: CallFacts): Letter =>
+  letter(
+    `Your call with ${nameOf(facts)} is booked`,
+    facts.role === 'founder'
+      ? `Your call with ${nameOf(facts)} is booked.`
+      : `${nameOf(facts)} has paid for a call with you${facts.amount === null ? '' : ` (${formatCents(facts.amount)})`}.`,
+    ...times(facts),
+    ...link(facts),
+    ...words('They write', facts.role === 'investor' ? facts.message : null),
+    CALENDAR,
+    facts.role === 'founder'
+      ? 'Until 24 hours before it starts you may move it, or cancel it for a full refund. The investor may decline within 48 hours; then you get your money back.'
+      : facts.page
+        ? 'Does the hour not suit you? Decline within 48 hours, or cancel at any time before it starts: the founder gets their money back.'
+        : 'Does the hour not suit you? Please answer with the support form of the app, and we call it off and pay the founder back.',
+    ...page(facts),
+  )
+
+export const callMoved = (facts: CallFacts, before: { start: string; end: string }): Letter =>
+  letter(
+    `Your call with ${nameOf(facts)} has another time`,
+    `${facts.role === 'founder' ? 'You have' : 'The founder has'} moved your call with ${nameOf(facts)}. It takes place at:`,
+    ...times(facts),
+    `Before, it was at: ${spanIn(facts.ownZone, before)}`,
+    ...link(facts),
+    CALENDAR,
+    ...page(facts),
+  )
+
+export type Ending = {
+  kind: 'cancelled' | 'declined'
+  /** Whose doing it was; `system` when a side has left Latchkey. */
+  by: BookingSide | 'team' | 'system'
+  isPaidBack: boolean
+  reason: string | null
+}
+
+export function callEnded(facts: CallFacts, { kind, by, isPaidBack, reason }: Ending): Letter {
+  const who =
+    by === facts.role
+      ? 'You have'
+      : by === 'founder' || by === 'investor'
+        ? `${nameOf(facts)} has`
+        : by === 'team'
+          ? 'Our team has'
+          : undefined
+  return letter(
+    kind === 'declined' ? `Your call with ${nameOf(facts)} was declined` : `Your call with ${nameOf(facts)} is cancelled`,
+    who ? `${who} ${kind} this call:` : 'This call will not take place, because the other side has left Latchkey:',
+    ...times(facts),
+    ...words('They write', by === facts.role ? null : reason),
+    moneyWords(facts, isPaidBack),
+    'The file with this message takes it out of your calendar.',
+    ...page(facts),
+  )
+}
+
+function moneyWords({ role, amount }: CallFacts, isPaidBack: boolean): string {
+  const sum = amount === null ? 'The price' : formatCents(amount)
+  if (role === 'investor')
+    return isPaidBack ? 'The founder gets the price back.' : 'It was called off late, so the price stays with you.'
+  return isPaidBack
+    ? `${sum} goes back to your card in full. Your bank may take 5 to 10 business days to show it. With the money the contact goes back as well.`
+    : `It was less than 24 hours before its start, so ${sum} is not paid back. You keep the contact.`
+}
+
+export const callTomorrow = (facts: CallFacts): Letter =>
+  letter(`Tomorrow: your call with ${nameOf(facts)}`, 'Your call is a day away.', ...times(facts), ...link(facts), ...page(facts))
+
+export const callSoon = (facts: CallFacts): Letter =>
+  letter(
+    `In 15 minutes: your call with ${nameOf(facts)}`,
+    'Your call begins in a quarter of an hour.',
+    ...times(facts),
+    ...link(facts),
+    ...page(facts),
+  )
+
+/** To the side that was reported missing. */
+export const reportedMissing = (facts: CallFacts): Letter =>
+  letter(
+    `Your call with ${nameOf(facts)}: were you there?`,
+    `${nameOf(facts)} tells us that you did not come to this call:`,
+    ...times(facts),
+    'If it was otherwise, please write to us with the support form of the app. Our team looks at it before anything is decided.',
+    ...page(facts),
+  )
+
+/** To the team. */
+export const missingReported = (
+  call: {
+    id: string
+    orderId: string | null
+    missing: BookingSide
+    founder: string
+    investor: string
+    start: string
+    end: string
+    reason: string | null
+  },
+  base: string,
+): Letter =>
+  letter(
+    `Missing at a call: the ${call.missing}`,
+    `The ${call.missing} was reported missing.`,
+    `Investor: ${line(call.investor)}. Founder: ${line(call.founder)}.`,
+    spanIn('UTC', call),
+    `Call ${call.id}${call.orderId ? `, order ${call.orderId}` : ''}`,
+    ...words('They write', call.reason),
+    call.missing === 'investor'
+      ? 'The founder may be owed the price.'
+      : 'The price stays with the investor unless you decide otherwise.',
+    { label: 'Open the review', url: `${base}/admin` },
+  )

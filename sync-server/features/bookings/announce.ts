@@ -1,0 +1,28 @@
+import * as v from 'valibot'
+import type { Database, Transaction } from '#server/db.ts'
+import { callBooked } from '#server/email/messages/calls.ts'
+import { enqueueJob } from '#server/jobs/queue.ts'
+import { BookingId } from '#shared/ids.ts'
+import { lockCall, updateCall } from './call-queries.ts'
+import { reminderMarks } from './reminders.ts'
+import { type TellDeps, tellSides } from './tell.ts'
+
+export const ANNOUNCE = 'bookings.announce'
+
+/** Has both sides told of a call that was just paid for: once, after the commit that made it one. */
+export const announceLater = (tx: Transaction, bookingId: BookingId) =>
+  enqueueJob(tx, { kind: ANNOUNCE, key: bookingId, payload: { bookingId } })
+
+/** The mails and the mark that they were written commit together, so that a second run finds nothing to do. */
+export const announce =
+  ({ db, now, ...deps }: TellDeps & { db: Database; now: () => Date }) =>
+  async (payload: unknown) => {
+    const { bookingId } = v.parse(v.object({ bookingId: BookingId }), payload)
+    await db.transaction(async (tx) => {
+      const paid = await lockCall(tx, bookingId)
+      if (paid?.call.status !== 'confirmed' || paid.call.founderNotified) return
+      await tellSides(tx, deps, bookingId, { template: 'call-booked', write: callBooked, withCalendar: true })
+      const told = { founderNotified: now(), vcNotified: now() }
+      await updateCall(tx, bookingId, { ...told, ...reminderMarks(paid.call.meetingDateTime, now()) })
+    })
+  }

@@ -1,0 +1,65 @@
+import ical, { ICalAlarmType, ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
+import { spanIn } from '#shared/bookings/when.ts'
+import { cleanLine, cut } from '#shared/text.ts'
+
+/** What of a call goes into somebody's calendar. */
+export type CalendarCall = {
+  id: string
+  start: string
+  end: string
+  /** Of whoever's calendar it is. */
+  timeZone: string
+  /** The other side. */
+  counterpart: string
+  /** Of whoever's calendar it is; an invitation without a guest is taken as well. */
+  email: string | null
+  meetingLink: string | null
+  /** Grows with each change: a calendar takes a later file for the truth. */
+  sequence: number
+  isStanding: boolean
+  changedAt: Date
+}
+
+const REMIND_SECONDS = 15 * 60
+
+/**
+ * A call as a calendar file for one side: an invitation, or, once it is called off, its withdrawal. Times are UTC
+ * instants, so that no calendar has to know our zones. The other side's address is in neither.
+ *
+ * @param organizer  an address of ours: an invitation to one's own is entered by no calendar
+ * @see RFC 5546 §3.2
+ */
+export function calendarOf(call: CalendarCall, organizer: string): string {
+  const { id, start, end, email, meetingLink, sequence, isStanding, changedAt } = call
+  const calendar = ical({
+    method: isStanding ? ICalCalendarMethod.REQUEST : ICalCalendarMethod.CANCEL,
+    prodId: { company: 'Latchkey', product: 'Calls', language: 'EN' },
+  })
+  calendar.createEvent({
+    id: `${id}@latchkey`,
+    start: new Date(start),
+    end: new Date(end),
+    stamp: changedAt,
+    sequence,
+    status: isStanding ? ICalEventStatus.CONFIRMED : ICalEventStatus.CANCELLED,
+    summary: titleOf(call),
+    description: describe(call),
+    organizer: { name: 'Latchkey', email: organizer },
+    ...(meetingLink && { location: meetingLink }),
+    attendees: email ? [{ email, status: ICalAttendeeStatus.ACCEPTED, rsvp: false }] : [],
+    alarms: isStanding ? [{ type: ICalAlarmType.display, trigger: REMIND_SECONDS }] : [],
+  })
+  return calendar.toString()
+}
+
+const titleOf = ({ counterpart }: CalendarCall) => `Call with ${cut(cleanLine(counterpart), 120)}`
+
+const describe = ({ start, end, timeZone, meetingLink, isStanding }: CalendarCall) =>
+  [
+    isStanding ? 'Booked on Latchkey.' : 'This call was called off on Latchkey.',
+    `${spanIn(timeZone, { start, end })}.`,
+    ...(isStanding && meetingLink ? [`Meeting link: ${meetingLink}`] : []),
+  ].join('\n')
+
+/** The address of ours that mails come from: `Latchkey <calls@…>` and a bare one alike. */
+export const addressIn = (mailFrom: string) => /<([^<>\s]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom.trim()

@@ -1,0 +1,124 @@
+import { and, desc, eq, gt, gte, inArray, isNotNull, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
+import { meetingBookings, orders, principals, users, vcs } from '#drizzle/schema/index.ts'
+import type { Queryable, Transaction } from '#server/db.ts'
+import type { BookingId, PrincipalId, VcId } from '#shared/ids.ts'
+
+export type CallRow = typeof meetingBookings.$inferSelect
+
+/** A call with what its purchase says of it. */
+export type PaidCall = { call: CallRow; orderStatus: (typeof orders.$inferSelect)['status'] | null; paidAt: Date | null }
+
+/** Enough for years of a busy investor. */
+const MOST = 500
+
+const columns = { call: meetingBookings, orderStatus: orders.status, paidAt: orders.paidAt }
+
+/** Whose calls an account answers for: its listings, and the record of the external listing that one took the place of. */
+export async function listAnsweredFor(db: Queryable, principalId: PrincipalId): Promise<VcId[]> {
+  const rows = await db
+    .select({ id: vcs.id, replacesId: vcs.replacesId, isVerified: vcs.isVerified })
+    .from(vcs)
+    .innerJoin(principals, eq(principals.userId, vcs.userId))
+    .where(and(eq(principals.id, principalId), isNull(principals.mergedInto)))
+  return rows.flatMap(({ id, replacesId, isVerified }) => (isVerified && replacesId ? [id, replacesId] : [id]))
+}
+
+/** Calls that a principal bought, or that were bought of them, the latest first. A slot that is only held is no call yet. */
+export const listCalls = (db: Queryable, principalId: PrincipalId, listings: VcId[]): Promise<PaidCall[]> =>
+  db
+    .select(columns)
+    .from(meetingBookings)
+    .leftJoin(orders, eq(orders.id, meetingBookings.orderId))
+    .where(
+      and(
+        or(eq(meetingBookings.principalId, principalId), inArray(meetingBookings.vcId, listings)),
+        notInArray(meetingBookings.status, ['held', 'expired']),
+      ),
+    )
+    .orderBy(desc(meetingBookings.meetingDateTime), meetingBookings.id)
+    .limit(MOST)
+
+export async function findCall(db: Queryable, id: BookingId): Promise<PaidCall | undefined> {
+  const [row] = await db
+    .select(columns)
+    .from(meetingBookings)
+    .leftJoin(orders, eq(orders.id, meetingBookings.orderId))
+    .where(and(eq(meetingBookings.id, id), notInArray(meetingBookings.status, ['held', 'expired'])))
+  return row
+}
+
+/** The same, its row held until the transaction ends: of two who act at once the second sees what the first did. */
+export async function lockCall(tx: Transaction, id: BookingId): Promise<PaidCall | undefined> {
+  await tx.select({ id: meetingBookings.id }).from(meetingBookings).where(eq(meetingBookings.id, id)).for('update')
+  return findCall(tx, id)
+}
+
+export async function updateCall(tx: Transaction, id: BookingId, change: Partial<typeof meetingBookings.$inferInsert>) {
+  await tx.update(meetingBookings).set(change).where(eq(meetingBookings.id, id))
+}
+
+/** Where both sides of a call are written to, besides what was said when it was booked. */
+export async function findAddresses(db: Queryable, { principalId, vcId, orderId }: CallRow) {
+  const [buyer] = await db
+    .select({ email: users.email })
+    .from(principals)
+    .innerJoin(users, eq(users.id, principals.userId))
+    .where(eq(principals.id, principalId))
+  const [owner] = await db
+    .select({ email: users.email })
+    .from(vcs)
+    .innerJoin(users, eq(users.id, vcs.userId))
+    .where(or(eq(vcs.id, vcId), and(eq(vcs.replacesId, vcId), eq(vcs.isVerified, true))))
+  const [order] = orderId
+    ? await db
+        .select({ email: sql<string | null>`${orders.snapshot} ->> 'receiptEmail'` })
+        .from(orders)
+        .where(eq(orders.id, orderId))
+    : []
+  return { buyer: buyer?.email, owner: owner?.email, receipt: order?.email ?? undefined }
+}
+
+export const listAdmins = (db: Queryable) =>
+  db
+    .select({ email: users.email })
+    .from(users)
+    .where(and(eq(users.isAdmin, true), isNotNull(users.emailVerifiedAt)))
+
+export type ReminderColumn = 'reminder24At' | 'reminder15At'
+
+/** Calls that begin within a stretch of time and whose sides were not reminded of it; locked, and skipped by other nodes. */
+export const claimToRemind = (
+  tx: Transaction,
+  column: ReminderColumn,
+  from: Date,
+  until: Date,
+  most: number,
+): Promise<CallRow[]> =>
+  tx
+    .select()
+    .from(meetingBookings)
+    .where(
+      and(
+        eq(meetingBookings.status, 'confirmed'),
+        isNull(meetingBookings[column]),
+        gt(meetingBookings.meetingDateTime, from),
+        lte(meetingBookings.meetingDateTime, until),
+      ),
+    )
+    .limit(most)
+    .for('update', { skipLocked: true })
+
+/** Calls that stand and are still to come, of a side that leaves; locked. */
+export const lockComing = (tx: Transaction, of: { principalId: PrincipalId; listings: VcId[] }, now: Date): Promise<CallRow[]> =>
+  tx
+    .select()
+    .from(meetingBookings)
+    .where(
+      and(
+        or(eq(meetingBookings.principalId, of.principalId), inArray(meetingBookings.vcId, of.listings)),
+        inArray(meetingBookings.status, ['held', 'confirmed', 'disputed']),
+        gte(meetingBookings.meetingDateTime, now),
+      ),
+    )
+    .orderBy(meetingBookings.id)
+    .for('update')

@@ -1,0 +1,67 @@
+import { Elysia } from 'elysia'
+import * as v from 'valibot'
+import { type Identity, session } from '#server/http/session.ts'
+import { Bookings, EndCall, MoveCall } from '#shared/bookings/calls.ts'
+import { Booking } from '#shared/bookings/contract.ts'
+import { BookingId } from '#shared/ids.ts'
+import { type CallDeps, listBookings, readBooking } from './act.ts'
+import { cancelCall, declineCall } from './end-call.ts'
+import { moveCall } from './move-call.ts'
+import { reportMissing } from './no-show.ts'
+
+const File = v.pipe(
+  v.string(),
+  v.endsWith('.ics'),
+  v.transform((name) => name.slice(0, -'.ics'.length)),
+  BookingId,
+)
+
+/** A call from when it is booked: what both its sides read of it and do with it. */
+export const callRoutes = (deps: CallDeps & { identity: Identity }) => {
+  const params = v.object({ id: BookingId })
+  const ending = { caller: true, params, body: EndCall, response: Booking } as const
+  return new Elysia({ name: 'calls', prefix: '/api/bookings' })
+    .use(session(deps.identity))
+    .get(
+      '',
+      async ({ caller: { principalId } }) => ({
+        bookings: principalId ? await deps.db.transaction((tx) => listBookings(tx, principalId, deps.organizer)) : [],
+      }),
+      { caller: true, response: Bookings },
+    )
+    .get(
+      '/:id',
+      async ({ caller, params: { id } }) => {
+        const { ics } = await readBooking(deps, caller.principalId, id)
+        return new Response(ics, {
+          headers: {
+            'content-type': 'text/calendar; charset=utf-8',
+            'content-disposition': `attachment; filename="${id}.ics"`,
+            'cache-control': 'no-store',
+          },
+        })
+      },
+      { caller: true, params: v.object({ id: File }) },
+    )
+    .post(
+      '/:id/cancel',
+      ({ caller, params: { id }, body }) => cancelCall(deps, caller.principalId, id, body?.reason ?? null),
+      ending,
+    )
+    .post(
+      '/:id/decline',
+      ({ caller, params: { id }, body }) => declineCall(deps, caller.principalId, id, body?.reason ?? null),
+      ending,
+    )
+    .post(
+      '/:id/no-show',
+      ({ caller, params: { id }, body }) => reportMissing(deps, caller.principalId, id, body?.reason ?? null),
+      ending,
+    )
+    .post('/:id/reschedule', ({ caller, params: { id }, body }) => moveCall(deps, caller.principalId, id, new Date(body.start)), {
+      caller: true,
+      params,
+      body: MoveCall,
+      response: Booking,
+    })
+}

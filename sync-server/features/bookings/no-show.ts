@@ -1,0 +1,39 @@
+import { missingReported, reportedMissing } from '#server/email/messages/calls.ts'
+import { queueMail } from '#server/email/outbox.ts'
+import type { BookingId, PrincipalId } from '#shared/ids.ts'
+import { type Acting, act, type CallDeps } from './act.ts'
+import { listAdmins, updateCall } from './call-queries.ts'
+import { tellSides } from './tell.ts'
+
+const otherOf = (role: Acting['role']) => (role === 'founder' ? 'investor' : 'founder')
+
+/** One side waited in vain. Both see it, the team is asked, and no money moves before it has decided. */
+export const reportMissing = (deps: CallDeps, principalId: PrincipalId | undefined, id: BookingId, reason: string | null) =>
+  act(deps, principalId, id, {
+    action: 'no-show',
+    isDone: ({ call, role }) => call.noShowBy === otherOf(role),
+    async carryOut({ tx, call, role, now }) {
+      const missing = otherOf(role)
+      await updateCall(tx, call.id, { noShowReportedAt: now, noShowBy: missing, updatedAt: now })
+      const letter = missingReported(
+        {
+          id: call.id,
+          orderId: call.orderId,
+          missing,
+          founder: call.founderName ?? '',
+          investor: call.vcName ?? '',
+          start: call.meetingDateTime.toISOString(),
+          end: call.endsAt.toISOString(),
+          reason,
+        },
+        deps.base(),
+      )
+      for (const { email } of await listAdmins(tx)) await queueMail(tx, { to: email, template: 'call-missing-team', letter })
+      await tellSides(tx, deps, call.id, {
+        template: 'call-missing',
+        write: reportedMissing,
+        withCalendar: false,
+        sides: [missing],
+      })
+    },
+  })

@@ -1,0 +1,71 @@
+import type { Booking, BookingSide, BookingStatus } from '#shared/bookings/contract.ts'
+import { actionsOf, refundOf } from '#shared/bookings/rules.ts'
+import { UTC } from '#shared/bookings/time-zone.ts'
+import { calendarOf } from './calendar.ts'
+import type { PaidCall } from './call-queries.ts'
+
+const FORMER_FOUNDER = 'A founder'
+const FORMER_INVESTOR = 'Former investor'
+
+/**
+ * A call as one of its sides reads it. How to reach the other side stands in it for as long as the call does:
+ * what was paid back, or is being disputed, tells nobody's address.
+ */
+export function presentCall({ call, orderStatus, paidAt }: PaidCall, role: BookingSide, organizer: string): Booking {
+  const status = statusOf(call.status)
+  const start = call.meetingDateTime.toISOString()
+  const end = call.endsAt.toISOString()
+  const isStanding = status === 'confirmed'
+  const isFounder = role === 'founder'
+  const bookedAt = paidAt ?? call.createdAt
+  const counterpart = isFounder
+    ? { name: call.vcName || FORMER_INVESTOR, company: null, email: isStanding ? call.vcEmail : null }
+    : { name: call.founderName || FORMER_FOUNDER, company: call.founderCompany, email: isStanding ? call.founderEmail : null }
+  const zones = { founderTimeZone: call.founderTimeZone ?? UTC, vcTimeZone: call.vcTimeZone ?? UTC }
+  const meetingLink = isStanding ? call.meetingLink : null
+  const endedAt = call.cancelledAt?.toISOString() ?? null
+  return {
+    id: call.id,
+    role,
+    vcId: call.vcId,
+    vcName: call.vcName || FORMER_INVESTOR,
+    counterpart,
+    start,
+    end,
+    ...zones,
+    meetingLink,
+    status,
+    message: call.meetingDescription,
+    amount: call.amount,
+    orderId: isFounder ? call.orderId : null,
+    isGeneratedSlot: call.isGeneratedSlot,
+    endedBy: call.endedBy,
+    endReason: call.endReason,
+    endedAt,
+    refund: refundOf({ status, endedBy: call.endedBy, start, endedAt }, orderStatus === 'refunded'),
+    noShowBy: call.noShowBy,
+    actions: actionsOf({ role, status, start: call.meetingDateTime, bookedAt, isReported: call.noShowReportedAt !== null }),
+    ics: calendarOf(
+      {
+        id: call.id,
+        start,
+        end,
+        timeZone: isFounder ? zones.founderTimeZone : zones.vcTimeZone,
+        counterpart: counterpart.name,
+        email: isFounder ? call.founderEmail : call.vcEmail,
+        meetingLink,
+        sequence: call.sequence,
+        isStanding,
+        changedAt: call.updatedAt,
+      },
+      organizer,
+    ),
+    createdAt: bookedAt.toISOString(),
+  }
+}
+
+/** A slot that nobody has paid for is nobody's call: it is never read. */
+function statusOf(status: PaidCall['call']['status']): BookingStatus {
+  if (status === 'held' || status === 'expired') throw new Error('A hold is no call')
+  return status
+}

@@ -1,0 +1,45 @@
+import type { Database, Transaction } from '#server/db.ts'
+import { callSoon, callTomorrow } from '#server/email/messages/calls.ts'
+import type { Schedule } from '#server/jobs/worker.ts'
+import { claimToRemind, type ReminderColumn, updateCall } from './call-queries.ts'
+import { type TellDeps, tellSides } from './tell.ts'
+
+export const REMIND_CALLS = 'bookings.remind'
+export const reminderSchedule: Schedule = { kind: REMIND_CALLS, everySeconds: 60 }
+
+const MINUTE_MS = 60 * 1000
+const SOON_MS = 15 * MINUTE_MS
+const DAY_MS = 24 * 60 * MINUTE_MS
+const AT_ONCE = 100
+
+/** What is left to remind of, once both sides have just been told when a call is: nothing that would say it again at once. */
+export const reminderMarks = (start: Date, now: Date) => {
+  const left = start.getTime() - now.getTime()
+  return { reminder24At: left <= DAY_MS ? now : null, reminder15At: left <= SOON_MS ? now : null }
+}
+
+type RemindDeps = TellDeps & { db: Database; now: () => Date }
+
+/** Writes to both sides a day before a call and a quarter of an hour before; the mails and the mark commit together. */
+export const remindOfCalls = (deps: RemindDeps) => async () => {
+  const at = deps.now()
+  const [soon, tomorrow] = [new Date(at.getTime() + SOON_MS), new Date(at.getTime() + DAY_MS)]
+  // After a long standstill only the later of both is still worth a mail.
+  const rounds: [ReminderColumn, Date, Date, typeof callSoon, string][] = [
+    ['reminder15At', at, soon, callSoon, 'call-soon'],
+    ['reminder24At', soon, tomorrow, callTomorrow, 'call-tomorrow'],
+  ]
+  for (const [column, from, until, write, template] of rounds) {
+    const remindSome = async (tx: Transaction) => {
+      const due = await claimToRemind(tx, column, from, until, AT_ONCE)
+      for (const { id } of due) {
+        await tellSides(tx, deps, id, { template, write, withCalendar: false })
+        await updateCall(tx, id, { [column]: at })
+      }
+      return due.length === AT_ONCE
+    }
+    while (await deps.db.transaction(remindSome)) {
+      // Another hundred.
+    }
+  }
+}

@@ -1,0 +1,268 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { ledgerEntries, mailOutbox, meetingBookings, orders, users } from '#drizzle/schema/index.ts'
+import { cancelCall, declineCall } from '#server/features/bookings/end-call.ts'
+import { moveCall } from '#server/features/bookings/move-call.ts'
+import { reportMissing } from '#server/features/bookings/no-show.ts'
+import { REFUND_JOB } from '#server/features/orders/return-money.ts'
+import type { Booking } from '#shared/bookings/contract.ts'
+import type { BookingId, OrderId } from '#shared/ids.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import { aFounder, anInvestor, bookCall, callsAt, usualHour } from '#tests/support/calls.ts'
+import type { Client } from '#tests/support/client.ts'
+import { hasUnlocked } from '#tests/support/money.ts'
+import { held } from '#tests/support/owners.ts'
+import { until } from '#tests/support/until.ts'
+
+const app = await startTestApp()
+const { db } = app.database
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** A founder who has booked an investor, both with accounts. */
+async function aCall(start = new Date(Date.now() + 5 * DAY), about: Parameters<typeof bookCall>[4] = {}) {
+  const investor = await anInvestor(app)
+  const founder = await aFounder(app)
+  const call = await bookCall(app, founder, investor.listing, start, about)
+  return { investor, founder, start, ...call }
+}
+
+type Answer = Booking & { code?: string }
+const tell = async (client: Client, id: string, what: string, body?: object) => {
+  const { status: http, body: said } = await client.post<Answer>(`/api/bookings/${id}/${what}`, body)
+  return { http, ...said }
+}
+const rowOf = async (id: BookingId) => (await db.select().from(meetingBookings).where(eq(meetingBookings.id, id)))[0]
+const orderStatus = async (id: OrderId) => (await db.select().from(orders).where(eq(orders.id, id)))[0]?.status
+const isRefunded = (id: OrderId) =>
+  until(
+    () => orderStatus(id),
+    (status) => status === 'refunded',
+  )
+const mailsAbout = (to: string) =>
+  db
+    .select({ template: mailOutbox.template, subject: mailOutbox.subject, text: mailOutbox.text, calendar: mailOutbox.calendar })
+    .from(mailOutbox)
+    .where(eq(mailOutbox.recipient, to))
+    .then((mails) => mails.filter(({ template }) => template.startsWith('call-')))
+const refundsIn = async (id: OrderId) => {
+  const legs = await db.select().from(ledgerEntries).where(eq(ledgerEntries.orderId, id))
+  return {
+    refunds: new Set(legs.map(({ transaction }) => transaction).filter((name) => name.startsWith('refund:'))).size,
+    left: legs.filter(({ account }) => account === 'cash').reduce((sum, { amount }) => sum + amount, 0),
+  }
+}
+
+test('both sides hold the call with the way to each other, and nobody else hears of it', async () => {
+  const { investor, founder, id, start } = await aCall()
+  const [mine] = (await held(founder)).bookings ?? []
+  expect(mine).toMatchObject({
+    id,
+    role: 'founder',
+    status: 'confirmed',
+    start: start.toISOString(),
+    counterpart: { name: 'Alan Platform', email: 'alan@keystone.example' },
+    meetingLink: 'https://cal.example.com/alan',
+    refund: 'none',
+    actions: [{ action: 'reschedule' }, { action: 'cancel' }, { action: 'no-show' }],
+  })
+  const [theirs] = (await held(investor)).bookings ?? []
+  expect(theirs).toMatchObject({
+    id,
+    role: 'investor',
+    counterpart: { name: 'Ada Member', company: 'Tidepool', email: founder.user.email },
+    orderId: null,
+    actions: [{ action: 'decline' }, { action: 'cancel' }, { action: 'no-show' }],
+  })
+  expect((await founder.get<{ bookings: Booking[] }>('/api/bookings')).body.bookings).toMatchObject([{ id }])
+  const file = await investor.get<string>(`/api/bookings/${id}.ics`)
+  expect([file.headers.get('content-type'), file.body]).toEqual(['text/calendar; charset=utf-8', theirs?.ics])
+
+  const others = [await aFounder(app), await anInvestor(app), app.visitor()]
+  for (const other of others) {
+    expect((await other.get<{ bookings: Booking[] }>('/api/bookings')).body.bookings).toEqual([])
+    expect((await other.get(`/api/bookings/${id}.ics`)).status).toBe(404)
+    for (const what of ['cancel', 'decline', 'no-show']) expect((await tell(other, id, what)).http).toBe(404)
+    expect((await tell(other, id, 'reschedule', { start: usualHour().toISOString() })).http).toBe(404)
+  }
+  expect((await founder.get(`/api/bookings/${id}`)).status).toBe(422)
+  expect(await rowOf(id)).toMatchObject({ status: 'confirmed', sequence: 0 })
+})
+
+test('a founder who cancels a day ahead is paid back once, in the books as on the card, and the contact goes back', async () => {
+  const { investor, founder, id, orderId } = await aCall()
+  expect(await hasUnlocked(founder, investor.listing)).toBe(true)
+  const [first, second] = await Promise.all([
+    tell(founder, id, 'cancel', { reason: 'We\r\nmet today' }),
+    tell(founder, id, 'cancel', { reason: 'We\r\nmet today' }),
+  ])
+  expect(first).toMatchObject({
+    status: 'cancelled',
+    endedBy: 'founder',
+    refund: expect.stringMatching('due|returned'),
+    actions: [],
+  })
+  expect({ ...first, refund: '' }).toEqual({ ...second, refund: '' })
+  expect(first).toMatchObject({ meetingLink: null, counterpart: { email: null } })
+  await isRefunded(orderId)
+  expect(await refundsIn(orderId)).toEqual({ refunds: 1, left: 0 })
+  expect(await hasUnlocked(founder, investor.listing)).toBe(false)
+  expect((await tell(founder, id, 'cancel')).refund).toBe('returned')
+  expect((await held(investor)).bookings).toMatchObject([{ status: 'cancelled', endedBy: 'founder', refund: 'returned' }])
+
+  const [mine, theirs] = [await mailsAbout(founder.user.email), await mailsAbout(investor.user.email)]
+  expect([mine.map(({ template }) => template), theirs.map(({ template }) => template)]).toEqual([
+    ['call-cancelled'],
+    ['call-cancelled'],
+  ])
+  expect(mine[0]?.text).toContain('goes back to your card in full')
+  expect(mine[0]?.calendar).toMatch(/METHOD:CANCEL[\s\S]*SEQUENCE:1[\s\S]*STATUS:CANCELLED/)
+  expect(theirs[0]?.text).toContain('They write: We met today')
+  expect(await tell(investor, id, 'decline')).toMatchObject({ http: 409, code: 'bookings.ended' })
+})
+
+test('a founder who cancels later pays, and keeps the contact', async () => {
+  const { investor, founder, id, orderId, start } = await aCall(new Date(Date.now() + 23 * HOUR))
+  expect(await tell(founder, id, 'cancel')).toMatchObject({ status: 'cancelled', refund: 'none' })
+  const again = await cancelCall(callsAt(app, new Date(start.getTime() + DAY)), founder.user.principalId, id, null)
+  expect(again).toMatchObject({ status: 'cancelled', refund: 'none' })
+  expect((await mailsAbout(founder.user.email))[0]?.text).toContain('is not paid back. You keep the contact.')
+  expect(await orderStatus(orderId)).toBe('paid')
+  expect(await hasUnlocked(founder, investor.listing)).toBe(true)
+  expect(await db.execute(`select 1 from jobs where kind = '${REFUND_JOB}' and key = '${orderId}'`)).toHaveLength(0)
+})
+
+test('an investor may cancel until the call begins, and the founder is always paid back', async () => {
+  const { investor, founder, id, orderId, start } = await aCall()
+  const at = (ms: number) => callsAt(app, new Date(start.getTime() + ms))
+  await expect(cancelCall(at(0), investor.user.principalId, id, null)).rejects.toMatchObject({ code: 'bookings.begun' })
+  const ended = await cancelCall(at(-1000), investor.user.principalId, id, null)
+  expect(ended).toMatchObject({ status: 'cancelled', endedBy: 'investor' })
+  await isRefunded(orderId)
+  expect((await mailsAbout(founder.user.email))[0]).toMatchObject({ subject: 'Your call with Alan Platform is cancelled' })
+})
+
+test('an investor declines within two days of the booking, and a founder cannot', async () => {
+  const { investor, founder, id, orderId } = await aCall(new Date(Date.now() + 9 * DAY))
+  expect((await tell(founder, id, 'decline')).http).toBe(404)
+  const late = callsAt(app, new Date(Date.now() + 48 * HOUR))
+  await expect(declineCall(late, investor.user.principalId, id, null)).rejects.toMatchObject({
+    code: 'bookings.too-late-to-decline',
+  })
+  expect(await tell(investor, id, 'decline', { reason: 'On a plane' })).toMatchObject({
+    status: 'declined',
+    endReason: 'On a plane',
+  })
+  expect(await tell(investor, id, 'decline')).toMatchObject({ status: 'declined' })
+  await isRefunded(orderId)
+  expect(await mailsAbout(founder.user.email)).toMatchObject([
+    { template: 'call-declined', text: expect.stringContaining('goes back to your card') },
+  ])
+  expect(await refundsIn(orderId)).toEqual({ refunds: 1, left: 0 })
+})
+
+test('of a founder who cancels and an investor who declines at once, one comes first and the money goes back once', async () => {
+  const node = await app.anotherNode()
+  const { investor, founder, id, orderId } = await aCall()
+  const outcomes = await Promise.allSettled([
+    cancelCall(callsAt(app, new Date()), founder.user.principalId, id, null),
+    declineCall(callsAt(app, new Date(), node.database.db), investor.user.principalId, id, null),
+  ])
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(outcomes).toContainEqual(expect.objectContaining({ reason: expect.objectContaining({ code: 'bookings.ended' }) }))
+  await isRefunded(orderId)
+  expect(await refundsIn(orderId)).toEqual({ refunds: 1, left: 0 })
+  expect(await mailsAbout(founder.user.email)).toHaveLength(1)
+})
+
+test('a call is moved to a free hour that is offered, once, and both calendars learn of it', async () => {
+  const { investor, founder, id } = await aCall()
+  const to = usualHour(3)
+  const moved = await tell(founder, id, 'reschedule', { start: to.toISOString().replace('.000Z', '+00:00') })
+  expect(moved).toMatchObject({
+    status: 'confirmed',
+    start: to.toISOString(),
+    end: new Date(to.getTime() + 30 * MINUTE).toISOString(),
+  })
+  expect(await tell(founder, id, 'reschedule', { start: to.toISOString() })).toEqual(moved)
+  expect(await rowOf(id)).toMatchObject({ sequence: 1, meetingDateTime: to })
+  const [mail, ...others] = await mailsAbout(investor.user.email)
+  expect(others).toEqual([])
+  expect(mail).toMatchObject({ template: 'call-moved', calendar: expect.stringMatching(/METHOD:REQUEST[\s\S]*SEQUENCE:1/) })
+  expect(mail?.text).toMatch(/America\/New York \(GMT-[45]\)[\s\S]*For the other side: .*Europe\/Berlin[\s\S]*Before, it was at/)
+
+  expect((await tell(investor, id, 'reschedule', { start: usualHour(5).toISOString() })).http).toBe(404)
+  for (const start of [new Date(to.getTime() + 17 * MINUTE), new Date(Date.now() + 40 * DAY), new Date(0)]) {
+    expect(await tell(founder, id, 'reschedule', { start: start.toISOString() })).toMatchObject({
+      http: 409,
+      code: 'bookings.slot-taken',
+    })
+  }
+  expect(await tell(founder, id, 'reschedule', { start: 'soon' })).toMatchObject({ http: 422 })
+  const late = callsAt(app, new Date(to.getTime() - 24 * HOUR))
+  await expect(moveCall(late, founder.user.principalId, id, usualHour(4))).rejects.toMatchObject({
+    code: 'bookings.too-late-to-move',
+  })
+})
+
+test('an hour that is taken stays taken, and of two who want the same one gets it', async () => {
+  const { investor, founder, id, start } = await aCall(usualHour(10))
+  const other = await aFounder(app)
+  const theirs = await bookCall(app, other, investor.listing, usualHour(12))
+  expect(await tell(other, theirs.id, 'reschedule', { start: start.toISOString() })).toMatchObject({
+    code: 'bookings.slot-taken',
+  })
+  const node = await app.anotherNode()
+  const to = usualHour(7)
+  const outcomes = await Promise.allSettled([
+    moveCall(callsAt(app, new Date()), founder.user.principalId, id, to),
+    moveCall(callsAt(app, new Date(), node.database.db), other.user.principalId, theirs.id, to),
+  ])
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(outcomes).toContainEqual(expect.objectContaining({ reason: expect.objectContaining({ code: 'bookings.slot-taken' }) }))
+  // Whoever lost keeps the hour they had, and hears of no move.
+  const at = [await rowOf(id), await rowOf(theirs.id)].map((row) => row?.sequence)
+  expect(at.sort()).toEqual([0, 1])
+  // Called off, its hour is anybody's.
+  const winner = outcomes[0]?.status === 'fulfilled' ? { client: founder, id } : { client: other, id: theirs.id }
+  await tell(winner.client, winner.id, 'cancel')
+  const loser = winner.client === founder ? { client: other, id: theirs.id } : { client: founder, id }
+  expect(await tell(loser.client, loser.id, 'reschedule', { start: to.toISOString() })).toMatchObject({ status: 'confirmed' })
+})
+
+test('who waited in vain says so once, the other side and the team hear of it, and no money moves', async () => {
+  const chief = await aFounder(app)
+  await db.update(users).set({ isAdmin: true, emailVerifiedAt: new Date() }).where(eq(users.id, chief.user.id))
+  const { investor, founder, id, orderId, start } = await aCall()
+  const at = (ms: number) => callsAt(app, new Date(start.getTime() + ms))
+  expect(await tell(founder, id, 'no-show')).toMatchObject({ http: 409, code: 'bookings.too-early-to-report' })
+  const report = () => reportMissing(at(10 * MINUTE), founder.user.principalId, id, 'Twenty minutes in the lobby')
+  expect(await report()).toMatchObject({ noShowBy: 'investor', status: 'confirmed', refund: 'none' })
+  expect(await report()).toMatchObject({ noShowBy: 'investor' })
+  await expect(reportMissing(at(HOUR), investor.user.principalId, id, null)).rejects.toMatchObject({ code: 'bookings.reported' })
+  expect((await held(investor)).bookings).toMatchObject([{ noShowBy: 'investor' }])
+  expect(await mailsAbout(investor.user.email)).toMatchObject([{ template: 'call-missing' }])
+  expect(await mailsAbout(founder.user.email)).toEqual([])
+  expect((await mailsAbout(chief.user.email))[0]?.text).toMatch(
+    new RegExp(`order ${orderId}[\\s\\S]*Twenty minutes in the lobby`),
+  )
+  expect(await orderStatus(orderId)).toBe('paid')
+
+  const other = await aCall(new Date(Date.now() + 6 * DAY))
+  const late = callsAt(app, new Date(other.start.getTime() + 7 * DAY))
+  await expect(reportMissing(late, other.investor.user.principalId, other.id, null)).rejects.toMatchObject({
+    code: 'bookings.too-late-to-report',
+  })
+})
+
+test('the investor who took over an external record answers for calls with it, and only once approved', async () => {
+  const founder = await aFounder(app)
+  const old = await anInvestor(app)
+  const call = await bookCall(app, founder, old.listing, new Date(Date.now() + 5 * DAY))
+  const heir = await anInvestor(app, { replacesId: old.listing, isVerified: false })
+  expect((await heir.get(`/api/bookings/${call.id}.ics`)).status).toBe(404)
+  await db.execute(`update vcs set is_verified = true where id = '${heir.listing}'`)
+  expect((await tell(heir, call.id, 'decline')).status).toBe('declined')
+})

@@ -1,0 +1,40 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import PostalMime from 'postal-mime'
+import { expect, test } from 'vitest'
+import { createMailer } from '#server/email/mailer.ts'
+import { calendarOf } from '#server/features/bookings/calendar.ts'
+
+const folder = mkdtempSync(`${tmpdir()}/latchkey-invitation-`)
+const call = {
+  id: 'bkg_1',
+  start: '2027-01-04T10:00:00.000Z',
+  end: '2027-01-04T10:30:00.000Z',
+  timeZone: 'UTC',
+  counterpart: 'Alan',
+  email: 'ada@example.com',
+  meetingLink: null,
+  sequence: 2,
+  changedAt: new Date(0),
+}
+const mail = { id: 'mail_1', recipient: 'ada@example.com', subject: 'A call', text: 'A call', html: null, createdAt: new Date() }
+
+test.each([
+  [true, 'REQUEST'],
+  [false, 'CANCEL'],
+])(
+  'a mail about a call that stands (%s) carries its file as mail programs look for it: method %s',
+  async (isStanding, method) => {
+    const calendar = calendarOf({ ...call, isStanding }, 'calls@latchkey.example')
+    const mailer = createMailer({ DATA_DIR: folder, MAIL_FROM: 'Latchkey <calls@latchkey.example>' })
+    await mailer.send({ ...mail, calendar } as Parameters<typeof mailer.send>[0])
+    mailer.close()
+    const raw = readFileSync(`${folder}/mail/mail_1.eml`, 'utf8')
+    rmSync(folder, { recursive: true })
+    expect(raw).toMatch(new RegExp(`content-type: text/calendar;[^\\n]*(\\n[ \\t][^\\n]*)*method=${method}`, 'i'))
+    const { attachments, text } = await PostalMime.parse(raw)
+    expect(text).toContain('A call')
+    const files = attachments.map(({ content }) => (typeof content === 'string' ? content : new TextDecoder().decode(content)))
+    expect(files.join('\n')).toContain('UID:bkg_1@latchkey')
+  },
+)

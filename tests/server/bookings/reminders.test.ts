@@ -1,0 +1,103 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { mailOutbox, meetingBookings } from '#drizzle/schema/index.ts'
+import { announce } from '#server/features/bookings/announce.ts'
+import { cancelCall } from '#server/features/bookings/end-call.ts'
+import { moveCall } from '#server/features/bookings/move-call.ts'
+import { remindOfCalls } from '#server/features/bookings/reminders.ts'
+import { generatedSlots } from '#shared/bookings/slots.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import { aFounder, anInvestor, bookCall, callsAt } from '#tests/support/calls.ts'
+
+const app = await startTestApp()
+const { db } = app.database
+const node = app.database.connectAgain()
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+// Long ago, so that no clock but the test's own is near.
+const START = new Date('2020-03-10T15:00:00Z')
+const BOOKED = new Date('2020-03-04T12:00:00Z')
+
+async function aCall(start = START) {
+  const [investor, founder] = [await anInvestor(app), await aFounder(app)]
+  const call = await bookCall(app, founder, investor.listing, start, { createdAt: BOOKED })
+  return { investor, founder, ...call }
+}
+
+/** The schedule's round, on two nodes at once. */
+const round = (now: Date) => Promise.all([remindOfCalls(callsAt(app, now))(), remindOfCalls(callsAt(app, now, node.db))()])
+const before = (ms: number, start = START) => new Date(start.getTime() - ms)
+
+const templates = async (to: string) => {
+  const ofPerson = eq(mailOutbox.recipient, to)
+  const mails = await db.select({ template: mailOutbox.template }).from(mailOutbox).where(ofPerson).orderBy(mailOutbox.id)
+  return mails.map(({ template }) => template).filter((template) => template.startsWith('call-'))
+}
+
+test('both sides are reminded a day and a quarter of an hour before, each once, whichever nodes run', async () => {
+  const { investor, founder } = await aCall()
+  const told = async () => [await templates(founder.user.email), await templates(investor.user.email)]
+  await round(before(DAY + 1))
+  expect(await told()).toEqual([[], []])
+  await round(before(DAY))
+  await round(before(2 * HOUR))
+  expect(await told()).toEqual([['call-tomorrow'], ['call-tomorrow']])
+  await round(before(15 * MINUTE))
+  await round(before(MINUTE))
+  await round(before(-MINUTE))
+  expect(await told()).toEqual([
+    ['call-tomorrow', 'call-soon'],
+    ['call-tomorrow', 'call-soon'],
+  ])
+})
+
+test('a server that slept through the day before reminds of what is left', async () => {
+  const { founder } = await aCall()
+  await round(before(5 * MINUTE))
+  expect(await templates(founder.user.email)).toEqual(['call-soon'])
+})
+
+test('a call that was called off is not reminded of, and one that has begun neither', async () => {
+  const { founder, id } = await aCall()
+  await cancelCall(callsAt(app, before(2 * DAY)), founder.user.principalId, id, null)
+  const other = await aCall()
+  await round(before(DAY))
+  await db.update(meetingBookings).set({ reminder15At: null })
+  await round(START)
+  expect(await templates(founder.user.email)).toEqual(['call-cancelled'])
+  expect(await templates(other.founder.user.email)).toEqual(['call-tomorrow'])
+})
+
+test('a call that was moved is reminded of anew, at its new hour', async () => {
+  const { founder, id } = await aCall()
+  await round(before(DAY))
+  const now = before(DAY + HOUR)
+  const to = generatedSlots(now, 'America/New_York').at(-1)
+  if (!to) throw new Error('No hour is left')
+  await moveCall(callsAt(app, now), founder.user.principalId, id, new Date(to.start))
+  await round(before(15 * MINUTE))
+  expect(await templates(founder.user.email)).toEqual(['call-tomorrow', 'call-moved'])
+  await round(before(DAY, new Date(to.start)))
+  await round(before(15 * MINUTE, new Date(to.start)))
+  expect(await templates(founder.user.email)).toEqual(['call-tomorrow', 'call-moved', 'call-tomorrow', 'call-soon'])
+})
+
+test('a booking is announced to both sides once, with an invitation; what it says already is not said again a minute later', async () => {
+  const { investor, founder, id } = await aCall()
+  const now = before(3 * HOUR)
+  const run = [callsAt(app, now), callsAt(app, now, node.db)].map((deps) => announce(deps)({ bookingId: id }))
+  await Promise.all(run)
+  await round(now)
+  for (const { email } of [founder.user, investor.user]) {
+    expect(await templates(email)).toEqual(['call-booked'])
+    const mails = await db.select().from(mailOutbox).where(eq(mailOutbox.recipient, email))
+    const mail = mails.find(({ template }) => template === 'call-booked')
+    expect(mail?.calendar).toMatch(/METHOD:REQUEST[\s\S]*SEQUENCE:0[\s\S]*STATUS:CONFIRMED/)
+    expect(mail?.text).toContain('https://cal.example.com/alan')
+  }
+  await round(before(15 * MINUTE))
+  expect(await templates(founder.user.email)).toEqual(['call-booked', 'call-soon'])
+})
