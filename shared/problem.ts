@@ -53,6 +53,12 @@ const table = {
   'projects.incomplete': [409, 'Please fill in company name and description before publishing.'],
   'projects.already-published': [409, 'Already published'],
 
+  'bookings.no-calls': [409, 'This investor takes no calls here. Their contact can be unlocked instead.'],
+  'bookings.not-offered': [409, 'This time is not offered any more. Please select another one.'],
+  'bookings.too-late': [409, 'This call would have begun already.'],
+  'bookings.too-many-holds': [409, 'Two calls are being held already. Please pay for one of them, or wait a few minutes.'],
+  'bookings.already-booked': [409, 'This call is booked already.'],
+
   'payments.setup-failed': [502, 'Failed to create payment intent'],
   'payments.not-completed': [409, 'Payment was not completed successfully'],
   'payments.processing': [409, 'Your payment is still being processed.'],

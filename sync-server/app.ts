@@ -3,9 +3,11 @@ import { type AnyElysia, Elysia } from 'elysia'
 import { createIdentity } from './features/accounts/identity.ts'
 import { ANNOUNCE, announce } from './features/bookings/announce.ts'
 import { addressIn } from './features/bookings/calendar.ts'
+import { createCalendly } from './features/bookings/calendly.ts'
 import { callRoutes } from './features/bookings/call-routes.ts'
 import { isUsualHour } from './features/bookings/offered.ts'
 import { REMIND_CALLS, reminderSchedule, remindOfCalls } from './features/bookings/reminders.ts'
+import { bookingRoutes } from './features/bookings/routes.ts'
 import { coldScoutRoutes } from './features/cold-scout/routes.ts'
 import { configRoutes } from './features/config/routes.ts'
 import { listingRoutes } from './features/directory/listing-routes.ts'
@@ -43,6 +45,7 @@ import { createMoney } from './money.ts'
 import { createPeople } from './people.ts'
 import { openStorage } from './storage/open.ts'
 import { LIVE_SOCKETS } from './sync/live.ts'
+import { createVault } from './vault.ts'
 import type { World } from './world.ts'
 
 export type App = Awaited<ReturnType<typeof createApp>>
@@ -94,6 +97,16 @@ export async function createApp(world: World) {
     .use(platformRoutes({ db }))
     .use(statsRoutes({ db }))
     .use(callRoutes({ ...calls, identity }))
+    .use(
+      bookingRoutes({
+        orders: money.orders,
+        offers: { ...world, calendly: createCalendly(env.CALENDLY_API_URL), vault: createVault(db) },
+        organizer: calls.organizer,
+        identity,
+        limit,
+        trustedProxies: env.TRUST_PROXY,
+      }),
+    )
     .use(uploadRoutes({ db, storage, identity, limit }))
     .use(marketplaceRoutes({ ...world, identity, limit, trustedProxies: env.TRUST_PROXY }))
     .use(

@@ -25,6 +25,7 @@ const Env = z.object({
   AIRTABLE_BASE_ID: text.optional(),
   AIRTABLE_TABLE: text.optional(),
   AIRTABLE_API_URL: z.url().default('https://api.airtable.com/v0'),
+  CALENDLY_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.calendly.com'),
   ADMIN_EMAILS: z
     .string()
     .default('')

@@ -1,4 +1,6 @@
 import { Elysia } from 'elysia'
+import { meetingFulfilment } from './features/bookings/fulfilment.ts'
+import { LAPSE_EVERY_SECONDS, LAPSE_HOLDS, lapseHolds } from './features/bookings/lapse.ts'
 import { decisionMakerFulfilment } from './features/cold-scout/fulfilment.ts'
 import type { OrderDeps } from './features/orders/deps.ts'
 import { RETURN_JOB } from './features/orders/fulfil.ts'
@@ -39,6 +41,7 @@ export function createMoney(world: World, identity: Identity, ownUrl: () => stri
     fulfilments: {
       vc_unlock: unlockFulfilment,
       vc_contact: unlockFulfilment,
+      meeting: meetingFulfilment,
       decision_maker: decisionMakerFulfilment,
       scout_publish: publishFulfilment,
       project_visibility: publishFulfilment,
@@ -56,11 +59,13 @@ export function createMoney(world: World, identity: Identity, ownUrl: () => stri
     [RETURN_JOB]: (payload) => returnMoney(orders, orderOf(payload)),
     [REFUND_JOB]: (payload) => refundOrder(orders, orderOf(payload)),
     [CLOSE_JOB]: (payload) => closeOrder(orders, orderOf(payload)),
+    [LAPSE_HOLDS]: lapseHolds({ orders }),
     ...sandbox?.handlers,
   }
   const schedules: Schedule[] = [
     { kind: RECONCILE_JOB, everySeconds: RECONCILE_SECONDS },
     { kind: LIST_EVENTS_JOB, everySeconds: LIST_EVENTS_SECONDS },
+    { kind: LAPSE_HOLDS, everySeconds: LAPSE_EVERY_SECONDS },
   ]
   const companions = sandbox ? [{ open: async () => sandbox.start(), close: sandbox.stop }] : []
   return { orders, routes, handlers, schedules, companions }

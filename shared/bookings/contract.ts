@@ -3,7 +3,7 @@ import { Email } from '#shared/accounts/contract.ts'
 import { VcType } from '#shared/directory/contract.ts'
 import { BookingId, OrderId, VcId } from '#shared/ids.ts'
 import { Cents } from '#shared/money.ts'
-import { PaymentIntentId } from '#shared/unlocks/contract.ts'
+import { PaymentIntentId, PaymentSetup } from '#shared/unlocks/contract.ts'
 import { TimeZone } from './time-zone.ts'
 
 /** However it is written, one instant has one form here. A time without a zone is none. */
@@ -61,6 +61,10 @@ export const CreateMeetingPayment = v.object({
   amount: v.optional(v.unknown()),
 })
 export type CreateMeetingPayment = v.InferOutput<typeof CreateMeetingPayment>
+
+/** The hour is nobody else's until `heldUntil`, an ISO instant. */
+export const MeetingPayment = v.object({ ...PaymentSetup.entries, heldUntil: v.string() })
+export type MeetingPayment = v.InferOutput<typeof MeetingPayment>
 
 /** `POST /api/confirm-meeting-booking`: the slot must be the one that was paid for. */
 export const ConfirmMeetingBooking = v.object({

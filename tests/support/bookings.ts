@@ -1,7 +1,57 @@
+import type { Availability, BookingConfirmed, MeetingPayment, Slot } from '#shared/bookings/contract.ts'
 import { CALL_MS } from '#shared/bookings/slots.ts'
+import type { VcId } from '#shared/ids.ts'
+import type { TestApp } from './app.ts'
+import type { Client } from './client.ts'
+import { CARDS, intentOf, payWithCard } from './money.ts'
 
 /** The columns of a call that begins at an instant. */
 export const spanAt = (start: Date | string) => {
   const meetingDateTime = new Date(start)
   return { meetingDateTime, endsAt: new Date(meetingDateTime.getTime() + CALL_MS) }
+}
+
+/** The hours at which an investor can be booked now. */
+export async function freeSlots(client: Client, vcId: VcId): Promise<Slot[]> {
+  const { body } = await client.post<Availability>('/api/calendly/availability', { vcId, vcType: 'platform', calendlyLink: '' })
+  return body.slots.filter(({ available }) => available)
+}
+
+export async function firstSlot(client: Client, vcId: VcId): Promise<Slot> {
+  const [slot] = await freeSlots(client, vcId)
+  if (!slot) throw new Error('There is no slot')
+  return slot
+}
+
+export const details = {
+  name: 'Noa Founder',
+  email: 'noa@anvil.example',
+  company: 'Anvil',
+  message: 'Ports that pay each other.',
+}
+
+export const startBooking = (client: Client, vcId: VcId, selectedSlot: unknown, more: object = {}) =>
+  client.post<MeetingPayment & { code?: string; message?: string }>('/api/create-meeting-payment', {
+    vcId,
+    vcType: 'platform',
+    selectedSlot,
+    bookingDetails: { ...details, timeZone: 'America/New_York' },
+    amount: 1,
+    ...more,
+  })
+
+export const confirmBooking = (client: Client, clientSecret: string, vcId: VcId, selectedSlot: unknown) =>
+  client.post<BookingConfirmed & { code?: string; message?: string }>('/api/confirm-meeting-booking', {
+    paymentIntentId: intentOf(clientSecret),
+    vcId,
+    vcType: 'platform',
+    selectedSlot,
+    bookingDetails: details,
+  })
+
+/** From an hour to a call, with a card. */
+export async function bookCall(app: TestApp, founder: Client, vcId: VcId, slot: Slot, card: string = CARDS.good) {
+  const { body } = await startBooking(founder, vcId, slot)
+  await payWithCard(app, body.clientSecret, card)
+  return { ...body, confirmed: await confirmBooking(founder, body.clientSecret, vcId, slot) }
 }

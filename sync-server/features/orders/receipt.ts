@@ -8,13 +8,14 @@ import { receiptLabel } from '#shared/orders/receipt.ts'
 import type { Order } from './queries.ts'
 
 const CONTACTS = 'What you unlocked is under Contacts in the app, also without a connection.'
+const CALL = 'Your call is in the app, with its calendar entry. The contact that comes with it is under Contacts there.'
 const MARKETPLACE = 'Your project is live on the Scout marketplace, for everybody to see.'
 
 const WHERE_IT_IS: Record<OrderKind, string> = {
   vc_unlock: CONTACTS,
   vc_contact: CONTACTS,
   decision_maker: CONTACTS,
-  meeting: CONTACTS,
+  meeting: CALL,
   scout_publish: MARKETPLACE,
   project_visibility: MARKETPLACE,
 }

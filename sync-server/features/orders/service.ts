@@ -12,6 +12,7 @@ import {
   listClashing,
   listOpenFor,
   listOpenOrders,
+  listOrdersOfSlot,
   moveOrders,
   type Order,
   saveCheckout,
@@ -20,6 +21,8 @@ import {
 } from './queries.ts'
 import { CLOSE_JOB, closeOrder } from './return-money.ts'
 import { settleOrder } from './settle.ts'
+
+export type { Order }
 
 /** @throws Problem `not-found` for an unknown payment and for somebody else's alike (P6) */
 export async function findOwnOrder({ db }: OrderDeps, principalId: PrincipalId, piId: string): Promise<Order> {
@@ -30,6 +33,9 @@ export async function findOwnOrder({ db }: OrderDeps, principalId: PrincipalId, 
 
 /** The order of an intent or a checkout, whosever it is. */
 export const findOrderOf = ({ db }: OrderDeps, paymentId: string) => findOrderOfPayment(db, paymentId)
+
+/** The tries to pay for one slot, whoever's. */
+export const findOrdersOfSlot = listOrdersOfSlot
 
 /** Whether the same thing is paid by another order as well: then this one's money is not what it stands on (P12). */
 export const standsPaidElsewhere = hasOtherPaid

@@ -1,7 +1,17 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNull, sql } from 'drizzle-orm'
-import { directoryInvestors, payments, principals, projects, users, vcRequests, vcs, vcUnlocks } from '#drizzle/schema/index.ts'
+import { and, asc, desc, eq, gt, gte, inArray, isNull, ne, sql } from 'drizzle-orm'
+import {
+  directoryInvestors,
+  meetingBookings,
+  payments,
+  principals,
+  projects,
+  users,
+  vcRequests,
+  vcs,
+  vcUnlocks,
+} from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
-import type { OrderId, PrincipalId, VcId } from '#shared/ids.ts'
+import type { BookingId, OrderId, PrincipalId, VcId } from '#shared/ids.ts'
 
 export async function findPlatformInvestor(db: Queryable, id: VcId) {
   const [row] = await db.select().from(vcs).where(eq(vcs.id, id))
@@ -48,6 +58,18 @@ export async function countGrants(db: Queryable, vcId: VcId, since: Date): Promi
   return db.$count(vcUnlocks, and(eq(vcUnlocks.vcId, vcId), taken, gte(vcUnlocks.createdAt, since)))
 }
 
+/** Calls that somebody is paying for now, other than one's own. */
+export const countHolds = (db: Queryable, vcId: VcId, now: Date, own: BookingId | undefined): Promise<number> =>
+  db.$count(
+    meetingBookings,
+    and(
+      eq(meetingBookings.vcId, vcId),
+      eq(meetingBookings.status, 'held'),
+      gt(meetingBookings.heldUntil, now),
+      own === undefined ? undefined : ne(meetingBookings.id, own),
+    ),
+  )
+
 /** Purchases of one investor are granted one after another, so that neither limit nor double purchase slips through. */
 export async function lockInvestor(tx: Transaction, vcId: VcId) {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`unlock:${vcId}`}, 0))`)
@@ -57,7 +79,9 @@ export async function insertGrant(tx: Transaction, grant: typeof vcUnlocks.$infe
   await tx.insert(vcUnlocks).values(grant).onConflictDoNothing()
 }
 
-export async function setGrantStatus(tx: Transaction, orderId: OrderId, status: (typeof vcUnlocks.$inferSelect)['status']) {
+export type GrantState = (typeof vcUnlocks.$inferSelect)['status']
+
+export async function setGrantStatus(tx: Transaction, orderId: OrderId, status: GrantState) {
   await tx.update(vcUnlocks).set({ status }).where(eq(vcUnlocks.orderId, orderId))
 }
 

@@ -10,10 +10,10 @@ import type { PrincipalId, VcId } from '#shared/ids.ts'
 import type { OrderKind } from '#shared/orders/contract.ts'
 import { Problem } from '#shared/problem.ts'
 import type { ConfirmUnlock, PaymentConfirmed, PaymentSetup, UnlockState } from '#shared/unlocks/contract.ts'
-import { quote } from '#shared/unlocks/quote.ts'
 import { findContact } from './contact.ts'
-import { isFull } from './fulfilment.ts'
-import { hasGrant, ownsListing } from './queries.ts'
+import { isFull } from './places.ts'
+import { hasGrant } from './queries.ts'
+import { chargeFor, charityOf, refuseClosed } from './sale.ts'
 import { findSeller, type Seller } from './seller.ts'
 
 export type UnlockDeps = { orders: OrderDeps }
@@ -36,10 +36,8 @@ export async function startUnlock({ orders }: UnlockDeps, principalId: Principal
   const seller = await findSeller(orders.db, vcId)
   if (!seller) throw new Problem('not-found')
   if (await hasGrant(orders.db, principalId, vcId)) throw new Problem('unlocks.already-unlocked')
-  if (await ownsListing(orders.db, principalId, vcId)) throw new Problem('unlocks.own-profile')
-  if (!seller.isOpen) throw new Problem('unlocks.not-verified')
-  const { amount, isPurchasable } = quote({ kind, vcType: seller.vcType, price: seller.price })
-  if (!isPurchasable) throw new Problem('unlocks.not-purchasable')
+  await refuseClosed(orders.db, principalId, seller)
+  const amount = chargeFor(kind, seller)
   if (seller.limit && (await isFull(orders.db, seller, seller.limit, orders.now()))) throw new Problem('unlocks.limit-reached')
   return openOrder(orders, {
     principalId,
@@ -53,7 +51,6 @@ export async function startUnlock({ orders }: UnlockDeps, principalId: Principal
 }
 
 const titleOf = ({ name, fund }: Seller) => `Contact of ${name}${fund && fund !== name ? `, ${fund}` : ''}`
-const charityOf = ({ charity }: Seller) => charity && { charity }
 
 const isUnlock = ({ kind }: { kind: OrderKind }) => kind === 'vc_unlock' || kind === 'vc_contact'
 

@@ -1,0 +1,80 @@
+import { openOrder } from '#server/features/orders/open-order.ts'
+import { receiptOf } from '#server/features/orders/receipt.ts'
+import { findOwnOrder } from '#server/features/orders/service.ts'
+import { settleOrder } from '#server/features/orders/settle.ts'
+import { unpaid } from '#server/features/orders/unpaid.ts'
+import { chargeFor, charityOf, refuseClosed } from '#server/features/unlocks/sale.ts'
+import { findSeller } from '#server/features/unlocks/seller.ts'
+import type { BookingConfirmed, ConfirmMeetingBooking, CreateMeetingPayment, MeetingPayment } from '#shared/bookings/contract.ts'
+import type { BookingId, PrincipalId } from '#shared/ids.ts'
+import { Problem } from '#shared/problem.ts'
+import { findOffer, type OfferDeps } from './availability.ts'
+import { findCall } from './call-queries.ts'
+import { holdSlot } from './hold.ts'
+import type { LapseDeps } from './lapse.ts'
+import { presentCall } from './present.ts'
+
+export type BookDeps = LapseDeps & { offers: OfferDeps; organizer: string }
+
+export type Founder = { principalId: PrincipalId /** Of a guest. */; address: string | undefined }
+
+/**
+ * Holds an hour and opens its payment. The hour has to be one that we offer ourselves, now (P18); what it costs
+ * is our answer as well.
+ *
+ * @throws Problem `not-found`, `unlocks.*` or `bookings.*` when it cannot be booked. Nothing has been charged then.
+ */
+export async function startBooking(deps: BookDeps, founder: Founder, wanted: CreateMeetingPayment): Promise<MeetingPayment> {
+  const { orders, offers } = deps
+  const seller = await findSeller(orders.db, wanted.vcId)
+  if (!seller) throw new Problem('not-found')
+  await refuseClosed(orders.db, founder.principalId, seller)
+  const amount = chargeFor('meeting', seller)
+  const offer = await findOffer(offers, seller.id)
+  if (offer.slots.length === 0) throw new Problem('bookings.no-calls')
+  const slot = offer.slots.find(({ start, end }) => start === wanted.selectedSlot.start && end === wanted.selectedSlot.end)
+  if (!slot) throw new Problem('bookings.not-offered')
+
+  const { principalId, address } = founder
+  const hold = await holdSlot(deps, {
+    principalId,
+    holderKey: address === undefined ? null : await offers.vault.sign('booking-holder', address),
+    seller,
+    slot,
+    details: wanted.bookingDetails,
+    isGenerated: offer.generated,
+  })
+  const setup = await openOrder(orders, {
+    principalId,
+    kind: 'meeting',
+    targetType: seller.vcType,
+    targetId: seller.id,
+    slotId: hold.id,
+    amount,
+    snapshot: {
+      title: `Call with ${seller.name}${seller.fund && seller.fund !== seller.name ? `, ${seller.fund}` : ''}`,
+      vcType: seller.vcType,
+      slot: { start: slot.start, end: slot.end },
+      ...charityOf(seller),
+      ...receiptOf(wanted.bookingDetails.email),
+    },
+  })
+  return { ...setup, heldUntil: (hold.heldUntil ?? orders.now()).toISOString() }
+}
+
+/** Looks at the payment again and answers with the call it bought. @throws Problem `not-found` for another person's, thing's or hour's (P6) */
+export async function confirmBooking(
+  { orders, organizer }: BookDeps,
+  principalId: PrincipalId,
+  { paymentIntentId, vcId, selectedSlot }: ConfirmMeetingBooking,
+): Promise<BookingConfirmed> {
+  const order = await findOwnOrder(orders, principalId, paymentIntentId)
+  const { start, end } = order.snapshot.slot ?? {}
+  const isIt = order.kind === 'meeting' && order.targetId === vcId && start === selectedSlot.start && end === selectedSlot.end
+  if (!isIt) throw new Problem('not-found')
+  const settled = await settleOrder(orders, order.id)
+  const call = settled?.status === 'paid' ? await findCall(orders.db, order.slotId as BookingId) : undefined
+  if (call?.call.orderId !== order.id) throw unpaid(settled)
+  const booking = presentCall(call, 'founder', organizer)
+  return { success: true, booking, ics: booking.ics }
+}

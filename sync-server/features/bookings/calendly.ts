@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { CALL_MS } from '#shared/bookings/slots.ts'
+
+/** An investor's calendar, asked with the token they gave. */
+export type Calendly = {
+  /** @throws Error for whatever reason the calendar cannot be read; the token is in none of them */
+  freeTimes: (calendar: { link: string; token: string; from: Date; until: Date }) => Promise<FreeTimes>
+}
+
+export type FreeTimes = {
+  /** Milliseconds since the epoch, in order, none twice. */
+  starts: number[]
+  /** IANA name. */
+  timeZone: string
+}
+
+/** All calls of one question together: somebody waits for the answer before a dialog. */
+const DEADLINE_MS = 5000
+
+/** The provider answers for at most a week at a time. */
+const CHUNK_MS = 7 * 24 * 60 * 60 * 1000
+
+const MOST_SLOTS = 1000
+
+const Me = z.object({ resource: z.object({ uri: z.url(), scheduling_url: z.url(), timezone: z.string().max(64) }) })
+const EventTypes = z.object({
+  collection: z.array(z.object({ uri: z.url(), scheduling_url: z.url(), duration: z.number(), active: z.boolean() })),
+})
+const AvailableTimes = z.object({
+  collection: z.array(z.object({ status: z.string(), start_time: z.iso.datetime({ offset: true }) })).max(MOST_SLOTS),
+})
+
+/**
+ * Calendly's own interface, version 2. Only the configured address is ever asked: a link decides
+ * which of the calendar's pages is meant, and nothing an answer names is followed.
+ */
+export function createCalendly(baseUrl: string): Calendly {
+  return {
+    async freeTimes({ link, token, from, until }) {
+      const page = pageOf(link)
+      if (!page) throw new Error('The link leads to no calendar that can be asked')
+      const signal = AbortSignal.timeout(DEADLINE_MS)
+      const ask = async <Answer>(path: string, query: Record<string, string>, shape: z.ZodType<Answer>): Promise<Answer> => {
+        const url = `${baseUrl.replace(/\/$/, '')}/${path}?${new URLSearchParams(query)}`
+        const headers = { authorization: `Bearer ${token}`, accept: 'application/json' }
+        const reply = await fetch(url, { headers, signal, redirect: 'error' })
+        if (!reply.ok) throw new Error(`The calendar answers ${reply.status}`)
+        return shape.parse(await reply.json())
+      }
+
+      const { resource: me } = await ask('users/me', {}, Me)
+      const { collection: types } = await ask('event_types', { user: me.uri, active: 'true', count: '100' }, EventTypes)
+      const open = types.filter(({ active }) => active)
+      const isProfile = pageOf(me.scheduling_url) === page
+      const type =
+        open.find(({ scheduling_url }) => pageOf(scheduling_url) === page) ??
+        (isProfile ? open.find(({ duration }) => duration * 60_000 === CALL_MS) : undefined)
+      if (!type) throw new Error('The calendar has no such page')
+
+      const starts = new Set<number>()
+      for (let at = from.getTime(); at < until.getTime(); at += CHUNK_MS) {
+        const end = Math.min(at + CHUNK_MS, until.getTime())
+        const query = { event_type: type.uri, start_time: new Date(at).toISOString(), end_time: new Date(end).toISOString() }
+        const { collection } = await ask('event_type_available_times', query, AvailableTimes)
+        for (const { status, start_time } of collection) if (status === 'available') starts.add(Date.parse(start_time))
+      }
+      return { starts: [...starts].sort((a, b) => a - b), timeZone: me.timezone }
+    },
+  }
+}
+
+/** Which page of the provider's a link leads to; nothing for any other site. */
+export function pageOf(link: string): string | undefined {
+  const url = URL.parse(link)
+  if (!url || !/^(www\.)?calendly\.com$/.test(url.hostname)) return undefined
+  return url.pathname.replace(/\/+$/, '').toLowerCase()
+}

@@ -1,0 +1,92 @@
+import type { Transaction } from '#server/db.ts'
+import type { Fulfilment, GrantState } from '#server/features/orders/fulfilment.ts'
+import type { Order } from '#server/features/orders/service.ts'
+import { grantContact, setContactGrant } from '#server/features/unlocks/grant.ts'
+import { isFull, lockPlaces } from '#server/features/unlocks/places.ts'
+import { findSeller } from '#server/features/unlocks/seller.ts'
+import type { BookingId, VcId } from '#shared/ids.ts'
+import type { ProblemCode } from '#shared/problem.ts'
+import { announceLater } from './announce.ts'
+import { type Hold, isOverlap, lockHold, updateHold } from './hold-queries.ts'
+import { findHost, type Host } from './host-queries.ts'
+
+/** What a `meeting` order buys: the hour that was held for it, and the investor's contact along with it. */
+export const meetingFulfilment: Fulfilment = {
+  alreadyHeld: 'bookings.already-booked',
+
+  async grant(tx, order, now) {
+    const vcId = order.targetId as VcId
+    await lockPlaces(tx, vcId)
+    const hold = await lockHold(tx, order.slotId as BookingId)
+    const host = await findHost(tx, vcId)
+    if (!hold || !host) return { refused: 'not-found' }
+    const refused = (await refusal(tx, hold, now)) ?? (await confirm(tx, order, hold, host, now))
+    if (refused) return { refused }
+    await announceLater(tx, hold.id)
+    return grantContact(tx, order, now)
+  },
+
+  async setGrant(tx, order, state, now) {
+    await setContactGrant(tx, order.id, state)
+    const booking = await lockHold(tx, order.slotId as BookingId)
+    if (booking?.orderId === order.id) await follow(tx, booking, state, now)
+  },
+}
+
+/** P15: what stands in the way of money that came late. A hold that still runs has its place. */
+async function refusal(tx: Transaction, hold: Hold, now: Date): Promise<ProblemCode | undefined> {
+  if (hold.status !== 'held' && hold.status !== 'expired') return 'bookings.not-offered'
+  if (hold.meetingDateTime <= now) return 'bookings.too-late'
+  const isRunning = hold.status === 'held' && hold.heldUntil !== null && hold.heldUntil > now
+  if (isRunning) return undefined
+  const seller = await findSeller(tx, hold.vcId)
+  return seller?.limit && (await isFull(tx, seller, seller.limit, now, hold.id)) ? 'unlocks.limit-reached' : undefined
+}
+
+/** Makes a call of a hold, or says that somebody else has the hour by now. */
+async function confirm(tx: Transaction, order: Order, hold: Hold, host: Host, now: Date): Promise<ProblemCode | undefined> {
+  return whereFree(tx, hold.id, {
+    status: 'confirmed',
+    orderId: order.id,
+    amount: order.amount,
+    stripePaymentIntentId: order.piId,
+    heldUntil: null,
+    holderKey: null,
+    vcName: host.name,
+    vcEmail: host.email,
+    vcTimeZone: host.timeZone,
+    meetingLink: host.meetingLink,
+    updatedAt: now,
+  })
+}
+
+/** A change that takes up an hour; the table itself refuses it where the hour is another's (P16). */
+async function whereFree(tx: Transaction, id: BookingId, change: Parameters<typeof updateHold>[2]) {
+  try {
+    await tx.transaction((inner) => updateHold(inner, id, change))
+    return undefined
+  } catch (error) {
+    if (isOverlap(error)) return 'bookings.slot-taken'
+    throw error
+  }
+}
+
+const FOLLOWS = { refunded: 'refunded', disputed: 'disputed', revoked: 'revoked' } as const
+
+/**
+ * The call goes where its money goes (P12, P14): suspended with a dispute, gone with a refund, back when the money
+ * is ours after all and the hour is free. One that a side called off stays called off.
+ */
+async function follow(tx: Transaction, booking: Hold, state: GrantState, now: Date) {
+  const { id, status, sequence } = booking
+  const moved = { sequence: sequence + 1, updatedAt: now }
+  if (state === 'completed') {
+    if (status !== 'disputed' && status !== 'refunded' && status !== 'revoked') return
+    await whereFree(tx, id, { ...moved, status: 'confirmed', cancelledAt: null, endedBy: null, endReason: null })
+    return
+  }
+  if (status !== 'confirmed' && status !== 'disputed') return
+  if (status === FOLLOWS[state]) return
+  const isOver = state !== 'disputed'
+  await updateHold(tx, id, { ...moved, status: FOLLOWS[state], ...(isOver && { cancelledAt: now, endedBy: 'system' }) })
+}

@@ -1,0 +1,138 @@
+import { and, desc, eq, gt, inArray, lt, lte, ne, or, sql } from 'drizzle-orm'
+import { meetingBookings } from '#drizzle/schema/index.ts'
+import type { Queryable, Transaction } from '#server/db.ts'
+import type { BookingId, PrincipalId, VcId } from '#shared/ids.ts'
+
+export type Hold = typeof meetingBookings.$inferSelect
+type Change = Partial<typeof meetingBookings.$inferInsert>
+
+/** What the constraint of the table keeps apart. */
+const TAKING = ['held', 'confirmed', 'disputed'] as const
+
+/** When an investor is not free any more. A hold that has run out takes nothing, and one's own takes nothing from oneself. */
+export const listTaken = (db: Queryable, vcId: VcId, now: Date, except: PrincipalId | undefined) =>
+  db
+    .select({ startsAt: meetingBookings.meetingDateTime, endsAt: meetingBookings.endsAt })
+    .from(meetingBookings)
+    .where(
+      and(
+        eq(meetingBookings.vcId, vcId),
+        gt(meetingBookings.endsAt, now),
+        inArray(meetingBookings.status, [...TAKING]),
+        or(
+          ne(meetingBookings.status, 'held'),
+          and(gt(meetingBookings.heldUntil, now), except === undefined ? undefined : ne(meetingBookings.principalId, except)),
+        ),
+      ),
+    )
+
+const isLive = (now: Date) => and(eq(meetingBookings.status, 'held'), gt(meetingBookings.heldUntil, now))
+const hasLapsed = (now: Date) => and(eq(meetingBookings.status, 'held'), lte(meetingBookings.heldUntil, now))
+
+/** Holds that ran out, the oldest first; those alone that stand in the way of a span, when one is given. */
+export const listLapsed = (db: Queryable, now: Date, inTheWay?: { vcId: VcId; start: Date; end: Date }): Promise<Hold[]> =>
+  db
+    .select()
+    .from(meetingBookings)
+    .where(
+      and(
+        hasLapsed(now),
+        inTheWay &&
+          and(
+            eq(meetingBookings.vcId, inTheWay.vcId),
+            lt(meetingBookings.meetingDateTime, inTheWay.end),
+            gt(meetingBookings.endsAt, inTheWay.start),
+          ),
+      ),
+    )
+    .orderBy(meetingBookings.heldUntil)
+    .limit(100)
+
+/** Gives up a hold, unless it was paid for or taken up again meanwhile. */
+export async function lapse(db: Queryable, id: BookingId, now: Date) {
+  await db
+    .update(meetingBookings)
+    .set({ status: 'expired', heldUntil: null, holderKey: null, updatedAt: now })
+    .where(and(eq(meetingBookings.id, id), hasLapsed(now)))
+}
+
+/** The hold that somebody has, or had, on one hour of an investor. */
+export async function findOwnHold(tx: Transaction, principalId: PrincipalId, vcId: VcId, start: Date) {
+  const [hold] = await tx
+    .select()
+    .from(meetingBookings)
+    .where(
+      and(
+        eq(meetingBookings.principalId, principalId),
+        eq(meetingBookings.vcId, vcId),
+        eq(meetingBookings.meetingDateTime, start),
+        inArray(meetingBookings.status, ['held', 'expired']),
+      ),
+    )
+    .orderBy(desc(meetingBookings.createdAt))
+    .limit(1)
+    .for('update')
+  return hold
+}
+
+/** Lets go of the other hours of an investor that somebody holds: they have made up their mind. */
+export async function letGo(tx: Transaction, principalId: PrincipalId, vcId: VcId, but: Date, now: Date) {
+  // Whose payment is on its way keeps their hour until it has arrived.
+  const isBeingPaid = sql`exists (select from orders where slot_id = ${meetingBookings.id} and status in ('processing', 'paid'))`
+  await tx
+    .update(meetingBookings)
+    .set({ status: 'expired', heldUntil: null, holderKey: null, updatedAt: now })
+    .where(
+      and(
+        eq(meetingBookings.principalId, principalId),
+        eq(meetingBookings.vcId, vcId),
+        ne(meetingBookings.meetingDateTime, but),
+        eq(meetingBookings.status, 'held'),
+        sql`not ${isBeingPaid}`,
+      ),
+    )
+}
+
+/** Holds that run, of a principal, and of an address that guests share. */
+export async function countLive(tx: Transaction, by: { principalId: PrincipalId; holderKey: string | null }, now: Date) {
+  const [counted] = await tx
+    .select({
+      own: sql<number>`count(*) filter (where ${meetingBookings.principalId} = ${by.principalId})::int`,
+      here: sql<number>`count(*) filter (where ${meetingBookings.holderKey} = ${by.holderKey})::int`,
+    })
+    .from(meetingBookings)
+    .where(isLive(now))
+  return counted ?? { own: 0, here: 0 }
+}
+
+/** Two calls of one person, or of one address, are counted one after the other. */
+export async function lockHolders(tx: Transaction, names: (string | null)[]) {
+  for (const name of names) {
+    if (name) await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`hold:${name}`}, 0))`)
+  }
+}
+
+export async function insertHold(tx: Transaction, hold: typeof meetingBookings.$inferInsert): Promise<Hold> {
+  const [row] = await tx.insert(meetingBookings).values(hold).returning()
+  if (!row) throw new Error('The hold was not written')
+  return row
+}
+
+export async function lockHold(tx: Transaction, id: BookingId) {
+  const [hold] = await tx.select().from(meetingBookings).where(eq(meetingBookings.id, id)).for('update')
+  return hold
+}
+
+export async function updateHold(tx: Transaction, id: BookingId, change: Change): Promise<Hold> {
+  const [row] = await tx.update(meetingBookings).set(change).where(eq(meetingBookings.id, id)).returning()
+  if (!row) throw new Error('The hold is gone')
+  return row
+}
+
+const OVERLAP = '23P01'
+
+/** Whether the table refused a call because it would overlap with another one (P16). */
+export function isOverlap(error: unknown): boolean {
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown }
+  return code === OVERLAP || (cause !== undefined && isOverlap(cause))
+}

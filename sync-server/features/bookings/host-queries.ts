@@ -1,0 +1,30 @@
+import { eq } from 'drizzle-orm'
+import { directoryInvestors, vcSecrets, vcs } from '#drizzle/schema/index.ts'
+import type { Queryable } from '#server/db.ts'
+import type { VcId } from '#shared/ids.ts'
+import { safeUrl } from '#shared/url.ts'
+
+/** What a call needs to know of whom it is with. */
+export type Host = { name: string; email: string | null; meetingLink: string | null; timeZone: string | null }
+
+/** Of either source; also of somebody who is not listed any more, because what was bought is still delivered. */
+export async function findHost(db: Queryable, id: VcId): Promise<Host | undefined> {
+  const [platform] = await db.select().from(vcs).where(eq(vcs.id, id))
+  if (platform) {
+    const { partnerName, fundName, email, timeZone } = platform
+    const meetingLink = link(platform.meetingLink ?? platform.calendlyLink ?? platform.meetingUrl)
+    return { name: partnerName || fundName, email, meetingLink, timeZone }
+  }
+  const [listed] = await db.select().from(directoryInvestors).where(eq(directoryInvestors.id, id))
+  if (!listed) return undefined
+  const { name, fund, email } = listed
+  return { name: name || (fund ?? 'Investor'), email, meetingLink: link(listed.meetingLink), timeZone: null }
+}
+
+const link = (url: string | null) => safeUrl(url) ?? null
+
+/** The sealed token of an investor's calendar, for the one call that uses it. */
+export async function findCalendarToken(db: Queryable, vcId: VcId): Promise<Uint8Array | undefined> {
+  const [secret] = await db.select({ token: vcSecrets.calendlyToken }).from(vcSecrets).where(eq(vcSecrets.vcId, vcId))
+  return secret?.token ?? undefined
+}

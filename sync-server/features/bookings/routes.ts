@@ -1,0 +1,48 @@
+import { Elysia } from 'elysia'
+import { clientAddress } from '#server/http/client-address.ts'
+import { createGuestLimit } from '#server/http/limit-guest.ts'
+import type { Limit } from '#server/http/rate-limit.ts'
+import { type Identity, session } from '#server/http/session.ts'
+import {
+  AskAvailability,
+  Availability,
+  BookingConfirmed,
+  ConfirmMeetingBooking,
+  CreateMeetingPayment,
+  MeetingPayment,
+} from '#shared/bookings/contract.ts'
+import { listAvailability } from './availability.ts'
+import { type BookDeps, confirmBooking, startBooking } from './book.ts'
+
+type RoutesDeps = BookDeps & { identity: Identity; limit: Limit; trustedProxies: number }
+
+/** From the hours an investor is free to a call that is paid for. */
+export const bookingRoutes = (deps: RoutesDeps) => {
+  const { limit, trustedProxies } = deps
+  const limitGuest = createGuestLimit(deps)
+  return new Elysia({ name: 'bookings', prefix: '/api' })
+    .use(session(deps.identity))
+    .post(
+      '/calendly/availability',
+      async ({ body, caller, request, server }) => {
+        await limit('availability-address', clientAddress(request, server, trustedProxies))
+        return listAvailability(deps.offers, body.vcId, caller.principalId)
+      },
+      { caller: true, body: AskAvailability, response: Availability },
+    )
+    .post(
+      '/create-meeting-payment',
+      async (context) => {
+        await limitGuest('intent', context)
+        const { account, principalId, request, server, body } = context
+        const address = account ? undefined : clientAddress(request, server, trustedProxies)
+        return startBooking(deps, { principalId, address }, body)
+      },
+      { principal: true, body: CreateMeetingPayment, response: MeetingPayment },
+    )
+    .post('/confirm-meeting-booking', ({ body, principalId }) => confirmBooking(deps, principalId, body), {
+      principal: true,
+      body: ConfirmMeetingBooking,
+      response: BookingConfirmed,
+    })
+}

@@ -1,0 +1,56 @@
+import type { Transaction } from '#server/db.ts'
+import type { Granted } from '#server/features/orders/fulfilment.ts'
+import type { Order } from '#server/features/orders/service.ts'
+import { newId } from '#server/new-id.ts'
+import type { OrderId, PrincipalId, VcId } from '#shared/ids.ts'
+import { introTemplate } from './intro-template.ts'
+import { findFounder, findListedInvestor, findPlatformInvestor, type GrantState, insertGrant, setGrantStatus } from './queries.ts'
+
+/** Hands over one investor's contact: what an unlock buys, and what a call brings along. */
+export async function grantContact(tx: Transaction, order: Order, now: Date): Promise<Granted> {
+  const vcId = order.targetId as VcId
+  const { vcType, charity, receiptEmail } = order.snapshot
+  if (!vcType) throw new Error(`The order ${order.id} names no kind of investor`)
+  await insertGrant(tx, {
+    id: newId('unl'),
+    principalId: order.principalId,
+    orderId: order.id,
+    email: receiptEmail ?? null,
+    vcId,
+    vcType,
+    amount: order.amount,
+    paymentType: order.kind,
+    stripePaymentIntentId: order.piId ?? '',
+    createdAt: now,
+  })
+  return {
+    payee: charity ? `charity_payable:${charity}` : `investor_payable:${vcId}`,
+    introTemplate: await writeIntro(tx, order.principalId, vcId),
+  }
+}
+
+export const setContactGrant = (tx: Transaction, orderId: OrderId, state: GrantState) => setGrantStatus(tx, orderId, state)
+
+async function writeIntro(tx: Transaction, principalId: PrincipalId, vcId: VcId): Promise<string> {
+  const [platform, listed, founder] = [
+    await findPlatformInvestor(tx, vcId),
+    await findListedInvestor(tx, vcId),
+    await findFounder(tx, principalId),
+  ]
+  const project = founder?.project
+  return introTemplate({
+    investor: platform
+      ? { name: platform.partnerName, fund: platform.fundName }
+      : { name: listed?.name ?? '', fund: listed?.fund ?? null },
+    founder: founder && {
+      name: [founder.firstName, founder.lastName].filter(Boolean).join(' ') || null,
+      project: project
+        ? {
+            name: project.companyName,
+            about: project.oneLineDescription ?? project.description,
+            stage: project.projectStage,
+          }
+        : null,
+    },
+  })
+}

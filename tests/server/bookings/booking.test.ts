@@ -1,0 +1,411 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { afterEach, describe, expect, test } from 'vitest'
+import { mailOutbox, meetingBookings, orders, vcs, vcUnlocks } from '#drizzle/schema/index.ts'
+import type { VcId } from '#shared/ids.ts'
+import { cents } from '#shared/money.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import { bookCall, confirmBooking, details, firstSlot, freeSlots, spanAt, startBooking } from '#tests/support/bookings.ts'
+import {
+  approveInvestor,
+  atProvider,
+  CARDS,
+  confirmUnlock,
+  hasUnlocked,
+  intentOf,
+  listInvestor,
+  orderOfIntent,
+  payWithCard,
+  runJob,
+  silenceWebhooks,
+  startPayment,
+} from '#tests/support/money.ts'
+import { until } from '#tests/support/until.ts'
+
+const app = await startTestApp()
+const { db } = app.database
+
+/** What one test holds is not in the way of the next: all guests here share an address. */
+afterEach(async () => {
+  await db.update(meetingBookings).set({ status: 'expired' }).where(eq(meetingBookings.status, 'held'))
+})
+
+const investor = (about: Partial<typeof vcs.$inferInsert> = {}) => approveInvestor(db, { price: cents(7500), ...about })
+const callsOf = (vcId: VcId) => db.select().from(meetingBookings).where(eq(meetingBookings.vcId, vcId))
+const statusesOf = async (vcId: VcId) => (await callsOf(vcId)).map(({ status }) => status).sort()
+const letRunOut = (vcId: VcId) =>
+  db
+    .update(meetingBookings)
+    .set({ heldUntil: new Date(Date.now() - 1000) })
+    .where(and(eq(meetingBookings.vcId, vcId), eq(meetingBookings.status, 'held')))
+const orderStatus = async (clientSecret: string) => (await orderOfIntent(db, intentOf(clientSecret))).status
+const hasBecome = (clientSecret: string, status: string) =>
+  until(
+    () => orderStatus(clientSecret),
+    (now) => now === status,
+  )
+
+describe('a founder books a call', () => {
+  test('and has the call, the contact, the mails and the receipt, once', async () => {
+    const vcId = await investor({ timeZone: 'Europe/Berlin' })
+    const founder = app.visitor()
+    const slot = await firstSlot(founder, vcId)
+    const started = await startBooking(founder, vcId, slot)
+    expect(started).toMatchObject({ status: 200, body: { amount: 7500, clientSecret: expect.any(String) } })
+    expect(Date.parse(started.body.heldUntil) - Date.now()).toBeGreaterThan(14 * 60_000)
+    expect(await statusesOf(vcId)).toEqual(['held'])
+
+    // P3: another click is the same payment.
+    expect((await startBooking(founder, vcId, slot)).body.clientSecret).toBe(started.body.clientSecret)
+    await payWithCard(app, started.body.clientSecret, CARDS.good)
+    const confirm = () => confirmBooking(founder, started.body.clientSecret, vcId, slot)
+    const [first] = await Promise.all([confirm(), confirm(), confirm()])
+    expect(first?.body).toMatchObject({
+      success: true,
+      ics: expect.stringContaining('BEGIN:VCALENDAR'),
+      booking: {
+        role: 'founder',
+        status: 'confirmed',
+        start: slot.start,
+        end: slot.end,
+        amount: 7500,
+        vcTimeZone: 'Europe/Berlin',
+        founderTimeZone: 'America/New_York',
+        meetingLink: 'https://cal.example.com/alan',
+        message: details.message,
+        isGeneratedSlot: true,
+      },
+    })
+    expect(await hasUnlocked(founder, vcId)).toBe(true)
+    expect(await db.$count(vcUnlocks, eq(vcUnlocks.vcId, vcId))).toBe(1)
+    const { id } = await orderOfIntent(db, intentOf(started.body.clientSecret))
+    const receipts = await db.select().from(mailOutbox).where(eq(mailOutbox.orderId, id))
+    expect(receipts.map(({ template, recipient }) => [template, recipient])).toEqual([['receipt', 'noa@anvil.example']])
+    await until(() => db.$count(mailOutbox, and(eq(mailOutbox.template, 'call-booked'), sql`text like '%Alan Platform%'`)))
+    const legs = await db.execute(sql`select account, amount::int from ledger_entries where order_id = ${id} order by 1`)
+    expect(legs.map(({ amount }) => amount)).toEqual([7500, -6375, -1125])
+  })
+
+  test('with the browser closed, by the provider’s word alone (P11)', async () => {
+    const vcId = await investor()
+    const founder = app.visitor()
+    const { body } = await startBooking(founder, vcId, await firstSlot(founder, vcId))
+    await payWithCard(app, body.clientSecret, CARDS.good)
+    await until(async () => (await statusesOf(vcId))[0] === 'confirmed')
+  })
+
+  test('and whoever holds the contact already books all the same, also twice', async () => {
+    const vcId = await investor()
+    const founder = app.visitor()
+    const unlock = (await startPayment(founder, vcId)).body
+    await payWithCard(app, unlock.clientSecret, CARDS.good)
+    await confirmUnlock(founder, unlock.clientSecret, vcId)
+    for (const slot of (await freeSlots(founder, vcId)).slice(0, 2)) {
+      expect((await bookCall(app, founder, vcId, slot)).confirmed.status).toBe(200)
+    }
+    expect(await statusesOf(vcId)).toEqual(['confirmed', 'confirmed'])
+  })
+
+  test('without a price of the investor’s it is fifty dollars', async () => {
+    const vcId = await investor({ price: null })
+    const founder = app.visitor()
+    expect((await startBooking(founder, vcId, await firstSlot(founder, vcId))).body.amount).toBe(5000)
+  })
+
+  test('and a card that is declined leaves the hour held for another try', async () => {
+    const vcId = await investor()
+    const founder = app.visitor()
+    const slot = await firstSlot(founder, vcId)
+    const { confirmed, clientSecret } = await bookCall(app, founder, vcId, slot, CARDS.declined)
+    expect(confirmed).toMatchObject({ status: 409, body: { code: 'payments.not-completed' } })
+    expect(await statusesOf(vcId)).toEqual(['held'])
+    await payWithCard(app, clientSecret, CARDS.good)
+    expect((await confirmBooking(founder, clientSecret, vcId, slot)).status).toBe(200)
+  })
+})
+
+test('P6: a call is confirmed to whoever pays for it, for its own hour and its own investor', async () => {
+  const vcId = await investor()
+  const founder = app.visitor()
+  const [slot, other] = await freeSlots(founder, vcId)
+  const { clientSecret } = (await startBooking(founder, vcId, slot)).body
+  await payWithCard(app, clientSecret, CARDS.good)
+  const wrong = [
+    await confirmBooking(app.visitor(), clientSecret, vcId, slot),
+    await confirmBooking(founder, clientSecret, vcId, other),
+    await confirmBooking(founder, clientSecret, vcId, { ...slot, end: other?.end }),
+    await confirmBooking(founder, clientSecret, await investor(), slot),
+  ]
+  expect(wrong.map(({ status, body }) => [status, body.code])).toEqual(Array(4).fill([404, 'not-found']))
+  expect((await confirmBooking(founder, clientSecret, vcId, slot)).status).toBe(200)
+})
+
+describe('P15: money that comes after its hold', () => {
+  async function lateMoney(meanwhile: (vcId: VcId, slot: Awaited<ReturnType<typeof firstSlot>>) => Promise<unknown>) {
+    const vcId = await investor({ weeklyIntroLimit: 1 })
+    const founder = app.visitor()
+    const slot = await firstSlot(founder, vcId)
+    const { clientSecret } = (await startBooking(founder, vcId, slot)).body
+    await letRunOut(vcId)
+    await meanwhile(vcId, slot)
+    await payWithCard(app, clientSecret, CARDS.good)
+    const confirmed = await confirmBooking(founder, clientSecret, vcId, slot)
+    return { vcId, founder, clientSecret, confirmed }
+  }
+
+  test('takes the hour up again where it is still free', async () => {
+    const { confirmed, vcId } = await lateMoney(async (id) => {
+      await runJob(app, 'bookings.lapse')
+      expect(await statusesOf(id)).toEqual(['expired'])
+    })
+    expect(confirmed.status).toBe(200)
+    expect(await statusesOf(vcId)).toEqual(['confirmed'])
+  })
+
+  test('goes back, and says so, where somebody else has it by then', async () => {
+    const late = await lateMoney(async (vcId, slot) => {
+      await db.update(vcs).set({ weeklyIntroLimit: 10 }).where(eq(vcs.id, vcId))
+      expect((await bookCall(app, app.visitor(), vcId, slot)).confirmed.status).toBe(200)
+    })
+    expect(late.confirmed).toMatchObject({ status: 409, body: { code: 'bookings.slot-taken' } })
+    expect(late.confirmed.body.message).toContain('being refunded')
+    await hasBecome(late.clientSecret, 'refunded')
+    expect(await statusesOf(late.vcId)).toEqual(['confirmed', 'expired'])
+    expect(await hasUnlocked(late.founder, late.vcId)).toBe(false)
+    const { id } = await orderOfIntent(db, intentOf(late.clientSecret))
+    const mails = await db.select().from(mailOutbox).where(eq(mailOutbox.orderId, id))
+    expect(mails.map(({ template }) => template)).toEqual(['returned'])
+  })
+
+  test('goes back where the week is full by then', async () => {
+    const late = await lateMoney(async (vcId) => {
+      await runJob(app, 'bookings.lapse')
+      const another = app.visitor()
+      const [, slot] = await freeSlots(another, vcId)
+      if (slot) await bookCall(app, another, vcId, slot)
+    })
+    expect(late.confirmed.body.code).toBe('unlocks.limit-reached')
+    await hasBecome(late.clientSecret, 'refunded')
+  })
+
+  test('a hold that was paid for when it ran out is a call, not an empty hour', async () => {
+    const vcId = await investor()
+    const founder = app.visitor()
+    const slot = await firstSlot(founder, vcId)
+    const { clientSecret } = (await startBooking(founder, vcId, slot)).body
+    await silenceWebhooks(db)
+    await payWithCard(app, clientSecret, CARDS.good)
+    await letRunOut(vcId)
+    await runJob(app, 'bookings.lapse')
+    await db.execute(sql`drop trigger delay_delivery on sandbox_deliveries`)
+    expect(await statusesOf(vcId)).toEqual(['confirmed'])
+  })
+
+  test('whoever comes back to an hour that ran out goes on with the same payment', async () => {
+    const vcId = await investor()
+    const founder = app.visitor()
+    const slot = await firstSlot(founder, vcId)
+    const { clientSecret } = (await startBooking(founder, vcId, slot)).body
+    await letRunOut(vcId)
+    expect((await startBooking(founder, vcId, slot)).body.clientSecret).toBe(clientSecret)
+    expect(await statusesOf(vcId)).toEqual(['held'])
+  })
+})
+
+describe('P16: no two calls of one investor overlap', () => {
+  test('of 100 founders at once one gets the hour, and one payment is opened', async () => {
+    const vcId = await investor()
+    const slot = await firstSlot(app.visitor(), vcId)
+    const replies = await Promise.all(Array.from({ length: 100 }, () => startBooking(app.visitor(), vcId, slot)))
+    const codes = Map.groupBy(replies, ({ status, body }) => `${status} ${body.code ?? ''}`)
+    expect([...codes].map(([code, { length }]) => [code, length]).sort()).toEqual([
+      ['200 ', 1],
+      ['409 bookings.slot-taken', 99],
+    ])
+    expect(await statusesOf(vcId)).toEqual(['held'])
+    expect(await db.$count(orders, eq(orders.targetId, vcId))).toBe(1)
+  })
+
+  test('an hour that begins within another is refused by the table itself, one that follows is not', async () => {
+    const vcId = await investor()
+    const start = new Date('2031-05-05T10:00:00Z')
+    const at = (minutes: number, status: 'held' | 'confirmed' | 'expired') => ({
+      id: `bkg_${vcId}_${minutes}` as never,
+      principalId: 'pri_x' as never,
+      vcId,
+      vcType: 'platform' as const,
+      status,
+      ...spanAt(new Date(start.getTime() + minutes * 60_000)),
+    })
+    await db.insert(meetingBookings).values([at(0, 'confirmed'), at(30, 'held'), at(15, 'expired')])
+    await expect(db.insert(meetingBookings).values(at(45, 'held'))).rejects.toThrow()
+  })
+
+  test('what is taken is not offered, and one’s own hold is', async () => {
+    const vcId = await investor()
+    const founder = app.visitor()
+    const slot = await firstSlot(founder, vcId)
+    await startBooking(founder, vcId, slot)
+    expect((await firstSlot(founder, vcId)).start).toBe(slot.start)
+    expect((await firstSlot(app.visitor(), vcId)).start).not.toBe(slot.start)
+  })
+})
+
+describe('P17: an investor’s week', () => {
+  test('takes one more of ten who come at once, where one place is left, and no card is asked of the others', async () => {
+    const vcId = await investor({ weeklyIntroLimit: 2 })
+    const first = app.visitor()
+    await bookCall(app, first, vcId, await firstSlot(first, vcId))
+    const slots = (await freeSlots(app.visitor(), vcId)).slice(0, 10)
+    const replies = await Promise.all(slots.map(async (slot) => startBooking(await app.member(), vcId, slot)))
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(replies.filter(({ body }) => body.code === 'unlocks.limit-reached')).toHaveLength(9)
+    // A call that is being paid for counts for an unlock as well.
+    expect((await startPayment(app.visitor(), vcId)).body.code).toBe('unlocks.limit-reached')
+    await letRunOut(vcId)
+    expect((await startPayment(app.visitor(), vcId)).status).toBe(200)
+  })
+})
+
+describe('P18: the hour is one of ours', () => {
+  test.each([
+    ['a quarter past', (start: number) => start + 15 * 60_000],
+    ['a Sunday’s', (start: number) => start + ((7 - new Date(start).getUTCDay()) % 7 || 7) * 86_400_000],
+    ['yesterday’s', (start: number) => start - 2 * 86_400_000],
+    ['within the notice', () => Math.ceil(Date.now() / 3_600_000) * 3_600_000],
+    ['next year’s', (start: number) => start + 365 * 86_400_000],
+  ])('%s is refused before any charge', async (_, moved) => {
+    const vcId = await investor()
+    const founder = app.visitor()
+    const at = spanAt(new Date(moved(Date.parse((await firstSlot(founder, vcId)).start))))
+    const reply = await startBooking(founder, vcId, { start: at.meetingDateTime.toISOString(), end: at.endsAt.toISOString() })
+    expect(reply).toMatchObject({ status: 409, body: { code: 'bookings.not-offered' } })
+    expect(await db.$count(orders, eq(orders.targetId, vcId))).toBe(0)
+  })
+
+  test('a longer call than is offered is refused', async () => {
+    const vcId = await investor()
+    const founder = app.visitor()
+    const { start } = await firstSlot(founder, vcId)
+    const reply = await startBooking(founder, vcId, { start, end: new Date(Date.parse(start) + 3_600_000).toISOString() })
+    expect(reply.body.code).toBe('bookings.not-offered')
+  })
+
+  test.each([
+    ['without a zone', '2027-03-15T09:00:00'],
+    ['that is on no calendar', '2027-02-31T09:00:00Z'],
+    ['that is none', 'nine o’clock'],
+    ['of an hour that the clocks skip, as a local time', '2027-03-14T02:30:00[America/New_York]'],
+  ])('a time %s is no time', async (_, start) => {
+    const vcId = await investor({ timeZone: 'America/New_York' })
+    const reply = await startBooking(app.visitor(), vcId, { start, end: '2027-03-15T09:30:00Z' })
+    expect(reply.status).toBeGreaterThanOrEqual(400)
+    expect(reply.status).toBeLessThan(500)
+    expect(await callsOf(vcId)).toEqual([])
+  })
+
+  test('one hour is the same however it is written', async () => {
+    const vcId = await investor()
+    const founder = app.visitor()
+    const slot = await firstSlot(founder, vcId)
+    const east = (iso: string) => new Date(Date.parse(iso) + 2 * 3_600_000).toISOString().replace('.000Z', '+02:00')
+    const reply = await startBooking(founder, vcId, { start: east(slot.start), end: east(slot.end) })
+    expect(reply.status).toBe(200)
+    expect((await callsOf(vcId))[0]?.meetingDateTime.toISOString()).toBe(slot.start)
+  })
+})
+
+describe('an hour is not squatted', () => {
+  test('a person holds two calls at once, wherever, and a third is refused', async () => {
+    const founder = await app.member()
+    const hold = async (vcId: VcId) => startBooking(founder, vcId, await firstSlot(founder, vcId))
+    const first = await investor()
+    expect([(await hold(first)).status, (await hold(await investor())).status]).toEqual([200, 200])
+    expect(await hold(await investor())).toMatchObject({ status: 409, body: { code: 'bookings.too-many-holds' } })
+    await letRunOut(first)
+    expect((await hold(await investor())).status).toBe(200)
+  })
+
+  test('guests of one address hold two together; somebody at another address is not in their way', async () => {
+    const proxied = await startTestApp({ env: { TRUST_PROXY: '1' } })
+    const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+    const hold = async (address: string) => {
+      const vcId = await approveInvestor(proxied.database.db)
+      const guest = proxied.visitor()
+      const selectedSlot = await firstSlot(guest, vcId)
+      return guest.post<{ code?: string }>(
+        '/api/create-meeting-payment',
+        { vcId, selectedSlot, bookingDetails: details },
+        from(address),
+      )
+    }
+    expect([(await hold('192.0.2.1')).status, (await hold('192.0.2.1')).status]).toEqual([200, 200])
+    expect((await hold('192.0.2.1')).body.code).toBe('bookings.too-many-holds')
+    expect((await hold('192.0.2.2')).status).toBe(200)
+  })
+
+  test('whoever chooses another hour lets go of the first', async () => {
+    const vcId = await investor()
+    const founder = app.visitor()
+    for (const slot of (await freeSlots(founder, vcId)).slice(0, 4)) {
+      expect((await startBooking(founder, vcId, slot)).status).toBe(200)
+    }
+    expect(await statusesOf(vcId)).toEqual(['expired', 'expired', 'expired', 'held'])
+  })
+})
+
+describe('the call goes where its money goes (P12, P14)', () => {
+  async function booked(card: string = CARDS.good) {
+    const vcId = await investor()
+    const founder = app.visitor()
+    const call = await bookCall(app, founder, vcId, await firstSlot(founder, vcId), card)
+    return { vcId, founder, ...call }
+  }
+
+  test('a refund ends it and takes the contact back, a part of one does not', async () => {
+    const { vcId, founder, clientSecret } = await booked()
+    const payment_intent = intentOf(clientSecret)
+    await atProvider(app, 'refunds', { payment_intent, amount: '100' })
+    await runJob(app, 'payments.reconcile')
+    expect(await statusesOf(vcId)).toEqual(['confirmed'])
+    await atProvider(app, 'refunds', { payment_intent })
+    await hasBecome(clientSecret, 'refunded')
+    expect(await callsOf(vcId)).toMatchObject([{ status: 'refunded', endedBy: 'system', sequence: 1 }])
+    expect(await hasUnlocked(founder, vcId)).toBe(false)
+    expect((await freeSlots(app.visitor(), vcId)).length).toBeGreaterThan(0)
+  })
+
+  test.each([
+    ['won', 'paid', 'confirmed'],
+    ['lost', 'revoked', 'revoked'],
+  ])('a dispute suspends it and keeps its hour; %s, it is %s', async (outcome, order, status) => {
+    const { vcId, clientSecret } = await booked(CARDS.disputed)
+    await hasBecome(clientSecret, 'disputed')
+    expect(await statusesOf(vcId)).toEqual(['disputed'])
+    const dispute = await db.execute<{ id: string }>(
+      sql`select id from sandbox_objects where type = 'dispute' and body->>'payment_intent' = ${intentOf(clientSecret)}`,
+    )
+    await atProvider(app, `disputes/${dispute[0]?.id}/close`, { status: outcome })
+    await hasBecome(clientSecret, order)
+    expect(await statusesOf(vcId)).toEqual([status])
+  })
+})
+
+describe('P19: what is not for sale', () => {
+  test('opens no payment', async () => {
+    const open = await investor()
+    const founder = app.visitor()
+    const slot = await firstSlot(founder, open)
+    const owner = await app.member({ userType: 'vc' })
+    const own = await investor({ userId: owner.user.id })
+    const cases = [
+      [await startBooking(founder, 'vc_nobody' as VcId, slot), 404, 'not-found'],
+      [await startBooking(founder, await investor({ isVerified: false }), slot), 409, 'unlocks.not-verified'],
+      [await startBooking(founder, await investor({ isActive: false }), slot), 409, 'unlocks.not-verified'],
+      [await startBooking(owner, own, slot), 409, 'unlocks.own-profile'],
+      [await startBooking(founder, await listInvestor(db, { meetingLink: null }), slot), 409, 'bookings.no-calls'],
+      [await startBooking(founder, await investor({ price: cents(100_000_000) }), slot), 409, 'unlocks.not-purchasable'],
+    ] as const
+    expect(cases.map(([{ status, body }]) => [status, body.code])).toEqual(cases.map(([, status, code]) => [status, code]))
+    expect(await db.$count(orders, sql`kind = 'meeting' and target_id in ('vc_nobody', ${own})`)).toBe(0)
+  })
+})
