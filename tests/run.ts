@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { findChromium } from './support/chromium.ts'
+import { findChromium, findHeadlessShell } from './support/chromium.ts'
 
 /**
  * Every test of the product, one runner after another on the machine's few cores:
@@ -65,9 +65,11 @@ async function runPlaywright(): Promise<Count> {
     process.stderr.write('No Chromium found: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH.\n')
     return { passed: 0, failed: 1, skipped: 0 }
   }
+  const shell = findHeadlessShell()
   if (!(await run(['bun', '--bun', 'vite', 'build', '--logLevel', 'warn']))) return { passed: 0, failed: 1, skipped: 0 }
   const isOk = await run(['bun', '--bun', 'playwright', 'test', '--config', 'tests/e2e/playwright.config.ts'], {
     CHROMIUM_PATH: chromium,
+    ...(shell && { HEADLESS_SHELL_PATH: shell }),
     PLAYWRIGHT_JSON_OUTPUT_NAME: `${process.cwd()}/${PLAYWRIGHT_REPORT}`,
   })
   return count(isOk, readPlaywright)

@@ -1,7 +1,10 @@
 import { expect, type Page, test } from '@playwright/test'
+import { openBrowser } from './support/accounts.ts'
 import { untilReadyOffline } from './support/device.ts'
-import { withoutPopup } from './support/quiet.ts'
+import { ONLINE, withoutPopup } from './support/quiet.ts'
 import { DEMO_PASSWORD, type ProductServer, startProduct } from './support/server.ts'
+
+test.use(ONLINE)
 
 let server: ProductServer
 
@@ -73,11 +76,12 @@ test('signing in leads to where one was going, and signing out home, with its to
   expect(policyBreaches).toEqual([])
 })
 
-test('signing out works offline, and the server hears of it', async ({ page, context }) => {
+test('signing out works offline, and the server hears of it', async ({ browser }) => {
+  const page = await openBrowser(browser, server, { keepsApp: true })
   await signIn(page)
   await expect(page.getByRole('button', { name: 'Noa Lindgren' })).toBeVisible()
   await untilReadyOffline(page)
-  await context.setOffline(true)
+  await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Noa Lindgren' }).click()
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await expect(page.getByText('Logged out', { exact: true })).toBeVisible()
@@ -85,8 +89,9 @@ test('signing out works offline, and the server hears of it', async ({ page, con
   const databases = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
   expect(databases.filter((name) => name?.startsWith('latchkey-me-'))).toEqual(['latchkey-me-guest'])
 
-  await context.setOffline(false)
+  await page.context().setOffline(false)
   await expect.poll(async () => (await page.request.get(`${server.url}/api/auth/user`)).status()).toBe(401)
+  await page.context().close()
 })
 
 test('the form says early that it needs a connection, and keeps what is written', async ({ page, context }) => {

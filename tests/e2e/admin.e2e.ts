@@ -4,7 +4,10 @@ import { violations } from './support/axe.ts'
 import { DESKTOP, PHONE } from './support/device.ts'
 import { readEverythingKept } from './support/kept.ts'
 import { mailTo } from './support/mails.ts'
+import { ONLINE } from './support/quiet.ts'
 import { DEMO_PASSWORD, type ProductServer, startProduct } from './support/server.ts'
+
+test.use(ONLINE)
 
 let server: ProductServer
 test.beforeAll(async () => {

@@ -5,7 +5,10 @@ import { change, fillLogin, openBrowser, register } from './support/accounts.ts'
 import { expectApplicationKept, fillApplication, LINES, signUpToSubmit, submitButton, tick } from './support/application-form.ts'
 import { violations } from './support/axe.ts'
 import { DESKTOP, openDevice, untilReadyOffline } from './support/device.ts'
+import { ONLINE } from './support/quiet.ts'
 import { type ProductServer, startProduct } from './support/server.ts'
+
+test.use(ONLINE)
 
 let server: ProductServer
 test.beforeAll(async () => {
@@ -145,7 +148,7 @@ test('on a desk: what is no picture is refused, the draft is asked for at sign-o
   test.setTimeout(60_000)
   const angel = { email: 'ann@angels.example', password: PASSWORD, userType: 'angel', firstName: 'Ann', lastName: 'Halo' }
   await register(server, angel)
-  const page = await openBrowser(browser, server)
+  const page = await openBrowser(browser, server, { keepsApp: true })
   await page.setViewportSize(DESKTOP)
   await page.goto('/vc-signup')
   await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click()

@@ -2,12 +2,14 @@ import { type Browser, expect, type Page, test } from '@playwright/test'
 import { violations } from './support/axe.ts'
 import { DESKTOP, PHONE, untilReadyOffline } from './support/device.ts'
 import { withInvestors } from './support/many-investors.ts'
-import { withoutPopup } from './support/quiet.ts'
+import { KEEPS_APP, ONLINE, withoutPopup } from './support/quiet.ts'
 import { type ProductServer, startProduct } from './support/server.ts'
 
 /** Of the sample: a platform investor with three sectors, and the page of the most requested of the listing. */
 const PLATFORM = 'Iris Halloran'
 const EMPTY = 'No VCs found matching your criteria...'
+
+test.use(ONLINE)
 
 let server: ProductServer
 test.beforeAll(async () => {
@@ -15,12 +17,13 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.dispose())
 
-async function open(browser: Browser, viewport = PHONE, colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {
+async function open(browser: Browser, viewport = PHONE, colorScheme: 'light' | 'dark' = 'light', keeps = {}): Promise<Page> {
   const isMobile = viewport.width < 600
   const context = await browser.newContext({
     ...{ baseURL: server.url, viewport, colorScheme, isMobile, hasTouch: isMobile, reducedMotion: 'reduce' },
     // axe is put into the page, which its policy would refuse.
     bypassCSP: true,
+    ...keeps,
   })
   await withoutPopup(context)
   return context.newPage()
@@ -248,7 +251,7 @@ for (const [name, viewport, colorScheme] of [
 }
 
 test('saved investors, search and every filter work without a connection, over a reload too', async ({ browser }) => {
-  const page = await open(browser)
+  const page = await open(browser, PHONE, 'light', KEEPS_APP)
   await page.goto('/vcs')
   await untilReadyOffline(page)
   await page.context().setOffline(true)

@@ -5,11 +5,14 @@ import { grantContact } from '#tests/support/grants.ts'
 import { change, openBrowser, register, signIn } from './support/accounts.ts'
 import { violations } from './support/axe.ts'
 import { DESKTOP, PHONE, untilReadyOffline } from './support/device.ts'
+import { ONLINE } from './support/quiet.ts'
 import { type ProductServer, startProduct } from './support/server.ts'
 
 const MARIT = { id: 'rec1xBsyPcZWn6QTr' as VcId, name: 'Marit Moretti' }
 const OTHER = 'rec7JhYiWFZetmkyA' as VcId
 const ada = { email: 'ada@contacts.example', password: 'a long enough password' }
+
+test.use(ONLINE)
 
 let server: ProductServer
 test.beforeAll(async () => {
@@ -28,7 +31,7 @@ test.afterAll(() => server.dispose())
 const listed = (page: Page) => page.getByRole('main').getByRole('listitem')
 
 test('where one stands with a contact is kept offline, reaches another device, and orders the list', async ({ browser }) => {
-  const phone = await openBrowser(browser, server)
+  const phone = await openBrowser(browser, server, { keepsApp: true })
   await signIn(phone, ada)
   await phone.goto('/contacts')
   await expect(listed(phone)).toHaveCount(2)
@@ -44,6 +47,7 @@ test('where one stands with a contact is kept offline, reaches another device, a
   await phone.getByLabel('Remind me by mail').check()
   await phone.getByLabel('Met at').fill('Token2049, the rooftop')
   await phone.getByLabel('Met at').blur()
+  await expect(phone.getByText('Saved on this device')).toBeVisible()
 
   await phone.goto('/contacts?sort=rating')
   await expect(listed(phone).first()).toContainText(MARIT.name)
@@ -70,7 +74,7 @@ test('where one stands with a contact is kept offline, reaches another device, a
 })
 
 test('a contact is handed on as a card, a table and a code, without a network', async ({ browser }) => {
-  const page = await openBrowser(browser, server)
+  const page = await openBrowser(browser, server, { keepsApp: true })
   await signIn(page, ada)
   await page.goto(`/contacts/${MARIT.id}`)
   const fileOf = async (name: string) => {

@@ -2,9 +2,12 @@ import { expect, test } from '@playwright/test'
 import { change, openBrowser, register, signIn } from './support/accounts.ts'
 import { DESKTOP, untilReadyOffline } from './support/device.ts'
 import { fillCard } from './support/pay.ts'
+import { ONLINE } from './support/quiet.ts'
 import { type ProductServer, startProduct } from './support/server.ts'
 
 const reader = { email: 'reader@life.example', password: 'a long enough password' }
+
+test.use(ONLINE)
 
 let server: ProductServer
 test.beforeAll(async () => {
@@ -23,7 +26,7 @@ test('a founder signs up, writes on a train, publishes at the station, is found,
   await visitor.goto('/scout')
   await expect(visitor.getByRole('article').first()).toBeVisible()
 
-  const phone = await openBrowser(browser, server)
+  const phone = await openBrowser(browser, server, { keepsApp: true })
   await test.step('signs up, and is led to the project', async () => {
     await phone.goto('/signup?defaultType=founder')
     await phone.getByLabel('First name').fill('Ada')

@@ -5,6 +5,7 @@ import { DESKTOP, PHONE, untilReadyOffline } from './support/device.ts'
 import { SPINNER, stopsAlike, stopsOf, stopsWhileLoading, untold } from './support/every-address.ts'
 import { tabTo, typeInto } from './support/keyboard.ts'
 import { linkIn, mailTo } from './support/mails.ts'
+import { ONLINE } from './support/quiet.ts'
 import { DEMO_PASSWORD, type ProductServer, startProduct } from './support/server.ts'
 import { walk } from './support/walk.ts'
 
@@ -18,6 +19,8 @@ const people = {
   'somebody without a name': { email: 'unnamed@founders.example', password: GOOD },
   'somebody without a password': { email: 'short@founders.example', password: 'seven77' },
 } satisfies Record<string, Person>
+
+test.use(ONLINE)
 
 let server: ProductServer
 test.beforeAll(async () => {
@@ -199,7 +202,7 @@ test('names are asked for before the password, and the page behind is the one th
 })
 
 test('offline, the app starts with whoever was here, the gate stands, and the legal pages can be read', async ({ browser }) => {
-  const page = await openBrowser(browser, server)
+  const page = await openBrowser(browser, server, { keepsApp: true })
   await signIn(page, founder)
   await untilReadyOffline(page)
   await page.context().setOffline(true)
@@ -212,7 +215,7 @@ test('offline, the app starts with whoever was here, the gate stands, and the le
   await expect(heading(page)).toHaveText('Privacy Policy')
   await page.context().close()
 
-  const gated = await openBrowser(browser, server)
+  const gated = await openBrowser(browser, server, { keepsApp: true })
   await signIn(gated, people['somebody without a password'])
   await untilReadyOffline(gated)
   await gated.context().setOffline(true)

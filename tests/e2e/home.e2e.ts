@@ -2,11 +2,14 @@ import { type Browser, expect, type Page, test } from '@playwright/test'
 import { change, openBrowser, register, signIn } from './support/accounts.ts'
 import { violations } from './support/axe.ts'
 import { DESKTOP, openDevice, PHONE, untilReadyOffline } from './support/device.ts'
+import { ONLINE } from './support/quiet.ts'
 import { DEMO_PASSWORD, type ProductServer, startProduct } from './support/server.ts'
 
 const GOOD = 'a fine sentence to keep'
 const VERIFIED = { id: 'rec1xBsyPcZWn6QTr', name: 'Marit Moretti' }
 const UNVERIFIED = { id: 'rec8odbR147twAO2Y', name: 'Oskar 🦊 Nygaard' }
+
+test.use(ONLINE)
 
 let server: ProductServer
 test.beforeAll(async () => {
@@ -213,7 +216,7 @@ test('odd records do nothing but stand there, and what is shown is what is charg
     void dialog.dismiss()
   })
   await page.goto('/vcs')
-  await untilReadyOffline(page)
+  await expect(page.getByText('Ready offline').first()).toBeVisible()
   const main = page.getByRole('main')
   for (const [what, id, name, card, vc, investor, charged] of odd) {
     await test.step(what, async () => {

@@ -4,7 +4,10 @@ import { expectApplicationKept, fillApplication, LINES, signUpToSubmit, submitBu
 import { violations } from './support/axe.ts'
 import { DESKTOP } from './support/device.ts'
 import { fillCard, startPayment } from './support/pay.ts'
+import { ONLINE } from './support/quiet.ts'
 import { DEMO_PASSWORD, type ProductServer, startProduct } from './support/server.ts'
+
+test.use(ONLINE)
 
 let server: ProductServer
 test.beforeAll(async () => {

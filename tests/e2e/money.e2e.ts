@@ -3,6 +3,7 @@ import { openBrowser, register, signIn } from './support/accounts.ts'
 import { violations } from './support/axe.ts'
 import { DESKTOP, type Device, openDevice, untilReadyOffline } from './support/device.ts'
 import { fillCard } from './support/pay.ts'
+import { ONLINE } from './support/quiet.ts'
 import { type ProductServer, startProduct } from './support/server.ts'
 
 const GOOD = '4242 4242 4242 4242'
@@ -12,6 +13,8 @@ const DECLINED = '4000 0000 0000 0002'
 const FUND = { path: '/cold-scout/northgate-deep-labs', name: 'Northgate Deep Labs' }
 const VALENTINA = { name: 'Valentina Wójcik', linkedin: 'https://www.linkedin.com/in/valentina-wojcik-example' }
 const SECRETS = /Wójcik|valentina-wojcik|Esther Ramírez/
+
+test.use(ONLINE)
 
 let server: ProductServer
 test.beforeAll(async () => {

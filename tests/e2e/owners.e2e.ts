@@ -3,12 +3,14 @@ import { change, signIn } from './support/accounts.ts'
 import { violations } from './support/axe.ts'
 import { DESKTOP, PHONE, untilReadyOffline } from './support/device.ts'
 import { linkIn, mailTo } from './support/mails.ts'
-import { withoutPopup } from './support/quiet.ts'
+import { KEEPS_APP, ONLINE, withoutPopup } from './support/quiet.ts'
 import { DEMO_PASSWORD, type ProductServer, startProduct } from './support/server.ts'
 
 const OWN = 'vc_demo_investor'
 const INVESTOR = { email: 'investor@latchkey.example', password: DEMO_PASSWORD }
 const LISTED = 'rec1xBsyPcZWn6QTr'
+
+test.use(ONLINE)
 
 let server: ProductServer
 test.beforeAll(async () => {
@@ -16,14 +18,14 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.dispose())
 
-async function open(browser: Browser, viewport = PHONE): Promise<Page> {
-  const context = await browser.newContext({ baseURL: server.url, viewport, reducedMotion: 'reduce', bypassCSP: true })
+async function open(browser: Browser, viewport = PHONE, keeps = {}): Promise<Page> {
+  const context = await browser.newContext({ baseURL: server.url, viewport, reducedMotion: 'reduce', bypassCSP: true, ...keeps })
   await withoutPopup(context)
   return context.newPage()
 }
 
 test('an investor reads and changes their listing without a connection, and hears what the review says', async ({ browser }) => {
-  const [investor, visitor] = [await open(browser), await open(browser)]
+  const [investor, visitor] = [await open(browser, PHONE, KEEPS_APP), await open(browser)]
   await signIn(investor, INVESTOR)
   await visitor.goto(`/vc/${OWN}`)
   await investor.goto('/profile')

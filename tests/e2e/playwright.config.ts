@@ -2,13 +2,14 @@ import { defineConfig } from '@playwright/test'
 import { CHROMIUM_ARGS } from './support/launch.ts'
 
 /**
- * Real Chromium against the real server process. Each file has a server and a database of its own, and waits most of
+ * Real Chromium against the real server process, without the frame of its windows where it comes that way. Each file has a server and a database of its own, and waits most of
  * the time: two of them side by side keep both cores of a small machine busy.
  */
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.e2e.ts',
   outputDir: '../../test-results',
+  globalSetup: './support/global-setup.ts',
   workers: 2,
   fullyParallel: false,
   // On a machine that decides alone, what fails once and then passes is named in its report and holds nothing up.
@@ -18,7 +19,7 @@ export default defineConfig({
   reporter: [['list'], ['json']],
   use: {
     browserName: 'chromium',
-    launchOptions: { executablePath: process.env.CHROMIUM_PATH, args: CHROMIUM_ARGS },
+    launchOptions: { executablePath: process.env.HEADLESS_SHELL_PATH ?? process.env.CHROMIUM_PATH, args: CHROMIUM_ARGS },
     // A film of everything costs a quarter of the time; the page as it stood says enough.
     trace: 'off',
     screenshot: 'only-on-failure',

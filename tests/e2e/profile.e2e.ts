@@ -4,12 +4,15 @@ import { grantContact } from '#tests/support/grants.ts'
 import { change, openBrowser, register, signIn } from './support/accounts.ts'
 import { violations } from './support/axe.ts'
 import { DESKTOP, PHONE, untilReadyOffline } from './support/device.ts'
+import { ONLINE } from './support/quiet.ts'
 import { DEMO_PASSWORD, type ProductServer, startProduct } from './support/server.ts'
 
 const MARIT = { id: 'rec1xBsyPcZWn6QTr' as VcId, name: 'Marit Moretti' }
 const ada = { email: 'ada@profile.example', password: 'a long enough password', firstName: 'Ada', lastName: 'Okafor' }
 const newcomer = { email: 'new@profile.example', password: 'a long enough password', firstName: 'Noa' }
 const investor = { email: 'investor@latchkey.example', password: DEMO_PASSWORD }
+
+test.use(ONLINE)
 
 let server: ProductServer
 test.beforeAll(async () => {
@@ -27,8 +30,8 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.dispose())
 
-async function openProfile(browser: Browser, person: typeof newcomer) {
-  const page = await openBrowser(browser, server)
+async function openProfile(browser: Browser, person: typeof newcomer, keepsApp = false) {
+  const page = await openBrowser(browser, server, { keepsApp })
   await signIn(page, person)
   await page.goto('/profile')
   await expect(page.getByRole('tablist', { name: 'Your profile' })).toBeVisible()
@@ -97,7 +100,7 @@ test('a name is changed, a refusal is said beside its field or in a toast, and o
 })
 
 test('what was bought and asked for is a ledger, readable offline, and follows a refund', async ({ browser }) => {
-  const page = await openProfile(browser, ada)
+  const page = await openProfile(browser, ada, true)
   await page.goto('/vc/rec8odbR147twAO2Y')
   await page.getByRole('button', { name: 'Request Introduction' }).first().click()
   await page

@@ -3,12 +3,15 @@ import { openBrowser, register, signIn } from './support/accounts.ts'
 import { violations } from './support/axe.ts'
 import { DESKTOP, openDevice, PHONE, untilReadyOffline } from './support/device.ts'
 import { fillCard } from './support/pay.ts'
+import { ONLINE } from './support/quiet.ts'
 import { type ProductServer, startProduct } from './support/server.ts'
 
 const ida = { email: 'ida@quayside.example', password: 'a fine sentence to keep' }
 const ada = { ...ida, email: 'ada@gullwing.example' }
 const noa = { ...ida, email: 'noa@tidewater.example' }
 const vera = { email: 'vera@fund.example', password: 'a fine sentence to keep', userType: 'vc' }
+
+test.use(ONLINE)
 
 let server: ProductServer
 test.beforeAll(async () => {

@@ -2,10 +2,13 @@ import { type Browser, expect, type Page, test } from '@playwright/test'
 import { change, openBrowser, register, signIn } from './support/accounts.ts'
 import { violations } from './support/axe.ts'
 import { DESKTOP, PHONE, untilReadyOffline } from './support/device.ts'
+import { ONLINE } from './support/quiet.ts'
 import { type ProductServer, startProduct } from './support/server.ts'
 
 const PASSWORD = 'k7#mQz2pp-founder'
 const HOSTILE = 'prj_hostile'
+
+test.use(ONLINE)
 
 let server: ProductServer
 test.beforeAll(async () => {
@@ -20,8 +23,8 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.dispose())
 
-const open = async (browser: Browser, viewport = PHONE): Promise<Page> => {
-  const page = await openBrowser(browser, server)
+const open = async (browser: Browser, viewport = PHONE, keepsApp = false): Promise<Page> => {
+  const page = await openBrowser(browser, server, { keepsApp })
   await page.setViewportSize(viewport)
   return page
 }
@@ -117,7 +120,7 @@ test('a vote needs a verified account, works without a network, is seen by other
 }) => {
   const email = 'voter@example.com'
   await register(server, { email, password: PASSWORD })
-  const [page, other] = [await open(browser), await open(browser, DESKTOP)]
+  const [page, other] = [await open(browser, PHONE, true), await open(browser, DESKTOP)]
   const upvote = page.getByRole('button', { name: 'Upvote' })
   const count = (on: Page) => on.locator('p', { hasText: 'community votes' }).locator('span').first()
   await other.goto(`/project/${HOSTILE}`)
@@ -164,7 +167,7 @@ test('a vote needs a verified account, works without a network, is seen by other
 })
 
 test('a report waits without a network and reaches the team once', async ({ browser }) => {
-  const page = await open(browser)
+  const page = await open(browser, PHONE, true)
   await page.goto('/scout')
   await untilReadyOffline(page)
   await page.context().setOffline(true)

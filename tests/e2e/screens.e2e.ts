@@ -3,7 +3,7 @@ import { violations } from './support/axe.ts'
 import { DESKTOP, PHONE, untilReadyOffline } from './support/device.ts'
 import { readEverythingKept } from './support/kept.ts'
 import { fillCard, startPayment } from './support/pay.ts'
-import { withoutPopup } from './support/quiet.ts'
+import { KEEPS_APP, ONLINE, withoutPopup } from './support/quiet.ts'
 import { type ProductServer, startProduct } from './support/server.ts'
 
 /** Of the sample listing: unlocked in these tests, locked, not verified, and one whose texts are hostile. */
@@ -11,6 +11,8 @@ const UNLOCKED = 'rec1xBsyPcZWn6QTr'
 const LOCKED = 'rec7JhYiWFZetmkyA'
 const UNVERIFIED = 'rec8odbR147twAO2Y'
 const HOSTILE = 'recB3G8kIWNjBymyB'
+
+test.use(ONLINE)
 
 let server: ProductServer
 test.beforeAll(async () => {
@@ -78,30 +80,34 @@ test('markup in a record is text, and a script in a link is no link', async ({ p
   expect(dialogs).toEqual([])
 })
 
-test('what a visitor has not bought is in no cache, no storage and no file of the app', async ({ page }) => {
-  await page.goto(`${server.url}/vcs`)
-  await untilReadyOffline(page)
-  await page.goto(`${server.url}/vc/${LOCKED}`)
-  await expect(page.getByRole('heading', { name: 'Contact Information Locked' })).toBeVisible()
-  const database = await server.openDatabase()
-  const rows = await database.sql<{ value: string }[]>`
+test.describe('on a device that keeps the app', () => {
+  test.use(KEEPS_APP)
+
+  test('what a visitor has not bought is in no cache, no storage and no file of the app', async ({ page }) => {
+    await page.goto(`${server.url}/vcs`)
+    await untilReadyOffline(page)
+    await page.goto(`${server.url}/vc/${LOCKED}`)
+    await expect(page.getByRole('heading', { name: 'Contact Information Locked' })).toBeVisible()
+    const database = await server.openDatabase()
+    const rows = await database.sql<{ value: string }[]>`
     select email as value from directory_investors where email is not null
     union select telegram from directory_investors where telegram is not null
     union select full_name from decision_makers`
-  await database.close()
-  const kept = await page.evaluate(readEverythingKept)
-  expect(kept.length).toBeGreaterThan(100_000)
-  expect(rows.length).toBeGreaterThan(400)
-  expect(rows.filter(({ value }) => kept.includes(value))).toEqual([])
-})
+    await database.close()
+    const kept = await page.evaluate(readEverythingKept)
+    expect(kept.length).toBeGreaterThan(100_000)
+    expect(rows.length).toBeGreaterThan(400)
+    expect(rows.filter(({ value }) => kept.includes(value))).toEqual([])
+  })
 
-test('Chromium finds nothing in the way of installing it', async ({ page, context }) => {
-  await page.goto(server.url)
-  await untilReadyOffline(page)
-  const session = await context.newCDPSession(page)
-  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
-  const { errors } = await session.send('Page.getAppManifest')
-  // A browser window without a profile, as tests use, cannot install anything; that is all it may say.
-  expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([])
-  expect(errors).toEqual([])
+  test('Chromium finds nothing in the way of installing it', async ({ page, context }) => {
+    await page.goto(server.url)
+    await untilReadyOffline(page)
+    const session = await context.newCDPSession(page)
+    const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
+    const { errors } = await session.send('Page.getAppManifest')
+    // A browser window without a profile, as tests use, cannot install anything; that is all it may say.
+    expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([])
+    expect(errors).toEqual([])
+  })
 })

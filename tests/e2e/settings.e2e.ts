@@ -6,10 +6,13 @@ import { violations } from './support/axe.ts'
 import { DESKTOP, PHONE, untilReadyOffline } from './support/device.ts'
 import { codeIn, linkIn, mailTo } from './support/mails.ts'
 import { fillCard, startPayment } from './support/pay.ts'
+import { ONLINE } from './support/quiet.ts'
 import { type ProductServer, startProduct } from './support/server.ts'
 
 const OLD = 'the first sentence'
 const NEW = 'another sentence'
+
+test.use(ONLINE)
 
 let server: ProductServer
 test.beforeAll(async () => {
@@ -284,7 +287,7 @@ test('everything is taken along as a file, and the account is deleted after a pr
 })
 
 test('a deletion that is refused says why, and nothing is gone', async ({ browser }) => {
-  const page = await openBrowser(browser, server)
+  const page = await openBrowser(browser, server, { keepsApp: true })
   await openSettings(page, 'gus@founders.example')
   await untilReadyOffline(page)
   await page.context().setOffline(true)

@@ -1,8 +1,10 @@
 import { expect, test } from '@playwright/test'
 import { violations } from './support/axe.ts'
 import { DESKTOP, PHONE } from './support/device.ts'
-import { withoutPopup } from './support/quiet.ts'
+import { ONLINE, withoutPopup } from './support/quiet.ts'
 import { type ProductServer, startProduct } from './support/server.ts'
+
+test.use(ONLINE)
 
 let server: ProductServer
 test.beforeAll(async () => {

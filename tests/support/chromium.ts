@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright'
 
+const PACKAGES = ['chromium', 'chromium-headless-shell']
+
 const USUAL_PLACES = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -17,6 +19,14 @@ export async function findChromium(): Promise<string | undefined> {
   const found = [...USUAL_PLACES, playwrightsOwn()].find((path) => path && existsSync(path))
   if (found) return found
   return installed()
+}
+
+const SHELLS = ['/usr/bin/chromium-headless-shell', '/usr/lib/chromium/chromium-headless-shell']
+
+/** The same Chromium without windows, if it is here: its pages take about half the processor's time. */
+export function findHeadlessShell(): string | undefined {
+  const named = process.env.HEADLESS_SHELL_PATH
+  return [named, ...SHELLS].find((path) => path && existsSync(path))
 }
 
 /** Where Playwright keeps the build it downloads; it throws where it has none for the platform. */
@@ -35,7 +45,7 @@ function installed(): string | undefined {
     if (own && existsSync(own)) return own
   }
   const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
-  if (mayInstall && run('apt-get', 'update') && run('apt-get', 'install', '-y', '--no-install-recommends', 'chromium')) {
+  if (mayInstall && run('apt-get', 'update') && run('apt-get', 'install', '-y', '--no-install-recommends', ...PACKAGES)) {
     return USUAL_PLACES.find((path) => existsSync(path))
   }
   return undefined

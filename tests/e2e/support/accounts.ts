@@ -1,15 +1,23 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { PHONE } from './device.ts'
-import { withoutPopup } from './quiet.ts'
+import { KEEPS_APP, withoutPopup } from './quiet.ts'
 import type { ProductServer } from './server.ts'
 
+type BrowserOptions = {
+  /** Holds the page to its policy; axe cannot be put into such a one. */
+  isStrict?: boolean
+  /** Keeps the app's files, in a test that is about something else otherwise (`ONLINE`). */
+  keepsApp?: boolean
+}
+
 /** A browser of somebody's own, with nothing in it. */
-export async function openBrowser(browser: Browser, { url }: ProductServer, options: { isStrict?: boolean } = {}): Promise<Page> {
+export async function openBrowser(browser: Browser, { url }: ProductServer, options: BrowserOptions = {}): Promise<Page> {
   const context = await browser.newContext({
     baseURL: url,
     viewport: PHONE,
     reducedMotion: 'reduce',
     bypassCSP: !options.isStrict,
+    ...(options.keepsApp && KEEPS_APP),
   })
   await withoutPopup(context)
   return context.newPage()

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { CHROMIUM_ARGS } from './launch.ts'
-import { withoutPopup } from './quiet.ts'
+import { KEEPS_APP, withoutPopup } from './quiet.ts'
 
 export const PHONE = { width: 390, height: 844 }
 export const DESKTOP = { width: 1280, height: 800 }
@@ -29,6 +29,7 @@ export async function openDevice(baseURL: string, viewport = PHONE): Promise<Dev
       executablePath: process.env.CHROMIUM_PATH,
       args: CHROMIUM_ARGS,
       reducedMotion: 'reduce',
+      ...KEEPS_APP,
       permissions: ['clipboard-read', 'clipboard-write'],
     })
 

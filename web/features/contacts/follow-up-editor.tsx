@@ -7,6 +7,7 @@ import { dueWords } from './due.ts'
 import { DueField } from './due-field.tsx'
 import { changeFollowUp } from './mutations.ts'
 import { RatingKeys } from './rating-keys.tsx'
+import { savedWords } from './saved-words.ts'
 import { useFollowUpChanges } from './use-follow-up-changes.ts'
 import { useSavedText } from './use-saved-text.ts'
 
@@ -54,7 +55,8 @@ export function FollowUpEditor({ id, followUp, now, canBeMailed }: Props) {
           value={place.text}
           onChange={({ target }) => place.type(target.value)}
           onBlur={place.saveNow}
-          error={place.state === 'unsaved' && 'This device could not store it.'}
+          hint={place.state !== 'unsaved' && savedWords(place.text, place.state)}
+          error={place.state === 'unsaved' && savedWords(place.text, place.state)}
         />
       </div>
     </div>

@@ -71,6 +71,6 @@ test('a device that cannot store keeps the words on the screen and says so', asy
   type('precious')
   await pause()
   await act(async () => written[0]?.settle.reject(new Error('QuotaExceededError')))
-  expect(screen.getByText(/could not store the note/)).toBeTruthy()
+  expect(screen.getByText(/could not store it/)).toBeTruthy()
   expect(box().value).toBe('precious')
 })

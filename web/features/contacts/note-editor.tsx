@@ -2,14 +2,8 @@ import { MAX_NOTE_LENGTH } from '#shared/contacts/contract.ts'
 import type { VcId } from '#shared/ids.ts'
 import { TextArea } from '#web/ui/field.tsx'
 import { writeNote } from './mutations.ts'
-import { type SavedTextState, useSavedText } from './use-saved-text.ts'
-
-const said: Record<SavedTextState, string> = {
-  saved: 'Saved on this device',
-  writing: 'Not saved yet…',
-  saving: 'Saving…',
-  unsaved: 'This device could not store the note. Your words are still here; copy them if this goes on.',
-}
+import { savedWords } from './saved-words.ts'
+import { useSavedText } from './use-saved-text.ts'
 
 /** One's own words on a contact. "Saved" is said once the write has reached the disk. */
 export function NoteEditor({ id, saved }: { id: VcId; saved: string }) {
@@ -26,7 +20,7 @@ export function NoteEditor({ id, saved }: { id: VcId; saved: string }) {
         onBlur={saveNow}
       />
       <p role="status" className={`mt-1.5 min-h-5 text-sm ${state === 'unsaved' ? 'text-red' : 'text-soft'}`}>
-        {text === '' && state === 'saved' ? '' : said[state]}
+        {savedWords(text, state)}
       </p>
     </div>
   )
