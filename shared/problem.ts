@@ -52,6 +52,10 @@ const table = {
   'projects.none': [409, 'Please save your project first.'],
   'projects.incomplete': [409, 'Please fill in company name and description before publishing.'],
   'projects.already-published': [409, 'Already published'],
+  'projects.taken-off': [
+    409,
+    'Our team has taken this project off the marketplace. Paying would not bring it back: please contact support.',
+  ],
 
   'bookings.no-calls': [409, 'This investor takes no calls here. Their contact can be unlocked instead.'],
   'bookings.not-offered': [409, 'This time is not offered any more. Please select another one.'],
@@ -63,7 +67,14 @@ const table = {
   'payments.not-completed': [409, 'Payment was not completed successfully'],
   'payments.processing': [409, 'Your payment is still being processed.'],
   'payments.mismatch': [409, 'Payment succeeded but confirmation failed. Please contact support.'],
+  'payments.refunded': [409, 'This payment was refunded.'],
+  'payments.disputed': [409, "This payment is in dispute with the card's bank."],
   'payments.bad-signature': [400, 'This event is not signed by the payment provider.'],
+
+  'refunds.too-late': [409, 'The 7 days of the guarantee are over.'],
+  'refunds.dispute-open': [409, "The card's bank is deciding about this payment. Nothing can be refunded until it has."],
+  'refunds.not-refundable': [409, 'There is nothing to refund on this order.'],
+  'refunds.over-cap': [409, 'This buyer has had three refunds within a year. Another one needs your explicit word.'],
 
   'sync.protocol-too-old': [426, 'This version of the app is too old to sync. Please reload to update.'],
   'sync.unknown-mutation': [409, 'This version of the server does not know this change.'],

@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import type { OrderId } from '#shared/ids.ts'
 import { accountSource } from './features/accounts/sync-source.ts'
 import { addressIn } from './features/bookings/calendar.ts'
 import { bookingsSource } from './features/bookings/sync-source.ts'
@@ -19,6 +20,8 @@ import { ownProjectSource } from './features/projects/own-source.ts'
 import { performanceSource } from './features/projects/performance-source.ts'
 import { projectSource } from './features/projects/sync-source.ts'
 import { voteSource } from './features/projects/vote-source.ts'
+import { listRefundsOf } from './features/refunds/present.ts'
+import { noteViews } from './features/refunds/views.ts'
 import { holdsContact } from './features/unlocks/contact.ts'
 import { requestIntro } from './features/unlocks/mutators.ts'
 import { contactsSource, requestsSource } from './features/unlocks/sync-source.ts'
@@ -46,7 +49,7 @@ const privateSources = ({ env }: World): PrivateSources => ({
   account: accountSource,
   contacts: contactsSource,
   decisionMakers: decisionMakerSource,
-  orders: ordersSource,
+  orders: ordersSource(listRefundsOf),
   notes: noteSource,
   followUps: followUpSource,
   saved: savedSource,
@@ -71,11 +74,19 @@ const createMutators = (scale: number): Mutators => ({
   ...helpMutators(Math.max(1, Math.floor(HELP_PER_HOUR * scale))),
 })
 
+/** Whose contacts a device was just given. */
+const ordersOf = (...handed: (unknown[] | undefined)[]) =>
+  handed.flatMap((docs) => (docs ?? []) as { orderId: OrderId }[]).map(({ orderId }) => orderId)
+
 /** The corner of the composition root where the sync engine meets the features: one that is missing does not compile. */
 export function createLanes(world: World, { identity, limit }: { identity: Identity; limit: Limit }) {
   const { env, db } = world
   const directory = createDirectoryLane({ ...world, sources: directorySources })
-  const me = createPrivateLane({ db, sources: privateSources(world) })
+  const me = createPrivateLane({
+    db,
+    sources: privateSources(world),
+    onHanded: ({ contacts, decisionMakers }) => noteViews(db, ordersOf(contacts, decisionMakers), world.now()),
+  })
   const mutators = createMutators(env.RATE_LIMIT_SCALE)
   const live = createLive({ ...world, identity, publicUrl: env.PUBLIC_URL })
 

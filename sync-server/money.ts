@@ -5,15 +5,21 @@ import { decisionMakerFulfilment } from './features/cold-scout/fulfilment.ts'
 import type { OrderDeps } from './features/orders/deps.ts'
 import { RETURN_JOB } from './features/orders/fulfil.ts'
 import { receiptRoutes } from './features/orders/receipt-routes.ts'
-import { CLOSE_JOB, closeOrder, orderOf, REFUND_JOB, refundOrder, returnMoney } from './features/orders/return-money.ts'
+import { CLOSE_JOB, closeOrder, orderOf, REFUND_JOB, refundOf, refundOrder, returnMoney } from './features/orders/return-money.ts'
 import { createOrderBook } from './features/orders/service.ts'
 import { publishFulfilment } from './features/publishing/fulfilment.ts'
+import { refundAdminRoutes } from './features/refunds/admin-routes.ts'
+import { refundRefused } from './features/refunds/decide.ts'
+import { followRefunds } from './features/refunds/follow.ts'
+import { refundRoutes } from './features/refunds/routes.ts'
+import { noteWarnings } from './features/refunds/warnings.ts'
 import { unlockFulfilment } from './features/unlocks/fulfilment.ts'
 import type { Identity } from './http/session.ts'
 import type { JobHandlers } from './jobs/queue.ts'
 import type { Schedule } from './jobs/worker.ts'
 import { EVENT_JOB, processEvent } from './payments/inbox.ts'
 import { createEventReader, LIST_EVENTS_JOB, LIST_EVENTS_SECONDS } from './payments/list-events.ts'
+import type { OrderBook } from './payments/order-book.ts'
 import { createReconciler, RECONCILE_JOB, RECONCILE_SECONDS } from './payments/reconcile.ts'
 import { createSandbox } from './payments/sandbox/sandbox.ts'
 import { createStripePayments } from './payments/stripe.ts'
@@ -46,10 +52,19 @@ export function createMoney(world: World, identity: Identity, ownUrl: () => stri
       scout_publish: publishFulfilment,
       project_visibility: publishFulfilment,
     },
+    followers: [followRefunds],
   }
-  const inbox = { db, payments, book: createOrderBook(orders) }
+  const book: OrderBook = {
+    ...createOrderBook(orders),
+    noteWarnings: (orderId, warnings) => noteWarnings(db, orderId, warnings),
+  }
+  const inbox = { db, payments, book }
 
-  const routes = new Elysia({ name: 'money' }).use(webhookRoute({ db, payments })).use(receiptRoutes({ db, identity }))
+  const routes = new Elysia({ name: 'money' })
+    .use(webhookRoute({ db, payments }))
+    .use(receiptRoutes({ db, identity }))
+    .use(refundRoutes({ db, now, identity }))
+    .use(refundAdminRoutes({ db, now, identity }))
   if (sandbox) routes.use(sandbox.routes)
 
   const handlers: JobHandlers = {
@@ -57,7 +72,10 @@ export function createMoney(world: World, identity: Identity, ownUrl: () => stri
     [RECONCILE_JOB]: createReconciler({ ...inbox, log, now }),
     [LIST_EVENTS_JOB]: createEventReader({ db, payments, now }),
     [RETURN_JOB]: (payload) => returnMoney(orders, orderOf(payload)),
-    [REFUND_JOB]: (payload) => refundOrder(orders, orderOf(payload)),
+    [REFUND_JOB]: async (payload) => {
+      const work = refundOf(payload)
+      if (!(await refundOrder(orders, work))) await refundRefused({ db }, work.orderId)
+    },
     [CLOSE_JOB]: (payload) => closeOrder(orders, orderOf(payload)),
     [LAPSE_HOLDS]: lapseHolds({ orders }),
     ...sandbox?.handlers,

@@ -17,6 +17,8 @@ export type OrderSnapshot = {
   slot?: { start: string; end: string }
   /** Where the provider's own page leads back to. A repeated call must name the same, so it is settled with the order. */
   pages?: { successUrl: string; cancelUrl: string }
+  /** What stood above the pay button about the right of withdrawal, and since when (ISO) this order offers itself with it. */
+  withdrawal?: { words: string; shownAt: string }
 }
 
 export const orders = pgTable(

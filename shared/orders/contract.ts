@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { OrderId } from '#shared/ids.ts'
 import { Cents } from '#shared/money.ts'
+import { RefundEntry } from '#shared/refunds/contract.ts'
 
 export const OrderKind = v.picklist([
   'vc_unlock',
@@ -52,5 +53,9 @@ export const OrderEntry = v.object({
   createdAt: v.string(),
   /** Null until it has been paid and handed over. */
   receiptNumber: v.nullable(v.number()),
+  /** ISO instant; null until it has been paid. */
+  paidAt: v.nullable(v.string()),
+  /** The buyer's wish for the money back, once there is one. */
+  refund: v.nullable(RefundEntry),
 })
 export type OrderEntry = v.InferOutput<typeof OrderEntry>

@@ -10,6 +10,9 @@ export const EVENT_JOB = 'payments.event'
 /** News of money. `…created` says nothing that its order does not know. */
 const RELEVANT = /^(payment_intent\.(?!created$)|checkout\.session\.|charge\.|refund\.|radar\.early_fraud_warning\.)/
 
+/** It changes nothing of the money, so that settling would not see it. */
+const WARNING = /^radar\.early_fraud_warning\./
+
 /** Commits an event to the inbox, once, together with the work it makes. */
 export async function takeIn(db: Database, source: 'webhook' | 'list', event: PaymentEvent) {
   const isRelevant = RELEVANT.test(event.type) && event.objectId !== undefined
@@ -59,7 +62,10 @@ export const processEvent =
         .where(and(eq(stripeEvents.eventId, eventId), eq(stripeEvents.status, 'pending')))
     try {
       const orderId = await findOrder({ payments, book }, event.objectId)
-      if (orderId !== 'not-ours') await book.settle(orderId)
+      if (orderId !== 'not-ours') {
+        await book.settle(orderId)
+        if (WARNING.test(event.type)) await book.noteWarnings(orderId, await payments.listFraudWarnings(event.objectId))
+      }
       await finish(orderId === 'not-ours' ? 'ignored' : 'done')
     } catch (error) {
       await db

@@ -1,5 +1,6 @@
 import type { OrderId } from '#shared/ids.ts'
 import type { OrderStatus } from '#shared/orders/contract.ts'
+import type { FraudWarning } from './payments.ts'
 
 /** What the payment side needs to know of orders; the orders feature provides it. */
 export type OrderBook = {
@@ -11,5 +12,7 @@ export type OrderBook = {
   /** Orders that can still be paid, oldest first. */
   listOpen: (madeBefore: Date) => Promise<{ id: OrderId; createdAt: Date }[]>
   close: (orderId: OrderId) => Promise<void>
+  /** What card networks suspect of its payment. */
+  noteWarnings: (orderId: OrderId, warnings: FraudWarning[]) => Promise<void>
   alert: (orderId: OrderId, alert: string) => Promise<void>
 }

@@ -24,10 +24,25 @@ export type Intent = {
   refunds: Refund[]
   /** The state of the newest dispute that moved money; early warnings move none. */
   dispute: Dispute | undefined
+  /** Every dispute and inquiry, for whoever has to answer them. */
+  cases: DisputeCase[]
 }
 
 export type Refund = { id: string; amount: Cents; status: 'pending' | 'succeeded' | 'failed' }
 export type Dispute = { id: string; status: 'open' | 'won' | 'lost' }
+export type DisputeCase = {
+  id: string
+  /** `inquiry`: the bank asks first, and has moved no money. */
+  status: Dispute['status'] | 'inquiry'
+  reason: string
+  amount: Cents
+  openedAt: Date
+  /** Until when evidence is taken; nothing once it is not. */
+  dueAt: Date | undefined
+}
+
+/** A card's network believes that a payment was a fraud. Nothing has happened to the money. */
+export type FraudWarning = { id: string; fraudType: string; warnedAt: Date }
 
 /** A page of the provider's on which one order is paid. Its money is an intent like any other, from the first try on. */
 export type Checkout = {
@@ -67,6 +82,7 @@ export type Payments = {
   cancelIntent: (id: string) => Promise<boolean>
   /** Sends back everything that is left of a payment. @returns false when there is nothing to send, or a dispute is open */
   refundIntent: (id: string, key: string) => Promise<boolean>
+  listFraudWarnings: (intentId: string) => Promise<FraudWarning[]>
   /** Events made since an instant, oldest first. */
   listEvents: (since: Date) => AsyncIterable<PaymentEvent>
   /**

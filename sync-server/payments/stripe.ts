@@ -2,8 +2,9 @@ import Stripe from 'stripe'
 import { z } from 'zod'
 import type { OrderId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
+import { WITHDRAWAL_WORDS } from '#shared/orders/withdrawal.ts'
 import { Problem } from '#shared/problem.ts'
-import type { Checkout, Dispute, Intent, PaymentEvent, Payments, Refund } from './payments.ts'
+import type { Checkout, Dispute, DisputeCase, Intent, PaymentEvent, Payments, Refund } from './payments.ts'
 
 const WEBHOOK_TOLERANCE_SECONDS = 300
 /** Methods that settle at once or not at all. The SDK's API version has no `payment_method_types` in a request any more. */
@@ -28,6 +29,7 @@ export function createStripePayments({ secretKey, webhookSecret, sandboxUrl }: S
 
   const presentIntent = async (intent: Stripe.PaymentIntent): Promise<Intent> => {
     const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
+    const cases = charge?.disputed ? await listCases(intent.id) : []
     return {
       id: intent.id,
       clientSecret: clientSecretOf(intent),
@@ -38,26 +40,30 @@ export function createStripePayments({ secretKey, webhookSecret, sandboxUrl }: S
       livemode: intent.livemode,
       orderId: intent.metadata.orderId as OrderId | undefined,
       hasFailed: intent.last_payment_error !== null,
-      refunds: charge?.amount_refunded || charge?.refunded ? await listRefunds(intent.id) : [],
-      dispute: charge?.disputed ? await findDispute(intent.id) : undefined,
+      refunds: charge ? await refundsOf(charge, intent.id) : [],
+      dispute: cases.find(hasMovedMoney),
+      cases,
     }
   }
 
-  const listRefunds = async (intentId: string): Promise<Refund[]> => {
+  /** Whatever the charge says of itself: one whose refund failed looks as if there had been none. */
+  const refundsOf = async ({ refunds }: Stripe.Charge, intentId: string): Promise<Refund[]> => {
+    if (refunds && !refunds.has_more) return refunds.data.map(presentRefund)
     const found: Refund[] = []
-    for await (const refund of stripe.refunds.list({ payment_intent: intentId, limit: 100 })) {
-      const isUndone = refund.status === 'failed' || refund.status === 'canceled'
-      const status = isUndone ? 'failed' : refund.status === 'succeeded' ? 'succeeded' : 'pending'
-      found.push({ id: refund.id, amount: cents(refund.amount), status })
-    }
+    for await (const refund of stripe.refunds.list({ payment_intent: intentId, limit: 100 })) found.push(presentRefund(refund))
     return found
   }
 
-  const findDispute = async (intentId: string): Promise<Dispute | undefined> => {
+  const listCases = async (intentId: string): Promise<DisputeCase[]> => {
     const { data } = await stripe.disputes.list({ payment_intent: intentId, limit: 100 })
-    const moving = data.find((dispute) => !dispute.status.startsWith('warning_'))
-    if (!moving) return undefined
-    return { id: moving.id, status: moving.status === 'won' ? 'won' : moving.status === 'lost' ? 'lost' : 'open' }
+    return data.map((dispute) => ({
+      id: dispute.id,
+      status: caseStatus(dispute.status),
+      reason: dispute.reason,
+      amount: cents(dispute.amount),
+      openedAt: new Date(dispute.created * 1000),
+      dueAt: dispute.evidence_details.due_by ? new Date(dispute.evidence_details.due_by * 1000) : undefined,
+    }))
   }
 
   return {
@@ -82,6 +88,7 @@ export function createStripePayments({ secretKey, webhookSecret, sandboxUrl }: S
             line_items: [{ quantity: 1, price_data: { currency: 'usd', unit_amount: amount, product_data: { name: title } } }],
             success_url: successUrl,
             cancel_url: cancelUrl,
+            custom_text: { submit: { message: WITHDRAWAL_WORDS } },
             metadata,
             payment_intent_data: { metadata },
           },
@@ -113,7 +120,7 @@ export function createStripePayments({ secretKey, webhookSecret, sandboxUrl }: S
     },
     async readIntent(id) {
       try {
-        return await presentIntent(await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }))
+        return await presentIntent(await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge.refunds'] }))
       } catch (error) {
         if (isRefusal(error, 'resource_missing')) return undefined
         throw error
@@ -140,6 +147,11 @@ export function createStripePayments({ secretKey, webhookSecret, sandboxUrl }: S
       }
     },
 
+    async listFraudWarnings(intentId) {
+      const { data } = await stripe.radar.earlyFraudWarnings.list({ payment_intent: intentId, limit: 100 })
+      return data.map(({ id, fraud_type, created }) => ({ id, fraudType: fraud_type, warnedAt: new Date(created * 1000) }))
+    },
+
     async *listEvents(since) {
       const made: PaymentEvent[] = []
       const newestFirst = stripe.events.list({ created: { gte: Math.floor(since.getTime() / 1000) }, limit: 100 })
@@ -161,6 +173,18 @@ export function createStripePayments({ secretKey, webhookSecret, sandboxUrl }: S
       }
     },
   }
+}
+
+function presentRefund({ id, amount, status }: Stripe.Refund): Refund {
+  if (status === 'failed' || status === 'canceled') return { id, amount: cents(amount), status: 'failed' }
+  return { id, amount: cents(amount), status: status === 'succeeded' ? 'succeeded' : 'pending' }
+}
+
+const hasMovedMoney = (one: DisputeCase): one is DisputeCase & Dispute => one.status !== 'inquiry'
+
+function caseStatus(status: string): DisputeCase['status'] {
+  if (status.startsWith('warning_')) return 'inquiry'
+  return status === 'won' || status === 'lost' ? status : 'open'
 }
 
 /** A state we do not know must stop us: guessing it could grant for nothing. */

@@ -7,8 +7,15 @@ import type { PrivateSource, PrivateSources } from './private-source.ts'
 
 export type PrivateLane = ReturnType<typeof createPrivateLane>
 
+type LaneDeps = {
+  db: Database
+  sources: PrivateSources
+  /** Told of every document before a device is given it. */
+  onHanded?: (put: PrivateDelta['put']) => Promise<void>
+}
+
 /** What one principal may hold now, as the difference to what the device says it holds. */
-export function createPrivateLane({ db, sources }: { db: Database; sources: PrivateSources }) {
+export function createPrivateLane({ db, sources, onHanded }: LaneDeps) {
   /** Everything in one snapshot, so that no answer shows half of a purchase or of a merge. */
   const listHeld = (principalId: PrincipalId) =>
     db.transaction(
@@ -38,6 +45,7 @@ export function createPrivateLane({ db, sources }: { db: Database; sources: Priv
         if (put.length > 0) delta.put[collection] = put
         if (del.length > 0) delta.del[collection] = del
       }
+      await onHanded?.(delta.put)
       return Object.keys(delta.put).length + Object.keys(delta.del).length > 0 ? delta : undefined
     },
   }

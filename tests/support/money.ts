@@ -26,6 +26,9 @@ export const CARDS = {
   insufficient: '4000000000009995',
   authenticates: '4000002500003155',
   disputed: '4000000000000259',
+  inquired: '4000000000001976',
+  warned: '4000000000005423',
+  unrefundable: '4000000000005126',
 } as const
 
 /** A listed investor with a contact worth paying for. */

@@ -109,9 +109,11 @@ export async function pseudonymise(db: Queryable, id: OrderId, receiptKey: strin
 /** @returns how many orders keep their address, because they are not settled */
 export async function forgetAddresses(db: Queryable, principalId: PrincipalId): Promise<number> {
   const isNamed = and(eq(orders.principalId, principalId), sql`${orders.snapshot} ? 'receiptEmail'`)
+  const isAnswered = sql`not exists (
+    select from refund_requests r where r.order_id = ${orders.id} and r.status in ('requested', 'approved', 'failed'))`
   await db
     .update(orders)
     .set({ snapshot: sql`${orders.snapshot} - 'receiptEmail'` })
-    .where(and(isNamed, notInArray(orders.status, UNSETTLED)))
+    .where(and(isNamed, isAnswered, notInArray(orders.status, UNSETTLED)))
   return db.$count(orders, isNamed)
 }

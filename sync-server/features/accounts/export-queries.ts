@@ -1,4 +1,4 @@
-import { eq, getTableColumns } from 'drizzle-orm'
+import { and, eq, getTableColumns } from 'drizzle-orm'
 import {
   contactFollowUps,
   contactNotes,
@@ -11,6 +11,7 @@ import {
   projectReports,
   projects,
   projectVotes,
+  refundRequests,
   savedInvestors,
   ticketMessages,
   tickets,
@@ -26,11 +27,16 @@ import type { PrincipalId, UserId } from '#shared/ids.ts'
 export async function listOwnRows(db: Queryable, userId: UserId, principalId: PrincipalId) {
   const { changedXid: _project, ...projectColumns } = getTableColumns(projects)
   const { changedXid: _listing, ...listingColumns } = getTableColumns(vcs)
+  const { alert: _alert, decidedBy: _admin, ...refundColumns } = getTableColumns(refundRequests)
   return {
     projects: await db.select(projectColumns).from(projects).where(eq(projects.userId, userId)),
     projectDrafts: await db.select().from(projectDrafts).where(eq(projectDrafts.principalId, principalId)),
     investorProfiles: await db.select(listingColumns).from(vcs).where(eq(vcs.userId, userId)),
     orders: await db.select().from(orders).where(eq(orders.principalId, principalId)),
+    refundRequests: await db
+      .select(refundColumns)
+      .from(refundRequests)
+      .innerJoin(orders, and(eq(orders.id, refundRequests.orderId), eq(orders.principalId, principalId))),
     payments: await db.select().from(payments).where(eq(payments.principalId, principalId)),
     unlocks: await db.select().from(vcUnlocks).where(eq(vcUnlocks.principalId, principalId)),
     decisionMakerUnlocks: await db.select().from(decisionMakerUnlocks).where(eq(decisionMakerUnlocks.principalId, principalId)),

@@ -5,6 +5,7 @@ import { receiptOf } from '#server/features/orders/receipt.ts'
 import { findOwnOrder } from '#server/features/orders/service.ts'
 import { settleOrder } from '#server/features/orders/settle.ts'
 import { unpaid } from '#server/features/orders/unpaid.ts'
+import { noteViews } from '#server/features/refunds/views.ts'
 import type { ConfirmDecisionMaker, DecisionMaker, DecisionMakerState } from '#shared/cold-scout/contract.ts'
 import type { DecisionMakerId, PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
@@ -22,7 +23,9 @@ export async function checkDecisionMaker(
   id: DecisionMakerId,
 ): Promise<DecisionMakerState> {
   const contact = principalId && (await findDecisionMaker(orders.db, principalId, id))
-  return contact ? { hasUnlocked: true, contact } : { hasUnlocked: false }
+  if (!contact) return { hasUnlocked: false }
+  await noteViews(orders.db, [contact.orderId], orders.now())
+  return { hasUnlocked: true, contact }
 }
 
 type Buying = { decisionMakerId: DecisionMakerId; email?: string | null | undefined }
@@ -59,5 +62,6 @@ export async function confirmDecisionMaker(
   const isHeld = settled && (settled.status === 'paid' || refusalOf(settled) === 'unlocks.already-unlocked')
   const held = isHeld && (await findDecisionMaker(orders.db, principalId, decisionMakerId))
   if (!held) throw unpaid(settled)
+  await noteViews(orders.db, [held.orderId], orders.now())
   return held
 }

@@ -2,7 +2,7 @@ import type { Database } from '#server/db.ts'
 import type { Log } from '#server/log.ts'
 import type { Payments } from '#server/payments/payments.ts'
 import type { OrderKind } from '#shared/orders/contract.ts'
-import type { Fulfilment } from './fulfilment.ts'
+import type { Follower, Fulfilment } from './fulfilment.ts'
 
 export type OrderDeps = {
   db: Database
@@ -11,4 +11,5 @@ export type OrderDeps = {
   payments: Payments
   isLiveMode: boolean
   fulfilments: Partial<Record<OrderKind, Fulfilment>>
+  followers: Follower[]
 }

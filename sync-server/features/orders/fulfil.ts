@@ -42,6 +42,7 @@ export async function fulfil(tx: Transaction, deps: OrderDeps, order: Order, int
   const first = order.paidAt === null
   const refused = first ? await hand(tx, deps, order, intent, fulfilment) : refusalOf(order)
   if (!first) await keepBooks(tx, order, intent, undefined)
+  for (const follow of deps.followers) await follow(tx, { order, intent, status, now: deps.now() })
   if (refused) return refuse(tx, deps, order, status, refused)
 
   const state = GRANT_STATES[status]

@@ -1,4 +1,6 @@
 import type { Transaction } from '#server/db.ts'
+import type { Intent } from '#server/payments/payments.ts'
+import type { OrderStatus } from '#shared/orders/contract.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { Order } from './queries.ts'
 
@@ -24,3 +26,9 @@ export type Fulfilment = {
   /** Follows the money after that: suspended, restored or taken back. `order` is still as it was before this news. */
   setGrant: (tx: Transaction, order: Order, state: GrantState, now: Date) => Promise<void>
 }
+
+/** What else keeps in step with the money of paid orders, in the same transaction. It may run any number of times. */
+export type Follower = (tx: Transaction, news: News) => Promise<void>
+
+/** `order` is still as it was before; `status` is what it becomes by the provider's word. */
+export type News = { order: Order; intent: Intent; status: OrderStatus; now: Date }

@@ -2,6 +2,7 @@ import { newId } from '#server/new-id.ts'
 import type { OrderId } from '#shared/ids.ts'
 import type { Cents } from '#shared/money.ts'
 import type { CheckoutPage } from '#shared/orders/contract.ts'
+import { WITHDRAWAL_WORDS } from '#shared/orders/withdrawal.ts'
 import { Problem } from '#shared/problem.ts'
 import type { PaymentSetup } from '#shared/unlocks/contract.ts'
 import type { OrderDeps } from './deps.ts'
@@ -32,7 +33,9 @@ export const openHostedOrder = (deps: OrderDeps, purchase: Purchase, clearWay?: 
 /** Run before each look, where something else may stand in this purchase's way; it throws when it cannot be moved. */
 type ClearWay = () => Promise<void>
 
-async function open<Setup>(deps: OrderDeps, purchase: Purchase, setUp: SetUp<Setup>, clearWay?: ClearWay): Promise<Setup> {
+async function open<Setup>(deps: OrderDeps, wanted: Purchase, setUp: SetUp<Setup>, clearWay?: ClearWay): Promise<Setup> {
+  const withdrawal = { words: WITHDRAWAL_WORDS, shownAt: deps.now().toISOString() }
+  const purchase = { ...wanted, snapshot: { ...wanted.snapshot, withdrawal } }
   for (let look = 0; look < MOST_LOOKS; look += 1) {
     await clearWay?.()
     const order = await findOrInsert(deps, purchase)

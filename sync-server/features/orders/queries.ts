@@ -72,6 +72,9 @@ export const listOpenFor = (db: Queryable, kinds: OrderKind[], targetId: string)
 /** The tries to pay for one slot. */
 export const listOrdersOfSlot = (db: Queryable, slotId: string) => db.select().from(orders).where(eq(orders.slotId, slotId))
 
+export const hasPaid = async (db: Queryable, targetId: string, kinds: OrderKind[]): Promise<boolean> =>
+  (await db.$count(orders, and(inArray(orders.kind, kinds), eq(orders.targetId, targetId), eq(orders.status, 'paid')))) > 0
+
 /** Whether money stands for a thing, other than that of one order. */
 export async function hasOtherPaid(db: Queryable, { id, targetId }: Order, kinds: OrderKind[]): Promise<boolean> {
   const another = and(inArray(orders.kind, kinds), eq(orders.targetId, targetId), eq(orders.status, 'paid'), ne(orders.id, id))

@@ -39,10 +39,18 @@ function cancel({ payments }: OrderDeps, { piId, sessionId }: Order): Promise<bo
 /** Sends back what is left of an order that is no longer delivered. */
 export const REFUND_JOB = 'orders.refund'
 
-/** Under a key of the order's own, so that it goes back once. */
-export async function refundOrder(deps: OrderDeps, id: OrderId) {
+/**
+ * Under a key of the order's own, or of whoever asked for it: one key sends the money back once.
+ *
+ * @returns whether the money is on its way back now; the provider refuses while a dispute is open
+ */
+export async function refundOrder(deps: OrderDeps, { orderId: id, key = id }: RefundWork): Promise<boolean> {
   const order = await findOrder(deps.db, id)
-  if (!order?.piId) return
-  await deps.payments.refundIntent(order.piId, `refund:${id}`)
-  await settleOrder(deps, id)
+  if (!order?.piId) return false
+  await deps.payments.refundIntent(order.piId, `refund:${key}`)
+  const status = (await settleOrder(deps, id))?.status
+  return status === 'refunded' || status === 'revoked'
 }
+
+export type RefundWork = { orderId: OrderId; key?: string }
+export const refundOf = (payload: unknown) => payload as RefundWork

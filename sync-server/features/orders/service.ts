@@ -9,6 +9,7 @@ import {
   findOrder,
   findOrderOfPayment,
   hasOtherPaid,
+  hasPaid,
   listClashing,
   listOpenFor,
   listOpenOrders,
@@ -40,6 +41,9 @@ export const findOrdersOfSlot = listOrdersOfSlot
 /** Whether the same thing is paid by another order as well: then this one's money is not what it stands on (P12). */
 export const standsPaidElsewhere = hasOtherPaid
 
+/** Whether money stands for a thing by an order of any of some kinds. */
+export const isPaidFor = hasPaid
+
 /** Closes what is open of some kinds for one thing. @returns each order as it is then: it may be paid, or on its way */
 export async function giveUpOthers(deps: OrderDeps, kinds: OrderKind[], targetId: string): Promise<Order[]> {
   const given: Order[] = []
@@ -59,7 +63,7 @@ export async function giveUpOthers(deps: OrderDeps, kinds: OrderKind[], targetId
 const isCheckout = (paymentId: string) => paymentId.startsWith('cs_')
 
 /** What the payment side needs of orders: the inbox and the reconciler know them by this alone. */
-export const createOrderBook = (deps: OrderDeps): OrderBook => ({
+export const createOrderBook = (deps: OrderDeps): Omit<OrderBook, 'noteWarnings'> => ({
   async find(paymentId) {
     return (await findOrderOfPayment(deps.db, paymentId))?.id
   },

@@ -1,19 +1,24 @@
+import type { Queryable } from '#server/db.ts'
 import type { PrivateSource } from '#server/sync/private-source.ts'
+import type { OrderId } from '#shared/ids.ts'
 import type { OrderEntry } from '#shared/orders/contract.ts'
+import type { RefundEntry } from '#shared/refunds/contract.ts'
 import { listSettledOrders, type Order } from './queries.ts'
 import { listReceiptNumbers } from './receipt-queries.ts'
 
-/** A buyer's history: what was paid, or is about to be. A try that came to nothing is none of it. */
-export const ordersSource: PrivateSource<OrderEntry> = async (tx, principalId) => {
-  const orders = await listSettledOrders(tx, principalId)
-  const numbers = await listReceiptNumbers(
-    tx,
-    orders.map(({ id }) => id),
-  )
-  return orders.map((order) => presentOrder(order, numbers.get(order.id)))
-}
+type ListRefunds = (db: Queryable, ids: OrderId[]) => Promise<Map<OrderId, RefundEntry>>
 
-const presentOrder = (order: Order, receiptNumber: number | undefined): OrderEntry => ({
+/** A buyer's history: what was paid, or is about to be. A try that came to nothing is none of it. */
+export const ordersSource =
+  (listRefunds: ListRefunds): PrivateSource<OrderEntry> =>
+  async (tx, principalId) => {
+    const orders = await listSettledOrders(tx, principalId)
+    const ids = orders.map(({ id }) => id)
+    const [numbers, refunds] = await Promise.all([listReceiptNumbers(tx, ids), listRefunds(tx, ids)])
+    return orders.map((order) => presentOrder(order, numbers.get(order.id), refunds.get(order.id)))
+  }
+
+const presentOrder = (order: Order, receiptNumber?: number, refund?: RefundEntry): OrderEntry => ({
   id: order.id,
   kind: order.kind,
   targetId: order.targetId,
@@ -22,4 +27,6 @@ const presentOrder = (order: Order, receiptNumber: number | undefined): OrderEnt
   status: order.status,
   createdAt: order.createdAt.toISOString(),
   receiptNumber: receiptNumber ?? null,
+  paidAt: order.paidAt?.toISOString() ?? null,
+  refund: refund ?? null,
 })

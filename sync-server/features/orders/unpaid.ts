@@ -1,4 +1,5 @@
-import { Problem } from '#shared/problem.ts'
+import type { OrderStatus } from '#shared/orders/contract.ts'
+import { Problem, type ProblemCode } from '#shared/problem.ts'
 import { refusalOf } from './fulfil.ts'
 import type { Order } from './queries.ts'
 
@@ -6,6 +7,15 @@ import type { Order } from './queries.ts'
 export function unpaid(settled: Order | undefined): Problem {
   const refused = settled && refusalOf(settled)
   if (refused) return new Problem(refused, `${new Problem(refused).message} Your payment is being refunded.`)
-  if (settled?.status === 'processing') return new Problem('payments.processing')
+  const known = settled && KNOWN[settled.status]
+  if (known) return new Problem(known)
   return new Problem(settled?.alert ? 'payments.mismatch' : 'payments.not-completed')
+}
+
+/** States in which money came, and did not stay. */
+const KNOWN: Partial<Record<OrderStatus, ProblemCode>> = {
+  processing: 'payments.processing',
+  refunded: 'payments.refunded',
+  revoked: 'payments.disputed',
+  disputed: 'payments.disputed',
 }

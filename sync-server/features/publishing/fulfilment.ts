@@ -16,6 +16,8 @@ export const publishFulfilment: Fulfilment = {
     const project = await lockProject(tx, id)
     if (!project) return { refused: 'not-found' }
     if (project.isPublished) return { refused: 'projects.already-published' }
+    // Somebody was paying while the team decided.
+    if (isTakenOff(project)) return { refused: 'projects.taken-off' }
     await publishProject(tx, id, now)
     return {}
   },
@@ -39,3 +41,7 @@ const STATUS_OF: Record<GrantState, OrderStatus> = {
   disputed: 'disputed',
   revoked: 'revoked',
 }
+
+/** The team refused it, which no money undoes: only another decision of theirs does. */
+export const isTakenOff = ({ status, isPublished }: { status: string; isPublished: boolean }) =>
+  status === 'rejected' && !isPublished

@@ -1,6 +1,6 @@
 import type { OrderDeps } from '#server/features/orders/deps.ts'
 import { openHostedOrder, openOrder, type Purchase } from '#server/features/orders/open-order.ts'
-import { findOrderOf, findOwnOrder, giveUpOthers } from '#server/features/orders/service.ts'
+import { findOrderOf, findOwnOrder, giveUpOthers, isPaidFor } from '#server/features/orders/service.ts'
 import { settleOrder } from '#server/features/orders/settle.ts'
 import { unpaid } from '#server/features/orders/unpaid.ts'
 import { requireFounder } from '#server/features/projects/draft-service.ts'
@@ -11,7 +11,7 @@ import { Problem } from '#shared/problem.ts'
 import { lackOf } from '#shared/publishing/completeness.ts'
 import type { PaymentSetup } from '#shared/unlocks/contract.ts'
 import { quote } from '#shared/unlocks/quote.ts'
-import { PUBLISHING_KINDS } from './fulfilment.ts'
+import { isTakenOff, PUBLISHING_KINDS } from './fulfilment.ts'
 import { findOwnProject } from './queries.ts'
 
 export type PublishingDeps = { orders: OrderDeps }
@@ -21,7 +21,7 @@ type Kind = 'scout_publish' | 'project_visibility'
 /**
  * The $9 way: the provider's own page, which leads back to `origin`.
  *
- * @throws Problem `projects.founders-only`, `projects.none`, `projects.incomplete`, `projects.already-published`
+ * @throws Problem `projects.founders-only`, `projects.none`, `projects.incomplete`, `projects.already-published`, `projects.taken-off`
  */
 export async function startScoutPayment({ orders }: PublishingDeps, account: Account, origin: string): Promise<CheckoutPage> {
   const purchase = await prepare(orders, account, 'scout_publish')
@@ -44,6 +44,7 @@ async function prepare({ db }: OrderDeps, account: Account, kind: Kind): Promise
   const project = await findOwnProject(db, account.id)
   if (!project) throw new Problem('projects.none')
   if (project.isPublished) throw new Problem('projects.already-published')
+  if (isTakenOff(project) || (await isPaidFor(db, project.id, PUBLISHING_KINDS))) throw new Problem('projects.taken-off')
   const lack = lackOf(project)
   if (lack) throw new Problem('projects.incomplete', lack)
   return {

@@ -21,6 +21,10 @@ const targetName = sql<string | null>`case ${auditLog.targetType}
   when 'price' then (select name from directory_investors where id = ${auditLog.targetId})
   when 'import-run' then (select source from import_runs where id = ${auditLog.targetId})
   when 'ticket' then (select coalesce(subject, kind) || ' T-' || lpad(number::text, 6, '0') from tickets where id = ${auditLog.targetId})
+  when 'refund' then (
+    select o.snapshot ->> 'title' from refund_requests r join orders o on o.id = r.order_id where r.id = ${auditLog.targetId})
+  when 'fraud-warning' then (
+    select o.snapshot ->> 'title' from fraud_warnings w join orders o on o.id = w.order_id where w.id = ${auditLog.targetId})
   when 'intro' then (
     select coalesce(v.partner_name, d.name) from vc_requests r
     left join vcs v on v.id = r.vc_id left join directory_investors d on d.id = r.vc_id where r.id = ${auditLog.targetId})

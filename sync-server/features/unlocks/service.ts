@@ -5,6 +5,7 @@ import { receiptOf } from '#server/features/orders/receipt.ts'
 import { findOwnOrder } from '#server/features/orders/service.ts'
 import { settleOrder } from '#server/features/orders/settle.ts'
 import { unpaid } from '#server/features/orders/unpaid.ts'
+import { noteViews } from '#server/features/refunds/views.ts'
 import type { Contact } from '#shared/contacts/contract.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import type { OrderKind } from '#shared/orders/contract.ts'
@@ -25,7 +26,9 @@ export async function checkUnlock(
   vcId: VcId,
 ): Promise<UnlockState> {
   const contact = principalId && (await findContact(orders.db, principalId, vcId))
-  return contact ? { hasUnlocked: true, contact } : { hasUnlocked: false }
+  if (!contact) return { hasUnlocked: false }
+  await noteViews(orders.db, [contact.orderId], orders.now())
+  return { hasUnlocked: true, contact }
 }
 
 export type Buying = { kind: 'vc_unlock' | 'vc_contact'; vcId: VcId; receiptEmail?: string | null | undefined }
@@ -74,7 +77,10 @@ async function settleContact({ orders }: UnlockDeps, principalId: PrincipalId, p
   const refused = settled && refusalOf(settled)
   if (refused === 'unlocks.already-unlocked' || settled?.status === 'paid') {
     const contact = await findContact(orders.db, principalId, order.targetId as VcId)
-    if (contact) return contact
+    if (contact) {
+      await noteViews(orders.db, [contact.orderId], orders.now())
+      return contact
+    }
   }
   throw unpaid(settled)
 }

@@ -1,8 +1,11 @@
 import { cardFault, invalidRequest } from './fault.ts'
 
+/** What comes of a payment that went through. */
+export type Afterwards = 'succeeds' | 'is_disputed' | 'is_inquired' | 'is_warned' | 'fails_to_refund'
+
 /** What a card does when it is charged; the numbers are Stripe's published test cards. */
 export type Outcome =
-  | { does: 'succeeds' | 'is_disputed' | 'asks_for_authentication' }
+  | { does: Afterwards | 'asks_for_authentication' }
   | { does: 'declines'; code: string; declineCode: string; message: string }
 
 const declined = (declineCode: string, message: string): Outcome => ({
@@ -21,6 +24,9 @@ const OUTCOMES: Record<string, Outcome> = {
   '4000000000009995': declined('insufficient_funds', 'Your card has insufficient funds.'),
   '4000002500003155': { does: 'asks_for_authentication' },
   '4000000000000259': { does: 'is_disputed' },
+  '4000000000001976': { does: 'is_inquired' },
+  '4000000000005423': { does: 'is_warned' },
+  '4000000000005126': { does: 'fails_to_refund' },
 }
 
 /** A well-formed number that is nobody's test card. */

@@ -1,14 +1,16 @@
 import { enqueueJob } from '#server/jobs/queue.ts'
 import { newId } from '#server/new-id.ts'
 import type { Call, Reply } from './call.ts'
+import type { Afterwards } from './cards.ts'
 import { recordEvent, unixSeconds } from './events.ts'
 import { missing } from './fault.ts'
 import type { SandboxBalanceTransaction, SandboxCharge, SandboxIntent } from './objects.ts'
 import { findObject, saveObject } from './store.ts'
 
-/** Opens the dispute of a card that is disputed once it was charged. */
+/** What comes of a card once it was charged: its bank doubts the payment, in one way or another. */
 export const DISPUTE_JOB = 'sandbox.dispute'
-const DISPUTED_AFTER_MS = 500
+export const WARNING_JOB = 'sandbox.fraud-warning'
+const DOUBTED_AFTER_MS = 500
 
 /** Takes the money of an intent whose payment method is ready. */
 export async function charge(call: Call, intent: SandboxIntent): Promise<SandboxIntent> {
@@ -30,11 +32,19 @@ export async function charge(call: Call, intent: SandboxIntent): Promise<Sandbox
   await saveObject(call.tx, paid)
   await recordEvent(call, 'charge.succeeded', made)
   await recordEvent(call, 'payment_intent.succeeded', paid)
-  if (method.outcome === 'is_disputed') {
-    const runAt = new Date(call.now.getTime() + DISPUTED_AFTER_MS)
-    await enqueueJob(call.tx, { kind: DISPUTE_JOB, key: id, payload: { chargeId: id }, runAt })
+  const doubt = DOUBTS[method.outcome]
+  if (doubt) {
+    const runAt = new Date(call.now.getTime() + DOUBTED_AFTER_MS)
+    const isInquiry = method.outcome === 'is_inquired'
+    await enqueueJob(call.tx, { kind: doubt, key: id, payload: { chargeId: id, isInquiry }, runAt })
   }
   return paid
+}
+
+const DOUBTS: Partial<Record<Afterwards, string>> = {
+  is_disputed: DISPUTE_JOB,
+  is_inquired: DISPUTE_JOB,
+  is_warned: WARNING_JOB,
 }
 
 const chargeOf = ({ now }: Call, intent: SandboxIntent, id: string): SandboxCharge => ({

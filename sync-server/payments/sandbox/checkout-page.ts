@@ -14,7 +14,7 @@ export function checkoutPage({ checkout, state, back, problem }: CheckoutPage): 
   const alert = problem ? `<p class="problem" role="alert">${escaped(problem)}</p>` : ''
   const cancel = `<a class="cancel" href="${escaped(checkout.cancel_url)}">Cancel and go back</a>`
   const parts: Record<CheckoutPage['state'], string> = {
-    open: `${alert}${cardForm(price)}${cancel}`,
+    open: `${alert}${cardForm(price, checkout.custom_text?.submit?.message)}${cancel}`,
     'asks-bank': `${alert}<h2>Your bank asks for your approval</h2>
       <p>This is a test payment: decide how your bank answers.</p>
       <form method="post">
@@ -35,13 +35,14 @@ export function checkoutPage({ checkout, state, back, problem }: CheckoutPage): 
 export const missingPage = () =>
   page('<header><h1>No such payment</h1></header><section><p>This page does not exist.</p></section>')
 
-const cardForm = (price: string) => `<form method="post" novalidate>
+const cardForm = (price: string, words: string | undefined) => `<form method="post" novalidate>
       <label>Card number<input name="number" inputmode="numeric" autocomplete="cc-number" placeholder="1234 1234 1234 1234" autofocus></label>
       <div class="pair">
         <label>Expiry<input name="expiry" inputmode="numeric" autocomplete="cc-exp" placeholder="MM / YY"></label>
         <label>CVC<input name="cvc" inputmode="numeric" autocomplete="cc-csc" placeholder="CVC"></label>
       </div>
       <button name="step" value="pay">Pay ${price}</button>
+      ${words ? `<p class="words">${escaped(words)}</p>` : ''}
     </form>`
 
 const page = (body: string) => `<!doctype html>

@@ -9,6 +9,8 @@ import { lockObject, saveObject } from './store.ts'
 
 /** Stripe's default. */
 const OPEN_SECONDS = 24 * 60 * 60
+/** Stripe's own limit. */
+const LONGEST_TEXT = 1200
 const ITEM = 'line_items[0]'
 
 export const createCheckout: Action = async (call) => {
@@ -20,6 +22,7 @@ export const createCheckout: Action = async (call) => {
   if (!description || form.get(`${ITEM}[quantity]`) !== '1') {
     throw invalidRequest('line_items must hold one item with a name and a quantity of 1.', { param: 'line_items' })
   }
+  const message = form.get('custom_text[submit][message]')?.slice(0, LONGEST_TEXT)
   const success_url = safeReturnUrl(form.get('success_url'), 'success_url')
   const id = newId('cs')
   const checkout: SandboxCheckout = {
@@ -42,6 +45,7 @@ export const createCheckout: Action = async (call) => {
     customer: null,
     // The seller's own pages say under which name the seller, and so this sandbox, is reached.
     url: `${new URL(success_url).origin}/sandbox/stripe/checkout/${id}`,
+    custom_text: { submit: message ? { message } : null },
     success_url,
     cancel_url: safeReturnUrl(form.get('cancel_url'), 'cancel_url'),
     expires_at: unixSeconds(now) + OPEN_SECONDS,

@@ -4,11 +4,14 @@ import { type Action, type Call, ok } from './call.ts'
 import { move } from './charges.ts'
 import { recordEvent, unixSeconds } from './events.ts'
 import { invalidRequest, missing } from './fault.ts'
-import type { SandboxDispute } from './objects.ts'
-import { lockObject, saveObject } from './store.ts'
+import type { SandboxDispute, SandboxFraudWarning } from './objects.ts'
+import { findObject, lockObject, saveObject } from './store.ts'
 
-/** The card holder's bank takes the money back while it asks questions. */
-export async function openDispute(tx: Transaction, chargeId: string, now: Date) {
+/** How long the sandbox's bank takes evidence. */
+const EVIDENCE_SECONDS = 7 * 24 * 60 * 60
+
+/** The card holder's bank takes the money back while it asks questions; with an inquiry it asks first. */
+export async function openDispute(tx: Transaction, chargeId: string, now: Date, isInquiry = false) {
   const charge = await lockObject(tx, 'charge', chargeId)
   if (!charge || charge.disputed) return
   const call: Pick<Call, 'tx' | 'now'> = { tx, now }
@@ -22,13 +25,32 @@ export async function openDispute(tx: Transaction, chargeId: string, now: Date) 
     charge: charge.id,
     payment_intent: charge.payment_intent,
     reason: 'fraudulent',
-    status: 'needs_response',
-    is_charge_refundable: false,
+    status: isInquiry ? 'warning_needs_response' : 'needs_response',
+    is_charge_refundable: isInquiry,
+    evidence_details: { due_by: unixSeconds(now) + EVIDENCE_SECONDS, has_evidence: false, past_due: false, submission_count: 0 },
   }
   await saveObject(tx, dispute)
   await saveObject(tx, { ...charge, disputed: true })
-  await move(call, { amount: -charge.amount, fee: 1500, type: 'adjustment', source: dispute.id })
+  if (!isInquiry) await move(call, { amount: -charge.amount, fee: 1500, type: 'adjustment', source: dispute.id })
   await recordEvent(call, 'charge.dispute.created', dispute)
+}
+
+/** The card's network tells that it believes in a fraud, and does nothing yet. */
+export async function warnOfFraud(tx: Transaction, chargeId: string, now: Date) {
+  const charge = await findObject(tx, 'charge', chargeId)
+  if (!charge) return
+  const warning: SandboxFraudWarning = {
+    id: newId('issfr'),
+    object: 'radar.early_fraud_warning',
+    created: unixSeconds(now),
+    livemode: false,
+    charge: charge.id,
+    payment_intent: charge.payment_intent,
+    fraud_type: 'made_with_stolen_card',
+    actionable: true,
+  }
+  await saveObject(tx, warning)
+  await recordEvent({ tx, now }, 'radar.early_fraud_warning.created', warning)
 }
 
 /** Ends a dispute as a bank would: `status` is `won` or `lost` (giving up, as Stripe's own call does). */
@@ -39,7 +61,8 @@ export const closeDispute: Action = async (call) => {
   if (dispute.status === 'won' || dispute.status === 'lost') throw invalidRequest('This dispute is already closed.')
   const status = form.get('status') ?? 'lost'
   if (status !== 'won' && status !== 'lost') throw invalidRequest('status must be won or lost.', { param: 'status' })
-  const closed: SandboxDispute = { ...dispute, status, is_charge_refundable: status === 'won' }
+  const evidence_details = { ...dispute.evidence_details, due_by: null }
+  const closed: SandboxDispute = { ...dispute, status, is_charge_refundable: status === 'won', evidence_details }
   await saveObject(tx, closed)
   if (status === 'won') await move(call, { amount: dispute.amount, fee: 0, type: 'adjustment', source: id })
   await recordEvent(call, 'charge.dispute.closed', closed)

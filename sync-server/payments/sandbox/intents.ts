@@ -7,7 +7,10 @@ import { charge, declineWith } from './charges.ts'
 import { recordEvent, unixSeconds } from './events.ts'
 import { invalidRequest, missing } from './fault.ts'
 import type { SandboxIntent } from './objects.ts'
-import { findObject, lockObject, saveObject } from './store.ts'
+import { findObject, listObjects, lockObject, saveObject } from './store.ts'
+
+/** As many of a list as Stripe puts into an object that holds it. */
+const MOST_EXPANDED = 10
 
 export const createIntent: Action = async (call) => {
   const { form } = call
@@ -46,9 +49,13 @@ export const retrieveIntent: Action = async ({ tx, id, form }) => {
   const intent = await findObject(tx, 'payment_intent', id)
   if (!intent) throw missing('payment_intent', id)
   checkSecret(form, intent)
-  const expands = [...form].some(([name, value]) => /^expand\[\d*\]$/.test(name) && value === 'latest_charge')
-  if (!expands || !intent.latest_charge) return ok(intent)
-  return ok({ ...intent, latest_charge: await findObject(tx, 'charge', intent.latest_charge) })
+  const expanded = [...form].flatMap(([name, value]) => (/^expand\[\d*\]$/.test(name) ? [value] : []))
+  const expands = expanded.some((path) => /^latest_charge(\.refunds)?$/.test(path))
+  const charge = expands && intent.latest_charge && (await findObject(tx, 'charge', intent.latest_charge))
+  if (!charge) return ok(intent)
+  if (!expanded.includes('latest_charge.refunds')) return ok({ ...intent, latest_charge: charge })
+  const refunds = await listObjects(tx, 'refund', { limit: MOST_EXPANDED, where: { charge: charge.id } })
+  return ok({ ...intent, latest_charge: { ...charge, refunds } })
 }
 
 export const confirmIntent: Action = async (call) => {
@@ -67,7 +74,7 @@ export async function pay(call: Call, intent: SandboxIntent, { outcome, shown }:
     livemode: false,
     type: 'card',
     card: shown,
-    outcome: outcome.does === 'is_disputed' ? 'is_disputed' : 'succeeds',
+    outcome: outcome.does === 'asks_for_authentication' ? 'succeeds' : outcome.does,
   })
   if (outcome.does !== 'asks_for_authentication') return ok(await charge(call, { ...intent, payment_method }))
   const waiting: SandboxIntent = {

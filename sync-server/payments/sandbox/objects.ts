@@ -1,3 +1,4 @@
+import type { Afterwards } from './cards.ts'
 import type { FaultBody } from './fault.ts'
 
 /** The objects of the sandbox in Stripe's own shapes, as far as the product or its tests read them. */
@@ -46,6 +47,8 @@ export type SandboxCheckout = Base<'checkout.session'> & {
   client_reference_id: string | null
   customer: null
   url: string | null
+  /** What the seller says beside the pay button. */
+  custom_text: { submit: { message: string } | null }
   success_url: string
   cancel_url: string
   expires_at: number
@@ -56,7 +59,7 @@ export type SandboxPaymentMethod = Base<'payment_method'> & {
   type: 'card'
   card: { brand: string; last4: string; exp_month: number; exp_year: number }
   /** What this test card does once it is charged. */
-  outcome: 'succeeds' | 'is_disputed'
+  outcome: Afterwards
 }
 
 export type SandboxCharge = Base<'charge'> & {
@@ -96,6 +99,15 @@ export type SandboxDispute = Base<'dispute'> & {
   reason: string
   status: 'warning_needs_response' | 'warning_closed' | 'needs_response' | 'under_review' | 'won' | 'lost'
   is_charge_refundable: boolean
+  /** Unix seconds. */
+  evidence_details: { due_by: number | null; has_evidence: boolean; past_due: boolean; submission_count: number }
+}
+
+export type SandboxFraudWarning = Base<'radar.early_fraud_warning'> & {
+  charge: string
+  payment_intent: string
+  fraud_type: string
+  actionable: boolean
 }
 
 export type SandboxBalanceTransaction = Base<'balance_transaction'> & {
@@ -123,6 +135,7 @@ export type SandboxObjects = {
   charge: SandboxCharge
   refund: SandboxRefund
   dispute: SandboxDispute
+  'radar.early_fraud_warning': SandboxFraudWarning
   balance_transaction: SandboxBalanceTransaction
   event: SandboxEvent
 }

@@ -1,3 +1,5 @@
+import type { Transaction } from '#server/db.ts'
+import { enqueueJob } from '#server/jobs/queue.ts'
 import { newId } from '#server/new-id.ts'
 import { cents, formatCents } from '#shared/money.ts'
 import { type Action, type Call, ok } from './call.ts'
@@ -7,6 +9,10 @@ import { invalidRequest, missing } from './fault.ts'
 import { metadataOf } from './intents.ts'
 import type { SandboxCharge, SandboxRefund } from './objects.ts'
 import { findObject, listObjects, lockObject, saveObject } from './store.ts'
+
+/** Takes back the refund of a card that cannot be refunded. */
+export const BOUNCE_JOB = 'sandbox.bounce-refund'
+const BOUNCES_AFTER_MS = 500
 
 export const createRefund: Action = async (call) => {
   const { tx, form, now } = call
@@ -48,7 +54,24 @@ export const createRefund: Action = async (call) => {
   await saveObject(tx, refunded)
   await recordEvent(call, 'refund.created', refund)
   await recordEvent(call, 'charge.refunded', refunded)
+  const method = await findObject(tx, 'payment_method', charge.payment_method)
+  if (method?.outcome === 'fails_to_refund') {
+    const runAt = new Date(now.getTime() + BOUNCES_AFTER_MS)
+    await enqueueJob(tx, { kind: BOUNCE_JOB, key: id, payload: { refundId: id }, runAt })
+  }
   return ok(refund)
+}
+
+/** The card's bank does not take the money: it is ours again, and the charge looks as if nothing had been refunded. */
+export async function bounceRefund(tx: Transaction, refundId: string, now: Date) {
+  const refund = await lockObject(tx, 'refund', refundId)
+  const charge = refund && (await lockObject(tx, 'charge', refund.charge))
+  if (!charge || refund.status !== 'succeeded') return
+  const failed: SandboxRefund = { ...refund, status: 'failed' }
+  await saveObject(tx, failed)
+  await saveObject(tx, { ...charge, amount_refunded: charge.amount_refunded - refund.amount, refunded: false })
+  await move({ tx, now }, { amount: refund.amount, fee: 0, type: 'adjustment', source: refund.id })
+  await recordEvent({ tx, now }, 'refund.failed', failed)
 }
 
 /** The charge that is to go back, named itself or by its intent. */

@@ -3,15 +3,15 @@ import { rawText } from '#server/http/raw-text.ts'
 import type { JobHandlers } from '#server/jobs/queue.ts'
 import { newId } from '#server/new-id.ts'
 import { type Action, type Call, readForm, runOnce, withoutNul } from './call.ts'
-import { DISPUTE_JOB } from './charges.ts'
+import { DISPUTE_JOB, WARNING_JOB } from './charges.ts'
 import { checkoutRoutes } from './checkout-routes.ts'
 import { createCheckout, expireCheckout, retrieveCheckout } from './checkouts.ts'
 import { createDeliveries, type DeliveryDeps } from './deliveries.ts'
-import { closeDispute, openDispute } from './disputes.ts'
+import { closeDispute, openDispute, warnOfFraud } from './disputes.ts'
 import { Fault, invalidRequest } from './fault.ts'
 import { authenticateIntent, cancelIntent, confirmIntent, createIntent, retrieveIntent } from './intents.ts'
 import { list, retrieve } from './lists.ts'
-import { createRefund } from './refunds.ts'
+import { BOUNCE_JOB, bounceRefund, createRefund } from './refunds.ts'
 
 export type SandboxDeps = DeliveryDeps & { secretKey: string; now: () => Date }
 
@@ -63,6 +63,11 @@ export function createSandbox(deps: SandboxDeps) {
     .post('/disputes/:id/close', answer('server', closeDispute), raw)
     .get('/disputes/:id', answer('server', retrieve('dispute')), raw)
     .get('/disputes', answer('server', list('dispute', 'disputes', ['payment_intent', 'charge'])), raw)
+    .get(
+      '/radar/early_fraud_warnings',
+      answer('server', list('radar.early_fraud_warning', 'radar/early_fraud_warnings', ['payment_intent', 'charge'])),
+      raw,
+    )
     .get('/events/:id', answer('server', retrieve('event')), raw)
     .get('/events', answer('server', list('event', 'events', ['type'])), raw)
     .get('/balance_transactions', answer('server', list('balance_transaction', 'balance_transactions', ['type', 'source'])), raw)
@@ -71,8 +76,18 @@ export function createSandbox(deps: SandboxDeps) {
 
   const handlers: JobHandlers = {
     [DISPUTE_JOB]: async (payload) => {
+      const { chargeId, isInquiry } = payload as { chargeId: string; isInquiry?: boolean }
+      await db.transaction((tx) => openDispute(tx, chargeId, now(), isInquiry))
+      deliveries.kick()
+    },
+    [WARNING_JOB]: async (payload) => {
       const { chargeId } = payload as { chargeId: string }
-      await db.transaction((tx) => openDispute(tx, chargeId, now()))
+      await db.transaction((tx) => warnOfFraud(tx, chargeId, now()))
+      deliveries.kick()
+    },
+    [BOUNCE_JOB]: async (payload) => {
+      const { refundId } = payload as { refundId: string }
+      await db.transaction((tx) => bounceRefund(tx, refundId, now()))
       deliveries.kick()
     },
   }

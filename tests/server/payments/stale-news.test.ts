@@ -41,7 +41,7 @@ test('P8: an answer that was overtaken by newer news is thrown away', async () =
   const { id } = await orderOfIntent(db, piId)
   const { log, now } = app.world
   const fulfilments = { vc_unlock: unlockFulfilment }
-  const overtaken = settleOrder({ db, log, now, payments: slow, isLiveMode: false, fulfilments }, id)
+  const overtaken = settleOrder({ db, log, now, payments: slow, isLiveMode: false, fulfilments, followers: [] }, id)
   await hasRead.promise
 
   // Meanwhile the money goes back, and another settling hears of it.

@@ -14,6 +14,8 @@ const order = (over: Partial<OrderEntry>): OrderEntry => ({
   status: 'paid',
   createdAt: '2026-03-02T10:00:00.000Z',
   receiptNumber: 7,
+  paidAt: '2026-03-02T10:01:00.000Z',
+  refund: null,
   ...over,
 })
 const request = (over: Partial<RequestEntry>): RequestEntry => ({

@@ -1,0 +1,84 @@
+import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import type { OrderId, UserId } from '#shared/ids.ts'
+import type { Cents } from '#shared/money.ts'
+import type { DisputeStatus } from '#shared/refunds/admin.ts'
+import type { RefundStatus } from '#shared/refunds/contract.ts'
+import { centsColumn, createdAt, instant } from './columns.ts'
+import { orders } from './orders.ts'
+
+/** A buyer who wants the money back, once per order. Whose it is is the order's to say. */
+export const refundRequests = pgTable(
+  'refund_requests',
+  {
+    id: text().primaryKey(),
+    orderId: text()
+      .$type<OrderId>()
+      .notNull()
+      .unique()
+      .references(() => orders.id),
+    status: text().$type<RefundStatus>().notNull(),
+    origin: text({ enum: ['buyer', 'team'] }).notNull(),
+    /** Emptied with the buyer's account. */
+    reason: text().notNull(),
+    /** What the team answered. */
+    note: text(),
+    /** Why the money did not arrive, for the team. */
+    alert: text(),
+    /** Part of the idempotency key: a refund that failed is tried again under another. */
+    attempt: integer().notNull().default(0),
+    /** Refunds of the payment that had failed when somebody last looked: only a further one is news. */
+    failedRefunds: integer().notNull().default(0),
+    requestedAt: instant().notNull(),
+    replyDueAt: instant().notNull(),
+    refundDueAt: instant().notNull(),
+    decidedAt: instant(),
+    decidedBy: text().$type<UserId>(),
+    refundedAt: instant(),
+  },
+  (t) => [index('refund_requests_status').on(t.status, t.requestedAt)],
+)
+
+/** Disputes and inquiries as the provider last told them. */
+export const disputes = pgTable(
+  'disputes',
+  {
+    id: text().primaryKey(),
+    orderId: text()
+      .$type<OrderId>()
+      .notNull()
+      .references(() => orders.id),
+    status: text().$type<DisputeStatus>().notNull(),
+    reason: text().notNull(),
+    amount: centsColumn().$type<Cents>().notNull(),
+    openedAt: instant().notNull(),
+    dueAt: instant(),
+  },
+  (t) => [index('disputes_order').on(t.orderId)],
+)
+
+/** Early fraud warnings. One flags its order to the team, and changes nothing else. */
+export const fraudWarnings = pgTable(
+  'fraud_warnings',
+  {
+    id: text().primaryKey(),
+    orderId: text()
+      .$type<OrderId>()
+      .notNull()
+      .references(() => orders.id),
+    fraudType: text().notNull(),
+    warnedAt: instant().notNull(),
+    /** An admin looked at it and leaves the payment alone. */
+    dismissedAt: instant(),
+    createdAt: createdAt(),
+  },
+  (t) => [index('fraud_warnings_order').on(t.orderId)],
+)
+
+/** When what an order bought was first handed to a device of its buyer's: it cannot be unseen. */
+export const firstViews = pgTable('first_views', {
+  orderId: text()
+    .$type<OrderId>()
+    .primaryKey()
+    .references(() => orders.id),
+  viewedAt: instant().notNull(),
+})

@@ -1,0 +1,15 @@
+import type { OrderStatus } from '#shared/orders/contract.ts'
+import { guaranteeEnds } from './guarantee.ts'
+
+export type RefundRefusal = 'refunds.too-late' | 'refunds.dispute-open' | 'refunds.not-refundable'
+
+/**
+ * Why a purchase cannot be complained of (any more), or `undefined` when it can.
+ *
+ * The device asks so that it can offer the button or explain its absence; only the server's answer counts.
+ */
+export function refundRefusal(order: { status: OrderStatus; paidAt: Date | null }, now: Date): RefundRefusal | undefined {
+  if (order.status === 'disputed') return 'refunds.dispute-open'
+  if (order.status !== 'paid' || order.paidAt === null) return 'refunds.not-refundable'
+  return now > guaranteeEnds(order.paidAt) ? 'refunds.too-late' : undefined
+}

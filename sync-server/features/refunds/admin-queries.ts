@@ -1,0 +1,93 @@
+import { asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import {
+  disputes,
+  firstViews,
+  fraudWarnings,
+  orders,
+  principals,
+  receipts,
+  refundRequests,
+  users,
+} from '#drizzle/schema/index.ts'
+import type { Queryable } from '#server/db.ts'
+import type { PrincipalId } from '#shared/ids.ts'
+import { CAP_DAYS } from '#shared/refunds/cap.ts'
+
+/** Decided ones are kept for looking back; older ones are in the books and in the audit log. */
+const MOST_LISTED = 500
+
+/** An order with its buyer, its receipt and when it was first seen; each list begins with its own rows. */
+const purchase = { order: orders, account: users, receipt: receipts, viewedAt: firstViews.viewedAt }
+export type PurchaseRow = {
+  order: typeof orders.$inferSelect
+  account: typeof users.$inferSelect | null
+  receipt: typeof receipts.$inferSelect | null
+  viewedAt: Date | null
+}
+
+export async function findBuyerOf(db: Queryable, principalId: PrincipalId) {
+  const [buyer] = await db
+    .select({ email: users.email, firstName: users.firstName })
+    .from(principals)
+    .innerJoin(users, eq(users.id, principals.userId))
+    .where(eq(principals.id, principalId))
+  return buyer
+}
+
+/** What somebody has to do something about, before what is done. */
+const waits = sql`${refundRequests.status} in ('requested', 'failed', 'approved')`
+
+/** Refunds that the buyer of each asked for and got within a year before now, other than itself. */
+const refundsBefore = (now: Date) => sql<number>`(
+  select count(*)::int from refund_requests r join orders o on o.id = r.order_id
+  where o.principal_id = ${orders.principalId} and r.origin = 'buyer' and r.status in ('approved', 'refunded', 'failed')
+    and r.id <> ${refundRequests.id} and r.decided_at > ${now.toISOString()}::timestamptz - make_interval(days => ${CAP_DAYS}))`
+
+export function listRequests(db: Queryable, now: Date, id?: string) {
+  return db
+    .select({ request: refundRequests, refundsBefore: refundsBefore(now), ...purchase })
+    .from(refundRequests)
+    .innerJoin(orders, eq(orders.id, refundRequests.orderId))
+    .innerJoin(principals, eq(principals.id, orders.principalId))
+    .leftJoin(users, eq(users.id, principals.userId))
+    .leftJoin(receipts, eq(receipts.orderId, orders.id))
+    .leftJoin(firstViews, eq(firstViews.orderId, orders.id))
+    .where(id === undefined ? undefined : eq(refundRequests.id, id))
+    .orderBy(
+      sql`not ${waits}`,
+      sql`case when ${waits} then ${refundRequests.requestedAt} end`,
+      desc(refundRequests.requestedAt),
+      refundRequests.id,
+    )
+    .limit(MOST_LISTED)
+}
+
+/** Those that can be answered first, the next due day on top. */
+export function listDisputes(db: Queryable) {
+  const isOpen = inArray(disputes.status, ['open', 'inquiry'])
+  return db
+    .select({ dispute: disputes, request: refundRequests, ...purchase })
+    .from(disputes)
+    .innerJoin(orders, eq(orders.id, disputes.orderId))
+    .innerJoin(principals, eq(principals.id, orders.principalId))
+    .leftJoin(users, eq(users.id, principals.userId))
+    .leftJoin(receipts, eq(receipts.orderId, orders.id))
+    .leftJoin(firstViews, eq(firstViews.orderId, orders.id))
+    .leftJoin(refundRequests, eq(refundRequests.orderId, orders.id))
+    .orderBy(sql`not ${isOpen}`, sql`case when ${isOpen} then ${disputes.dueAt} end`, desc(disputes.openedAt))
+    .limit(MOST_LISTED)
+}
+
+export function listWarnings(db: Queryable) {
+  return db
+    .select({ warning: fraudWarnings, request: refundRequests, ...purchase })
+    .from(fraudWarnings)
+    .innerJoin(orders, eq(orders.id, fraudWarnings.orderId))
+    .innerJoin(principals, eq(principals.id, orders.principalId))
+    .leftJoin(users, eq(users.id, principals.userId))
+    .leftJoin(receipts, eq(receipts.orderId, orders.id))
+    .leftJoin(firstViews, eq(firstViews.orderId, orders.id))
+    .leftJoin(refundRequests, eq(refundRequests.orderId, orders.id))
+    .orderBy(asc(fraudWarnings.dismissedAt), desc(fraudWarnings.warnedAt))
+    .limit(MOST_LISTED)
+}

@@ -1,0 +1,38 @@
+import { Elysia } from 'elysia'
+import * as v from 'valibot'
+import { type Identity, session } from '#server/http/session.ts'
+import { Success } from '#shared/accounts/safety.ts'
+import { AdminDisputes, AdminRefund, AdminRefunds, ApproveRefund, RefundUnasked, RejectRefund } from '#shared/refunds/admin.ts'
+import { listDoubts, listRefunds } from './admin.ts'
+import { approveRefund, type DecideDeps, refundUnasked, rejectRefund } from './decide.ts'
+import { leaveAlone } from './dismiss.ts'
+
+/** What admins see and decide of money that goes back. */
+export const refundAdminRoutes = (deps: DecideDeps & { identity: Identity }) =>
+  new Elysia({ name: 'refunds-admin', prefix: '/api/admin' })
+    .use(session(deps.identity))
+    .get('/refunds', () => listRefunds(deps), { admin: true, response: AdminRefunds })
+    .post('/refunds', ({ account, body }) => refundUnasked(deps, account, body), {
+      admin: true,
+      body: RefundUnasked,
+      response: AdminRefund,
+    })
+    .post('/refunds/:id/approve', ({ account, params, body }) => approveRefund(deps, account, params.id, body ?? {}), {
+      admin: true,
+      body: v.optional(v.nullable(ApproveRefund)),
+      response: AdminRefund,
+    })
+    .post('/refunds/:id/reject', ({ account, params, body }) => rejectRefund(deps, account, params.id, body), {
+      admin: true,
+      body: RejectRefund,
+      response: AdminRefund,
+    })
+    .get('/disputes', () => listDoubts(deps), { admin: true, response: AdminDisputes })
+    .post(
+      '/warnings/:id/leave-alone',
+      async ({ account, params, body: _ }) => {
+        await leaveAlone(deps, account, params.id)
+        return { success: true as const }
+      },
+      { admin: true, body: v.optional(v.nullable(v.object({}))), response: Success },
+    )

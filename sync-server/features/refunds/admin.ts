@@ -1,0 +1,74 @@
+import type { Database } from '#server/db.ts'
+import type { AdminDisputes, AdminRefund } from '#shared/refunds/admin.ts'
+import { evidenceOf } from '#shared/refunds/evidence.ts'
+import { listDisputes, listRequests, listWarnings, type PurchaseRow } from './admin-queries.ts'
+import { presentRefund } from './present.ts'
+import type { RequestRow } from './queries.ts'
+
+type AdminDeps = { db: Database; now: () => Date }
+
+type Listed = Awaited<ReturnType<typeof listRequests>>[number]
+
+const presentRequest = ({ request, refundsBefore, ...row }: Listed): AdminRefund => ({
+  ...presentPurchase(row),
+  ...presentRefund(request),
+  origin: request.origin,
+  alert: request.alert,
+  decidedAt: request.decidedAt?.toISOString() ?? null,
+  refundsBefore,
+})
+
+const presentPurchase = ({ order, account, viewedAt }: PurchaseRow) => ({
+  orderId: order.id,
+  kind: order.kind,
+  title: order.snapshot.title,
+  amount: order.amount,
+  orderStatus: order.status,
+  paidAt: order.paidAt?.toISOString() ?? null,
+  buyer: {
+    name: [account?.firstName, account?.lastName].filter(Boolean).join(' ') || null,
+    email: order.snapshot.receiptEmail ?? account?.email ?? null,
+    hasAccount: account !== null,
+  },
+  firstViewedAt: viewedAt?.toISOString() ?? null,
+})
+
+export async function listRefunds({ db, now }: AdminDeps): Promise<AdminRefund[]> {
+  return (await listRequests(db, now())).map(presentRequest)
+}
+
+export async function readRefund({ db, now }: AdminDeps, id: string): Promise<AdminRefund> {
+  const [row] = await listRequests(db, now(), id)
+  if (!row) throw new Error(`The request ${id} is gone`)
+  return presentRequest(row)
+}
+
+/** What banks and card networks say against payments, each with what there is to answer. */
+export async function listDoubts({ db }: AdminDeps): Promise<AdminDisputes> {
+  const disputes = (await listDisputes(db)).map(({ dispute, request, ...row }) => ({
+    ...presentPurchase(row),
+    id: dispute.id,
+    status: dispute.status,
+    reason: dispute.reason,
+    disputedAmount: dispute.amount,
+    openedAt: dispute.openedAt.toISOString(),
+    dueAt: dispute.dueAt?.toISOString() ?? null,
+    evidence: evidence(row, request),
+  }))
+  const warnings = (await listWarnings(db)).map(({ warning, request, ...row }) => ({
+    ...presentPurchase(row),
+    id: warning.id,
+    fraudType: warning.fraudType,
+    warnedAt: warning.warnedAt.toISOString(),
+    isOpen: warning.dismissedAt === null && row.order.status === 'paid' && request?.status !== 'approved',
+  }))
+  return { disputes, warnings }
+}
+
+const evidence = (row: PurchaseRow, request: RequestRow | null) =>
+  evidenceOf({
+    ...presentPurchase(row),
+    receiptNumber: row.receipt?.number ?? null,
+    withdrawal: row.order.snapshot.withdrawal ?? null,
+    refund: request && presentRefund(request),
+  })

@@ -1,0 +1,136 @@
+import type { Database, Transaction } from '#server/db.ts'
+import type { Letter } from '#server/email/letter.ts'
+import { refundApproved, refundDeclined } from '#server/email/messages/refunds.ts'
+import { queueMail } from '#server/email/outbox.ts'
+import { REFUND_JOB } from '#server/features/orders/return-money.ts'
+import { recordDecision } from '#server/features/review/record.ts'
+import type { Account } from '#server/http/session.ts'
+import { enqueueJob } from '#server/jobs/queue.ts'
+import { newId } from '#server/new-id.ts'
+import { Problem } from '#shared/problem.ts'
+import type { AdminRefund, ApproveRefund, RefundUnasked, RejectRefund } from '#shared/refunds/admin.ts'
+import { CAP_DAYS, isOverCap } from '#shared/refunds/cap.ts'
+import type { RefundStatus } from '#shared/refunds/contract.ts'
+import { clocksOf } from '#shared/refunds/guarantee.ts'
+import { readRefund } from './admin.ts'
+import { findRecipient } from './buyer.ts'
+import {
+  countGiven,
+  findRequest,
+  findRequestOf,
+  insertRequest,
+  lockBuyer,
+  lockOrder,
+  type OrderRow,
+  type RequestRow,
+  sumReturned,
+  updateRequest,
+} from './queries.ts'
+
+export type DecideDeps = { db: Database; now: () => Date }
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** From where the money may be sent: a refusal may be taken back in the buyer's favour, a failure tried again. */
+const APPROVABLE: RefundStatus[] = ['requested', 'rejected', 'failed']
+
+/**
+ * Sends the money back, once: the decision, its line in the audit log, the mail and the work commit together.
+ *
+ * @throws Problem `not-found`; `review.moved-on` when it is decided already; `refunds.dispute-open`, `refunds.not-refundable`,
+ *   `refunds.over-cap`
+ */
+export async function approveRefund(deps: DecideDeps, admin: Account, id: string, given: ApproveRefund): Promise<AdminRefund> {
+  await deps.db.transaction(async (tx) => {
+    const { order, request } = await hold(tx, id)
+    if (!APPROVABLE.includes(request.status)) throw new Problem('review.moved-on')
+    if (request.origin === 'buyer' && !given.overCap) await refuseOverCap(tx, deps.now(), order, request)
+    await send(tx, deps, { admin, order, request, note: given.note ?? null, action: 'approved' })
+  })
+  return readRefund(deps, id)
+}
+
+/** The team gives back the money of an order that nobody complained of, or approves the complaint there is. */
+export async function refundUnasked(deps: DecideDeps, admin: Account, { orderId, note }: RefundUnasked): Promise<AdminRefund> {
+  const id = await deps.db.transaction(async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    if (!order) throw new Problem('not-found')
+    const requestedAt = deps.now()
+    const fresh = { id: newId<string>('rfd'), orderId, status: 'requested', origin: 'team', reason: '', requestedAt } as const
+    const standing = await findRequestOf(tx, orderId)
+    if (standing && !APPROVABLE.includes(standing.status)) throw new Problem('review.moved-on')
+    await refuseWhatCannotGo(tx, order)
+    const request = standing ?? (await insertRequest(tx, { ...fresh, ...clocksOf(requestedAt) }))
+    await send(tx, deps, { admin, order, request, note: note ?? null, action: 'refunded unasked' })
+    return request.id
+  })
+  return readRefund(deps, id)
+}
+
+/** @throws Problem `not-found`; `review.moved-on` when it is decided already */
+export async function rejectRefund(deps: DecideDeps, admin: Account, id: string, { reason }: RejectRefund): Promise<AdminRefund> {
+  await deps.db.transaction(async (tx) => {
+    const { order, request } = await hold(tx, id)
+    if (request.status !== 'requested') throw new Problem('review.moved-on')
+    const decided = { status: 'rejected', note: reason, decidedAt: deps.now(), decidedBy: admin.id } as const
+    await updateRequest(tx, id, decided)
+    await record(tx, admin, request, { action: 'declined', after: { status: 'rejected', note: reason } })
+    await tell(tx, order, 'refund-declined', (name) => refundDeclined(name, order, reason))
+  })
+  return readRefund(deps, id)
+}
+
+/** The provider would not take the refund: a dispute is open, or there is nothing left to send. */
+export const refundRefused = ({ db }: Pick<DecideDeps, 'db'>, orderId: OrderRow['id']) =>
+  db.transaction(async (tx) => {
+    await lockOrder(tx, orderId)
+    const request = await findRequestOf(tx, orderId)
+    if (request?.status === 'approved') await updateRequest(tx, request.id, { status: 'failed', alert: NOT_TAKEN })
+  })
+
+const NOT_TAKEN = 'The card provider did not take the refund: a dispute may be open. Once it is over, approve it again.'
+
+/** The order first, then its request: the order in which news of the money hold them. */
+async function hold(tx: Transaction, id: string) {
+  const found = await findRequest(tx, id)
+  const order = found && (await lockOrder(tx, found.orderId))
+  const request = found && (await findRequest(tx, id))
+  if (!order || !request) throw new Problem('not-found')
+  return { order, request }
+}
+
+async function refuseOverCap(tx: Transaction, now: Date, { principalId }: OrderRow, { id }: RequestRow) {
+  await lockBuyer(tx, principalId)
+  const since = new Date(now.getTime() - CAP_DAYS * DAY_MS)
+  if (isOverCap(await countGiven(tx, { principalId, since, besides: id }))) throw new Problem('refunds.over-cap')
+}
+
+/** P13, asked again while the order is held: whatever was true when the admin looked. */
+async function refuseWhatCannotGo(tx: Transaction, order: OrderRow) {
+  if (order.status === 'disputed') throw new Problem('refunds.dispute-open')
+  if (order.status !== 'paid' || (await sumReturned(tx, order.id)) >= order.amount) throw new Problem('refunds.not-refundable')
+}
+
+type Sending = { admin: Account; order: OrderRow; request: RequestRow; note: string | null; action: string }
+
+async function send(tx: Transaction, { now }: DecideDeps, { admin, order, request, note, action }: Sending) {
+  await refuseWhatCannotGo(tx, order)
+  const attempt = request.attempt + 1
+  const decided = { status: 'approved', note, alert: null, attempt, decidedAt: now(), decidedBy: admin.id } as const
+  await updateRequest(tx, request.id, decided)
+  await record(tx, admin, request, { action, after: { status: 'approved', note } })
+  const key = `${request.id}:${attempt}`
+  await enqueueJob(tx, { kind: REFUND_JOB, key, payload: { orderId: order.id, key } })
+  const { refundDueAt } = request
+  await tell(tx, order, 'refund-approved', (name) => refundApproved(name, order, { note, refundDueAt }))
+}
+
+type Recorded = { action: string; after: Pick<RequestRow, 'status' | 'note'> }
+
+const record = (tx: Transaction, admin: Account, { id, status, note }: RequestRow, { action, after }: Recorded) =>
+  recordDecision(tx, { actorId: admin.id, action, targetType: 'refund', targetId: id, before: { status, note }, after })
+
+async function tell(tx: Transaction, order: OrderRow, template: string, letter: (name: string | null) => Letter) {
+  const to = await findRecipient(tx, order)
+  if (to) await queueMail(tx, { to: to.email, template, letter: letter(to.name) })
+}

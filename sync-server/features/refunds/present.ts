@@ -1,0 +1,22 @@
+import type { Queryable } from '#server/db.ts'
+import type { OrderId } from '#shared/ids.ts'
+import type { RefundEntry } from '#shared/refunds/contract.ts'
+import { listRequestsOf, type RequestRow } from './queries.ts'
+
+/** A wish as its buyer reads it. */
+export const presentRefund = (request: RequestRow): RefundEntry => ({
+  id: request.id,
+  status: request.status,
+  reason: request.reason,
+  note: request.note,
+  requestedAt: request.requestedAt.toISOString(),
+  replyDueAt: request.replyDueAt.toISOString(),
+  refundDueAt: request.refundDueAt.toISOString(),
+  refundedAt: request.refundedAt?.toISOString() ?? null,
+})
+
+/** The wishes about some orders, for their buyers' devices. */
+export async function listRefundsOf(db: Queryable, orderIds: OrderId[]): Promise<Map<OrderId, RefundEntry>> {
+  if (orderIds.length === 0) return new Map()
+  return new Map((await listRequestsOf(db, orderIds)).map((request) => [request.orderId, presentRefund(request)]))
+}

@@ -1,0 +1,98 @@
+import { and, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { disputes, firstViews, fraudWarnings, ledgerEntries, orders, refundRequests } from '#drizzle/schema/index.ts'
+import type { Queryable, Transaction } from '#server/db.ts'
+import type { OrderId, PrincipalId } from '#shared/ids.ts'
+
+export type RequestRow = typeof refundRequests.$inferSelect
+export type OrderRow = typeof orders.$inferSelect
+
+/** The order, with every other decision about its money waiting until this transaction is over. */
+export async function lockOrder(tx: Transaction, id: OrderId): Promise<OrderRow | undefined> {
+  const [order] = await tx.select().from(orders).where(eq(orders.id, id)).for('update')
+  return order
+}
+
+export async function findRequest(db: Queryable, id: string): Promise<RequestRow | undefined> {
+  const [request] = await db.select().from(refundRequests).where(eq(refundRequests.id, id))
+  return request
+}
+
+/** Read while its order is held, which is how two decisions follow one another. */
+export async function findRequestOf(tx: Queryable, orderId: OrderId): Promise<RequestRow | undefined> {
+  const [request] = await tx.select().from(refundRequests).where(eq(refundRequests.orderId, orderId))
+  return request
+}
+
+export const listRequestsOf = (db: Queryable, orderIds: OrderId[]): Promise<RequestRow[]> =>
+  db.select().from(refundRequests).where(inArray(refundRequests.orderId, orderIds))
+
+export async function insertRequest(tx: Transaction, request: typeof refundRequests.$inferInsert): Promise<RequestRow> {
+  const [inserted] = await tx.insert(refundRequests).values(request).returning()
+  if (!inserted) throw new Error(`The request ${request.id} was not written`)
+  return inserted
+}
+
+export async function updateRequest(tx: Transaction, id: string, change: Partial<RequestRow>): Promise<RequestRow> {
+  const [updated] = await tx.update(refundRequests).set(change).where(eq(refundRequests.id, id)).returning()
+  if (!updated) throw new Error(`The request ${id} is gone`)
+  return updated
+}
+
+/** Decisions about one buyer's refunds follow one another, so that none is given past the cap unseen. */
+export async function lockBuyer(tx: Transaction, principalId: PrincipalId) {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`refunds:${principalId}`}, 0))`)
+}
+
+/** Refunds that a buyer asked for and was given since an instant, other than one. */
+export async function countGiven(db: Queryable, { principalId, since, besides }: Given): Promise<number> {
+  const [counted] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(refundRequests)
+    .innerJoin(orders, eq(orders.id, refundRequests.orderId))
+    .where(
+      and(
+        eq(orders.principalId, principalId),
+        eq(refundRequests.origin, 'buyer'),
+        inArray(refundRequests.status, ['approved', 'refunded', 'failed']),
+        gt(refundRequests.decidedAt, since),
+        ne(refundRequests.id, besides),
+      ),
+    )
+  return counted?.count ?? 0
+}
+type Given = { principalId: PrincipalId; since: Date; besides: string }
+
+/** What has gone back of an order already, by the books. */
+export async function sumReturned(tx: Transaction, orderId: OrderId): Promise<number> {
+  const isReturn = sql`${ledgerEntries.transaction} <> 'capture'`
+  const [sum] = await tx
+    .select({ cents: sql<number>`coalesce(-sum(${ledgerEntries.amount}), 0)::float8` })
+    .from(ledgerEntries)
+    .where(and(eq(ledgerEntries.orderId, orderId), eq(ledgerEntries.account, 'cash'), isReturn))
+  return sum?.cents ?? 0
+}
+
+export async function saveDispute(tx: Transaction, dispute: typeof disputes.$inferInsert) {
+  const { status, reason, amount, dueAt } = dispute
+  await tx.insert(disputes).values(dispute).onConflictDoUpdate({ target: disputes.id, set: { status, reason, amount, dueAt } })
+}
+
+export async function saveWarning(db: Queryable, warning: typeof fraudWarnings.$inferInsert) {
+  await db.insert(fraudWarnings).values(warning).onConflictDoNothing()
+}
+
+/** @returns the order it is about; nothing when it is unknown, or was looked at before */
+export async function dismissWarning(tx: Transaction, id: string, dismissedAt: Date): Promise<OrderId | undefined> {
+  const [dismissed] = await tx
+    .update(fraudWarnings)
+    .set({ dismissedAt })
+    .where(and(eq(fraudWarnings.id, id), isNull(fraudWarnings.dismissedAt)))
+    .returning({ orderId: fraudWarnings.orderId })
+  return dismissed?.orderId
+}
+
+/** The first time counts. */
+export async function insertViews(db: Queryable, orderIds: OrderId[], viewedAt: Date) {
+  const seen = orderIds.map((orderId) => ({ orderId, viewedAt }))
+  await db.insert(firstViews).values(seen).onConflictDoNothing()
+}

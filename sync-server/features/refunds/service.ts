@@ -1,0 +1,33 @@
+import type { Database } from '#server/db.ts'
+import { newId } from '#server/new-id.ts'
+import type { PrincipalId } from '#shared/ids.ts'
+import { Problem } from '#shared/problem.ts'
+import type { AskRefund, RefundEntry } from '#shared/refunds/contract.ts'
+import { refundRefusal } from '#shared/refunds/eligibility.ts'
+import { clocksOf } from '#shared/refunds/guarantee.ts'
+import { presentRefund } from './present.ts'
+import { findRequestOf, insertRequest, lockOrder } from './queries.ts'
+
+export type AskDeps = { db: Database; now: () => Date }
+
+/**
+ * Notes that a buyer wants the money of an order back, once: asking again is answered the same, whatever became of it.
+ *
+ * @throws Problem `not-found` for an order of somebody else as for none; `refunds.*`
+ */
+export const askRefund = (
+  { db, now }: AskDeps,
+  principalId: PrincipalId | undefined,
+  { orderId, reason }: AskRefund,
+): Promise<RefundEntry> =>
+  db.transaction(async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    if (!order || order.principalId !== principalId) throw new Problem('not-found')
+    const standing = await findRequestOf(tx, orderId)
+    if (standing) return presentRefund(standing)
+    const requestedAt = now()
+    const refusal = refundRefusal(order, requestedAt)
+    if (refusal) throw new Problem(refusal)
+    const request = { id: newId<string>('rfd'), orderId, status: 'requested', origin: 'buyer', reason, requestedAt } as const
+    return presentRefund(await insertRequest(tx, { ...request, ...clocksOf(requestedAt) }))
+  })

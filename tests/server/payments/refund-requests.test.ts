@@ -1,0 +1,325 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { orders, refundRequests, sandboxObjects } from '#drizzle/schema/index.ts'
+import { WITHDRAWAL_WORDS } from '#shared/orders/withdrawal.ts'
+import { account } from '#tests/support/account.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import { begin, KINDS } from '#tests/support/every-kind.ts'
+import { atProvider, CARDS, effectsOf, hasUnlocked, orderOfIntent } from '#tests/support/money.ts'
+import { held } from '#tests/support/owners.ts'
+import { admin, ask, auditOf, bought, disputesOf, lettersTo, requestOf } from '#tests/support/refunds.ts'
+import { until } from '#tests/support/until.ts'
+
+const app = await startTestApp({ env: { LOG_LEVEL: 'silent' } })
+const { db } = app.database
+const boss = await admin(app)
+
+/** What the buyer's devices are told of an order. */
+const told = async ({ buyer, orderId }: Awaited<ReturnType<typeof bought>>) =>
+  (await held(buyer)).orders?.find(({ id }) => id === orderId)
+const refundsAtProvider = async (piId: string) => {
+  const all = await db.select().from(sandboxObjects).where(eq(sandboxObjects.type, 'refund'))
+  return all.filter(({ body }) => body.payment_intent === piId)
+}
+
+describe.concurrent('whoever bought it', () => {
+  test('asks once, is told by when there is an answer, and asking again changes nothing', async () => {
+    const purchase = await bought(app)
+    const first = await ask(purchase.buyer, purchase.orderId, '  The number is not in service. ')
+    expect(first).toMatchObject({ status: 200, body: { status: 'requested', reason: 'The number is not in service.' } })
+    const again = await Promise.all([1, 2, 3].map(() => ask(purchase.buyer, purchase.orderId, 'Other words.')))
+    expect(again.map(({ body }) => body)).toEqual([first.body, first.body, first.body])
+    expect(await told(purchase)).toMatchObject({ status: 'paid', refund: first.body, paidAt: expect.any(String) })
+    expect(new Date(first.body.replyDueAt) < new Date(first.body.refundDueAt)).toBe(true)
+    // Until somebody decides it is theirs to read.
+    expect(await hasUnlocked(purchase.buyer, purchase.vcId)).toBe(true)
+  })
+
+  test('many clicks at once are one wish', async () => {
+    const { buyer, orderId } = await bought(app)
+    const clicks = await Promise.all(Array.from({ length: 8 }, (_, at) => ask(buyer, orderId, `Click ${at}`)))
+    expect(new Set(clicks.map(({ body }) => body.id)).size).toBe(1)
+    expect(clicks.every(({ status }) => status === 200)).toBe(true)
+  })
+
+  test('a guest too, by the cookie that owns the purchase; nobody else', async () => {
+    const guest = app.visitor()
+    const { orderId } = await bought(app, { buyer: guest })
+    for (const stranger of [app.visitor(), await account(app), boss]) {
+      expect(await ask(stranger, orderId)).toMatchObject({ status: 404, body: { code: 'not-found' } })
+    }
+    expect(await ask(guest, orderId)).toMatchObject({ status: 200, body: { status: 'requested' } })
+    expect((await ask(guest, 'ord_none')).status).toBe(404)
+  })
+
+  test('has seven calendar days by the server’s clock, and says why', async () => {
+    const [early, late] = [await bought(app), await bought(app)]
+    const paid = (order: typeof late, paidAt: number) =>
+      db
+        .update(orders)
+        .set({ paidAt: new Date(paidAt) })
+        .where(eq(orders.id, order.orderId))
+    const DAY = 24 * 60 * 60 * 1000
+    const today = Math.floor(Date.now() / DAY) * DAY
+    await paid(early, today - 7 * DAY)
+    await paid(late, today - 7 * DAY - 1)
+    expect((await ask(early.buyer, early.orderId)).status).toBe(200)
+    expect(await ask(late.buyer, late.orderId)).toMatchObject({ status: 409, body: { code: 'refunds.too-late' } })
+    for (const reason of ['', '  \u202e ', 'x'.repeat(1001)]) {
+      expect((await ask(late.buyer, late.orderId, reason)).status).toBe(422)
+    }
+    expect(await requestOf(app, late.orderId)).toBeUndefined()
+  })
+
+  test('not while a bank decides, nor once the money is back', async () => {
+    const disputed = await bought(app, { card: CARDS.disputed })
+    await disputed.becomes('disputed')
+    expect((await ask(disputed.buyer, disputed.orderId)).body.code).toBe('refunds.dispute-open')
+    const refunded = await bought(app)
+    await atProvider(app, 'refunds', { payment_intent: refunded.piId })
+    await refunded.becomes('refunded')
+    expect((await ask(refunded.buyer, refunded.orderId)).body.code).toBe('refunds.not-refundable')
+    expect(await db.$count(refundRequests, eq(refundRequests.orderId, refunded.orderId))).toBe(0)
+  })
+
+  test('agreed to the words at the pay button, which are kept with the order', async () => {
+    const { order } = await bought(app)
+    const { snapshot, createdAt } = await order()
+    expect(snapshot.withdrawal).toEqual({ words: WITHDRAWAL_WORDS, shownAt: expect.any(String) })
+    expect(Math.abs(createdAt.getTime() - Date.parse(snapshot.withdrawal?.shownAt ?? ''))).toBeLessThan(10_000)
+  })
+})
+
+describe.concurrent('an admin', () => {
+  test('approves: the money goes back once, every device loses the contact, and the buyer is written to', async () => {
+    const purchase = await bought(app)
+    const { body } = await ask(purchase.buyer, purchase.orderId)
+    expect((await held(purchase.buyer)).contacts).toHaveLength(1)
+    const waiting = (await boss.refunds()).find(({ id }) => id === body.id)
+    expect(waiting).toMatchObject({ status: 'requested', firstViewedAt: expect.any(String), refundsBefore: 0, origin: 'buyer' })
+
+    const decided = await Promise.all([boss.approve(body.id), boss.approve(body.id, { note: 'Sorry.' })])
+    expect(decided.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(decided.find(({ status }) => status === 409)?.body.code).toBe('review.moved-on')
+    await purchase.becomes('refunded')
+    expect(await told(purchase)).toMatchObject({
+      status: 'refunded',
+      refund: { status: 'refunded', refundedAt: expect.any(String) },
+    })
+    expect((await held(purchase.buyer)).contacts).toBeUndefined()
+    expect(await hasUnlocked(purchase.buyer, purchase.vcId)).toBe(false)
+    expect(await refundsAtProvider(purchase.piId)).toHaveLength(1)
+    const { balances } = await effectsOf(db, purchase.piId)
+    expect([...new Set(Object.values(balances))]).toEqual([0])
+    const [entry, ...others] = await auditOf(app, body.id)
+    expect(others).toEqual([])
+    expect(entry).toMatchObject({
+      actorId: boss.user.id,
+      action: 'approved',
+      before: { status: 'requested' },
+      after: { status: 'approved' },
+    })
+    const { email } = (await boss.refunds()).find(({ id }) => id === body.id)?.buyer ?? {}
+    expect((await lettersTo(app, email)).map(({ subject }) => subject)).toEqual(
+      expect.arrayContaining(['Your refund was approved', 'Your money is on its way back']),
+    )
+  })
+
+  test('declines with a reason, which the buyer reads; and may change their mind', async () => {
+    const purchase = await bought(app)
+    const { id } = (await ask(purchase.buyer, purchase.orderId)).body
+    expect((await boss.reject(id, '  ')).status).toBe(422)
+    expect((await boss.reject(id, 'The mailbox answers: we asked.')).status).toBe(200)
+    expect(await told(purchase)).toMatchObject({ refund: { status: 'rejected', note: 'The mailbox answers: we asked.' } })
+    expect((await boss.reject(id, 'Again.')).body.code).toBe('review.moved-on')
+    const { email } = (await boss.refunds()).find((one) => one.id === id)?.buyer ?? {}
+    const letter = (await lettersTo(app, email)).find(({ subject }) => subject === 'About your request for a refund')
+    expect(letter?.text).toContain('The mailbox answers: we asked.')
+    expect((await boss.approve(id)).status).toBe(200)
+    await purchase.becomes('refunded')
+  })
+
+  test('nobody else is let near it', async () => {
+    const { buyer, orderId } = await bought(app)
+    const { id } = (await ask(buyer, orderId)).body
+    for (const path of [`/${id}/approve`, `/${id}/reject`, '']) {
+      expect((await buyer.post(`/api/admin/refunds${path}`, { reason: 'x', orderId })).status).toBe(403)
+    }
+    expect((await buyer.get('/api/admin/refunds')).status).toBe(403)
+    expect((await buyer.get('/api/admin/disputes')).status).toBe(403)
+    expect((await boss.approve('rfd_none')).status).toBe(404)
+  })
+
+  test('two on two nodes send the money once', async () => {
+    const node = await app.anotherNode()
+    const { buyer, orderId, piId, becomes } = await bought(app)
+    const { id } = (await ask(buyer, orderId)).body
+    const there = { ...(await account(node, { isAdmin: true })) }
+    const approve = (where: typeof there) => where.post<{ code?: string }>(`/api/admin/refunds/${id}/approve`, {})
+    const answers = await Promise.all(Array.from({ length: 6 }, (_, at) => approve(at % 2 ? there : boss)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409])
+    await becomes('refunded')
+    expect(await refundsAtProvider(piId)).toHaveLength(1)
+    await node.stop()
+  })
+
+  test('gives a fourth refund within a year only by an explicit word, also of several at once', async () => {
+    const buyer = await account(app)
+    const purchases = []
+    for (let at = 0; at < 5; at += 1) purchases.push(await bought(app, { buyer }))
+    const ids: string[] = []
+    for (const { orderId } of purchases) ids.push((await ask(buyer, orderId)).body.id)
+    const answers = await Promise.all(ids.map((id) => boss.approve(id)))
+    const refused = ids.filter((_, at) => answers[at]?.body.code === 'refunds.over-cap')
+    expect(refused).toHaveLength(2)
+    const listed = (await boss.refunds()).filter(({ id }) => refused.includes(id))
+    expect(listed.map(({ refundsBefore }) => refundsBefore)).toEqual([3, 3])
+    expect((await boss.approve(refused[0] ?? '', { overCap: true })).status).toBe(200)
+    expect((await boss.approve(refused[1] ?? '')).body.code).toBe('refunds.over-cap')
+  })
+})
+
+describe.concurrent('money that moves by itself', () => {
+  test('a dispute that opens after the wish: no refund beside it, and a lost one is the refund', async () => {
+    const purchase = await bought(app, { card: CARDS.disputed })
+    const { id } = (await ask(purchase.buyer, purchase.orderId)).body
+    await purchase.becomes('disputed')
+    expect((await boss.approve(id)).body.code).toBe('refunds.dispute-open')
+    expect(await told(purchase)).toMatchObject({ status: 'disputed', refund: { status: 'requested' } })
+    const [dispute] = await disputesOf(app, purchase.orderId)
+    expect(dispute).toMatchObject({ status: 'open', reason: 'fraudulent', amount: 9900, dueAt: expect.any(Date) })
+    await atProvider(app, `disputes/${dispute?.id}/close`, { status: 'lost' })
+    await purchase.becomes('revoked')
+    expect(await told(purchase)).toMatchObject({ status: 'revoked', refund: { status: 'refunded' } })
+    expect(await refundsAtProvider(purchase.piId)).toEqual([])
+  })
+
+  test('a dispute that the provider knows of before we do: the refund fails, says so, and is tried again', async () => {
+    const purchase = await bought(app)
+    const { id } = (await ask(purchase.buyer, purchase.orderId)).body
+    const [charge] = (await db.select().from(sandboxObjects).where(eq(sandboxObjects.type, 'charge'))).filter(
+      ({ body }) => body.payment_intent === purchase.piId,
+    )
+    const dispute = {
+      id: `dp_${purchase.orderId}`,
+      object: 'dispute',
+      created: 1,
+      charge: charge?.id,
+      payment_intent: purchase.piId,
+      status: 'needs_response',
+      amount: 9900,
+      reason: 'general',
+      is_charge_refundable: false,
+      evidence_details: { due_by: null },
+    }
+    await db.insert(sandboxObjects).values({ id: dispute.id, type: 'dispute', body: dispute })
+    await db
+      .update(sandboxObjects)
+      .set({ body: { ...charge?.body, disputed: true } })
+      .where(eq(sandboxObjects.id, charge?.id ?? ''))
+    expect((await boss.approve(id)).status).toBe(200)
+    const failed = await until(
+      () => requestOf(app, purchase.orderId),
+      (request) => request?.status === 'failed',
+    )
+    expect(failed?.alert).toMatch(/did not take the refund/)
+    await atProvider(app, `disputes/${dispute.id}/close`, { status: 'won' })
+    await purchase.becomes('paid')
+    expect((await boss.approve(id)).status).toBe(200)
+    await purchase.becomes('refunded')
+    expect(await refundsAtProvider(purchase.piId)).toHaveLength(1)
+  })
+
+  test('a refund that the card’s bank sends back: books and contact are restored, the team is alarmed, and may try again', async () => {
+    const purchase = await bought(app, { card: CARDS.unrefundable })
+    const { id } = (await ask(purchase.buyer, purchase.orderId)).body
+    const before = await effectsOf(db, purchase.piId)
+    await boss.approve(id)
+    await purchase.becomes('refunded')
+    await purchase.becomes('paid')
+    expect(await told(purchase)).toMatchObject({ status: 'paid', refund: { status: 'failed', refundedAt: null } })
+    expect((await requestOf(app, purchase.orderId))?.alert).toMatch(/did not take the refund/)
+    expect(await hasUnlocked(purchase.buyer, purchase.vcId)).toBe(true)
+    expect((await effectsOf(db, purchase.piId)).balances).toEqual(before.balances)
+    // Another attempt is another refund: one that failed is not answered with its own failure again.
+    expect((await boss.approve(id)).status).toBe(200)
+    await until(
+      () => refundsAtProvider(purchase.piId),
+      (refunds) => refunds.length === 2,
+    )
+  })
+
+  test('a wish and a dispute at the same moment leave one truth', async () => {
+    const purchase = await bought(app, { card: CARDS.disputed })
+    const [asked] = await Promise.all([ask(purchase.buyer, purchase.orderId), purchase.becomes('disputed')])
+    const request = await requestOf(app, purchase.orderId)
+    expect(asked.status === 200).toBe(request !== undefined)
+    if (request) expect((await boss.approve(request.id)).body.code).toBe('refunds.dispute-open')
+    expect(await refundsAtProvider(purchase.piId)).toEqual([])
+  })
+
+  test('an early fraud warning flags the order, suspends nothing, and is refunded by one click or left alone', async () => {
+    const [refunded, left] = [await bought(app, { card: CARDS.warned }), await bought(app, { card: CARDS.warned })]
+    const listed = await until(
+      async () => (await boss.doubts()).warnings.filter(({ orderId }) => [refunded.orderId, left.orderId].includes(orderId)),
+      (warnings) => warnings.length === 2,
+    )
+    expect(listed[0]).toMatchObject({ fraudType: 'made_with_stolen_card', isOpen: true, orderStatus: 'paid' })
+    expect(await hasUnlocked(refunded.buyer, refunded.vcId)).toBe(true)
+    const clicks = await Promise.all([boss.refund(refunded.orderId), boss.refund(refunded.orderId)])
+    expect(clicks.map(({ status }) => status).sort()).toEqual([200, 409])
+    await refunded.becomes('refunded')
+    expect(await refundsAtProvider(refunded.piId)).toHaveLength(1)
+    expect(await hasUnlocked(refunded.buyer, refunded.vcId)).toBe(false)
+    const warning = listed.find(({ orderId }) => orderId === left.orderId)
+    expect((await boss.post(`/api/admin/warnings/${warning?.id}/leave-alone`)).status).toBe(200)
+    expect((await boss.post(`/api/admin/warnings/${warning?.id}/leave-alone`)).status).toBe(409)
+    const after = (await boss.doubts()).warnings
+    expect(after.filter(({ id }) => listed.some((one) => one.id === id)).map(({ isOpen }) => isOpen)).toEqual([false, false])
+    expect((await auditOf(app, warning?.id ?? ''))[0]).toMatchObject({ action: 'left alone' })
+  })
+
+  test('an inquiry is listed with its day, and takes nothing from anybody', async () => {
+    const purchase = await bought(app, { card: CARDS.inquired })
+    await until(
+      () => disputesOf(app, purchase.orderId),
+      (found) => found.length === 1,
+    )
+    const listed = (await boss.doubts()).disputes.find(({ orderId }) => orderId === purchase.orderId)
+    expect(listed).toMatchObject({ status: 'inquiry', orderStatus: 'paid', dueAt: expect.any(String) })
+    expect(listed?.evidence).toContain("first delivered to the buyer's device")
+    expect(await hasUnlocked(purchase.buyer, purchase.vcId)).toBe(true)
+  })
+})
+
+describe.concurrent.each(KINDS)('%s', (kind) => {
+  test('goes from every device with its money, by refund as by a lost dispute', async () => {
+    for (const card of [CARDS.good, CARDS.disputed]) {
+      const begun = await begin(app, kind)
+      const piId = await begun.pay(card)
+      await begun.confirm()
+      const { id: orderId } = await orderOfIntent(db, piId)
+      const isShown = async () => {
+        const { contacts = [], decisionMakers = [], ownProject = [] } = await held(begun.buyer)
+        return contacts.length + decisionMakers.length + ownProject.filter(({ isPublished }) => isPublished).length > 0
+      }
+      if (card === CARDS.good) {
+        expect(await isShown()).toBe(true)
+        await boss.approve((await ask(begun.buyer, orderId)).body.id)
+      } else {
+        const [dispute] = await until(
+          () => disputesOf(app, orderId),
+          (found) => found.length > 0,
+        )
+        await atProvider(app, `disputes/${dispute?.id}/close`, { status: 'lost' })
+      }
+      const ended = card === CARDS.good ? 'refunded' : 'revoked'
+      await until(
+        () => orderOfIntent(db, piId),
+        ({ status }) => status === ended,
+      )
+      expect(await isShown()).toBe(false)
+      expect(await begun.isHeld()).toBe(false)
+    }
+  })
+})
