@@ -19,6 +19,7 @@ import { Route as ForgotPasswordRouteImport } from './routes/forgot-password'
 import { Route as HomeRouteImport } from './routes/home'
 import { Route as JoinRouteImport } from './routes/join'
 import { Route as NewsletterRouteImport } from './routes/newsletter'
+import { Route as OutboxRouteImport } from './routes/outbox'
 import { Route as PasswordSetupRouteImport } from './routes/password-setup'
 import { Route as PingRouteImport } from './routes/ping'
 import { Route as PrivacyPolicyRouteImport } from './routes/privacy-policy'
@@ -26,12 +27,14 @@ import { Route as ProfileRouteImport } from './routes/profile'
 import { Route as ProfileRequestRouteImport } from './routes/profile-request'
 import { Route as ProjectPaymentRouteImport } from './routes/project-payment'
 import { Route as ProjectSetupRouteImport } from './routes/project-setup'
+import { Route as RequestsRouteImport } from './routes/requests'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password'
 import { Route as ScoutRouteImport } from './routes/scout'
 import { Route as ScoutSuccessRouteImport } from './routes/scout-success'
 import { Route as SettingsRouteImport } from './routes/settings'
 import { Route as SignupRouteImport } from './routes/signup'
 import { Route as SignupTypeRouteImport } from './routes/signup-type'
+import { Route as SupportRouteImport } from './routes/support'
 import { Route as TermsOfServiceRouteImport } from './routes/terms-of-service'
 import { Route as VcSignupRouteImport } from './routes/vc-signup'
 import { Route as VcsRouteImport } from './routes/vcs'
@@ -96,6 +99,11 @@ const NewsletterRoute = NewsletterRouteImport.update({
   path: '/newsletter',
   getParentRoute: () => rootRouteImport,
 } as any)
+const OutboxRoute = OutboxRouteImport.update({
+  id: '/outbox',
+  path: '/outbox',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const PasswordSetupRoute = PasswordSetupRouteImport.update({
   id: '/password-setup',
   path: '/password-setup',
@@ -131,6 +139,11 @@ const ProjectSetupRoute = ProjectSetupRouteImport.update({
   path: '/project-setup',
   getParentRoute: () => rootRouteImport,
 } as any)
+const RequestsRoute = RequestsRouteImport.update({
+  id: '/requests',
+  path: '/requests',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ResetPasswordRoute = ResetPasswordRouteImport.update({
   id: '/reset-password',
   path: '/reset-password',
@@ -159,6 +172,11 @@ const SignupRoute = SignupRouteImport.update({
 const SignupTypeRoute = SignupTypeRouteImport.update({
   id: '/signup-type',
   path: '/signup-type',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SupportRoute = SupportRouteImport.update({
+  id: '/support',
+  path: '/support',
   getParentRoute: () => rootRouteImport,
 } as any)
 const TermsOfServiceRoute = TermsOfServiceRouteImport.update({
@@ -239,6 +257,7 @@ export interface FileRoutesByFullPath {
   '/home': typeof HomeRoute
   '/join': typeof JoinRoute
   '/newsletter': typeof NewsletterRoute
+  '/outbox': typeof OutboxRoute
   '/password-setup': typeof PasswordSetupRoute
   '/ping': typeof PingRoute
   '/privacy-policy': typeof PrivacyPolicyRoute
@@ -246,12 +265,14 @@ export interface FileRoutesByFullPath {
   '/profile-request': typeof ProfileRequestRoute
   '/project-payment': typeof ProjectPaymentRoute
   '/project-setup': typeof ProjectSetupRoute
+  '/requests': typeof RequestsRoute
   '/reset-password': typeof ResetPasswordRoute
   '/scout': typeof ScoutRoute
   '/scout-success': typeof ScoutSuccessRoute
   '/settings': typeof SettingsRoute
   '/signup': typeof SignupRoute
   '/signup-type': typeof SignupTypeRoute
+  '/support': typeof SupportRoute
   '/terms-of-service': typeof TermsOfServiceRoute
   '/vc-signup': typeof VcSignupRoute
   '/vcs': typeof VcsRoute
@@ -277,6 +298,7 @@ export interface FileRoutesByTo {
   '/home': typeof HomeRoute
   '/join': typeof JoinRoute
   '/newsletter': typeof NewsletterRoute
+  '/outbox': typeof OutboxRoute
   '/password-setup': typeof PasswordSetupRoute
   '/ping': typeof PingRoute
   '/privacy-policy': typeof PrivacyPolicyRoute
@@ -284,12 +306,14 @@ export interface FileRoutesByTo {
   '/profile-request': typeof ProfileRequestRoute
   '/project-payment': typeof ProjectPaymentRoute
   '/project-setup': typeof ProjectSetupRoute
+  '/requests': typeof RequestsRoute
   '/reset-password': typeof ResetPasswordRoute
   '/scout': typeof ScoutRoute
   '/scout-success': typeof ScoutSuccessRoute
   '/settings': typeof SettingsRoute
   '/signup': typeof SignupRoute
   '/signup-type': typeof SignupTypeRoute
+  '/support': typeof SupportRoute
   '/terms-of-service': typeof TermsOfServiceRoute
   '/vc-signup': typeof VcSignupRoute
   '/vcs': typeof VcsRoute
@@ -316,6 +340,7 @@ export interface FileRoutesById {
   '/home': typeof HomeRoute
   '/join': typeof JoinRoute
   '/newsletter': typeof NewsletterRoute
+  '/outbox': typeof OutboxRoute
   '/password-setup': typeof PasswordSetupRoute
   '/ping': typeof PingRoute
   '/privacy-policy': typeof PrivacyPolicyRoute
@@ -323,12 +348,14 @@ export interface FileRoutesById {
   '/profile-request': typeof ProfileRequestRoute
   '/project-payment': typeof ProjectPaymentRoute
   '/project-setup': typeof ProjectSetupRoute
+  '/requests': typeof RequestsRoute
   '/reset-password': typeof ResetPasswordRoute
   '/scout': typeof ScoutRoute
   '/scout-success': typeof ScoutSuccessRoute
   '/settings': typeof SettingsRoute
   '/signup': typeof SignupRoute
   '/signup-type': typeof SignupTypeRoute
+  '/support': typeof SupportRoute
   '/terms-of-service': typeof TermsOfServiceRoute
   '/vc-signup': typeof VcSignupRoute
   '/vcs': typeof VcsRoute
@@ -356,6 +383,7 @@ export interface FileRouteTypes {
     | '/home'
     | '/join'
     | '/newsletter'
+    | '/outbox'
     | '/password-setup'
     | '/ping'
     | '/privacy-policy'
@@ -363,12 +391,14 @@ export interface FileRouteTypes {
     | '/profile-request'
     | '/project-payment'
     | '/project-setup'
+    | '/requests'
     | '/reset-password'
     | '/scout'
     | '/scout-success'
     | '/settings'
     | '/signup'
     | '/signup-type'
+    | '/support'
     | '/terms-of-service'
     | '/vc-signup'
     | '/vcs'
@@ -394,6 +424,7 @@ export interface FileRouteTypes {
     | '/home'
     | '/join'
     | '/newsletter'
+    | '/outbox'
     | '/password-setup'
     | '/ping'
     | '/privacy-policy'
@@ -401,12 +432,14 @@ export interface FileRouteTypes {
     | '/profile-request'
     | '/project-payment'
     | '/project-setup'
+    | '/requests'
     | '/reset-password'
     | '/scout'
     | '/scout-success'
     | '/settings'
     | '/signup'
     | '/signup-type'
+    | '/support'
     | '/terms-of-service'
     | '/vc-signup'
     | '/vcs'
@@ -432,6 +465,7 @@ export interface FileRouteTypes {
     | '/home'
     | '/join'
     | '/newsletter'
+    | '/outbox'
     | '/password-setup'
     | '/ping'
     | '/privacy-policy'
@@ -439,12 +473,14 @@ export interface FileRouteTypes {
     | '/profile-request'
     | '/project-payment'
     | '/project-setup'
+    | '/requests'
     | '/reset-password'
     | '/scout'
     | '/scout-success'
     | '/settings'
     | '/signup'
     | '/signup-type'
+    | '/support'
     | '/terms-of-service'
     | '/vc-signup'
     | '/vcs'
@@ -471,6 +507,7 @@ export interface RootRouteChildren {
   HomeRoute: typeof HomeRoute
   JoinRoute: typeof JoinRoute
   NewsletterRoute: typeof NewsletterRoute
+  OutboxRoute: typeof OutboxRoute
   PasswordSetupRoute: typeof PasswordSetupRoute
   PingRoute: typeof PingRoute
   PrivacyPolicyRoute: typeof PrivacyPolicyRoute
@@ -478,12 +515,14 @@ export interface RootRouteChildren {
   ProfileRequestRoute: typeof ProfileRequestRoute
   ProjectPaymentRoute: typeof ProjectPaymentRoute
   ProjectSetupRoute: typeof ProjectSetupRoute
+  RequestsRoute: typeof RequestsRoute
   ResetPasswordRoute: typeof ResetPasswordRoute
   ScoutRoute: typeof ScoutRoute
   ScoutSuccessRoute: typeof ScoutSuccessRoute
   SettingsRoute: typeof SettingsRoute
   SignupRoute: typeof SignupRoute
   SignupTypeRoute: typeof SignupTypeRoute
+  SupportRoute: typeof SupportRoute
   TermsOfServiceRoute: typeof TermsOfServiceRoute
   VcSignupRoute: typeof VcSignupRoute
   VcsRoute: typeof VcsRoute
@@ -571,6 +610,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof NewsletterRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/outbox': {
+      id: '/outbox'
+      path: '/outbox'
+      fullPath: '/outbox'
+      preLoaderRoute: typeof OutboxRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/password-setup': {
       id: '/password-setup'
       path: '/password-setup'
@@ -620,6 +666,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProjectSetupRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/requests': {
+      id: '/requests'
+      path: '/requests'
+      fullPath: '/requests'
+      preLoaderRoute: typeof RequestsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/reset-password': {
       id: '/reset-password'
       path: '/reset-password'
@@ -660,6 +713,13 @@ declare module '@tanstack/react-router' {
       path: '/signup-type'
       fullPath: '/signup-type'
       preLoaderRoute: typeof SignupTypeRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/support': {
+      id: '/support'
+      path: '/support'
+      fullPath: '/support'
+      preLoaderRoute: typeof SupportRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/terms-of-service': {
@@ -767,6 +827,7 @@ const rootRouteChildren: RootRouteChildren = {
   HomeRoute: HomeRoute,
   JoinRoute: JoinRoute,
   NewsletterRoute: NewsletterRoute,
+  OutboxRoute: OutboxRoute,
   PasswordSetupRoute: PasswordSetupRoute,
   PingRoute: PingRoute,
   PrivacyPolicyRoute: PrivacyPolicyRoute,
@@ -774,12 +835,14 @@ const rootRouteChildren: RootRouteChildren = {
   ProfileRequestRoute: ProfileRequestRoute,
   ProjectPaymentRoute: ProjectPaymentRoute,
   ProjectSetupRoute: ProjectSetupRoute,
+  RequestsRoute: RequestsRoute,
   ResetPasswordRoute: ResetPasswordRoute,
   ScoutRoute: ScoutRoute,
   ScoutSuccessRoute: ScoutSuccessRoute,
   SettingsRoute: SettingsRoute,
   SignupRoute: SignupRoute,
   SignupTypeRoute: SignupTypeRoute,
+  SupportRoute: SupportRoute,
   TermsOfServiceRoute: TermsOfServiceRoute,
   VcSignupRoute: VcSignupRoute,
   VcsRoute: VcsRoute,

@@ -26,8 +26,8 @@ const isPayment = (path: string) => /^\/(payment-success|project-payment|scout-s
 /** The button to list a project leads a visitor here. */
 const isSignIn = (path: string) => /^\/(auth|signup)\/?$/.test(path)
 
-/** Where one writes a note, an application or a project, nothing lies over the words. */
-const isOwnWords = (pathname: string) => /^\/(contacts\/|vc-signup|project-setup)/.test(pathname)
+/** Where one writes a note, an application, a project or to the team, nothing lies over the words. */
+const isOwnWords = (pathname: string) => /^\/(contacts\/|vc-signup|project-setup|support|requests|outbox)/.test(pathname)
 
 /** Where one decides about others: nothing lies over a button. */
 const isReview = (path: string) => /^\/admin\/?$/.test(path)

@@ -104,8 +104,8 @@ export class SyncClient implements Sync {
     return countUnsent(await this.open())
   }
 
-  async retryRefused(id: MutationId): Promise<void> {
-    await retryRefused(this.enqueueDeps, await this.open(), id)
+  async retryRefused(id: MutationId, args?: unknown): Promise<void> {
+    await retryRefused(this.enqueueDeps, await this.open(), id, args)
     this.afterWrite()
   }
 

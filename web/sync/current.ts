@@ -10,7 +10,8 @@ export type Sync = {
   pendingCount: () => Promise<number>
   /** After a sign-in: the account's principal. After a sign-out, also offline: `'guest'`. */
   switchPrincipal: (principal: LocalPrincipal) => Promise<void>
-  retryRefused: (id: MutationId) => Promise<void>
+  /** @param args  other words in place of the refused ones */
+  retryRefused: (id: MutationId, args?: unknown) => Promise<void>
   discardRefused: (id: MutationId) => Promise<void>
   /** Comes back soon with what the server knows: after a payment, or when somebody pulls to refresh. */
   requestSync: () => void
@@ -27,6 +28,6 @@ export const provideSync = (sync: Sync) => provide(sync)
 export const enqueue: Sync['enqueue'] = async (...entry) => (await started).enqueue(...entry)
 export const pendingCount: Sync['pendingCount'] = async () => (await started).pendingCount()
 export const switchPrincipal: Sync['switchPrincipal'] = async (to) => (await started).switchPrincipal(to)
-export const retryRefused: Sync['retryRefused'] = async (id) => (await started).retryRefused(id)
+export const retryRefused: Sync['retryRefused'] = async (...entry) => (await started).retryRefused(...entry)
 export const discardRefused: Sync['discardRefused'] = async (id) => (await started).discardRefused(id)
 export const requestSync = () => void started.then((sync) => sync.requestSync())

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { readDraft } from '#shared/applications/draft.ts'
 import type { PrincipalId } from '#shared/ids.ts'
+import { draftWriter } from '#web/db/draft-writer.ts'
 import { PrivateDatabase } from '#web/db/private-database.ts'
-import { draftWriter, forgetDraft, type KeptDraft, keepDraft, loadDraft, writeDraft } from './draft-store.ts'
+import { forgetDraft, type KeptDraft, keepDraft, loadDraft, writeDraft } from './draft-store.ts'
 
 async function open(life = 'life', principal: string = 'guest') {
   const db = new PrivateDatabase(principal as PrincipalId, life)
@@ -33,7 +34,7 @@ test('nothing is written for somebody who has left', async () => {
 test('of many keystrokes the last is kept, one write after the other', async () => {
   const written: string[] = []
   let isWriting = false
-  const keep = draftWriter(async ({ draft }) => {
+  const keep = draftWriter<KeptDraft>(async ({ draft }) => {
     expect(isWriting).toBe(false)
     isWriting = true
     await new Promise((resolve) => setTimeout(resolve, 1))
@@ -47,7 +48,7 @@ test('of many keystrokes the last is kept, one write after the other', async () 
 test('after a write that failed the next one is tried', async () => {
   let isFull = true
   const written: string[] = []
-  const keep = draftWriter(async ({ draft }) => {
+  const keep = draftWriter<KeptDraft>(async ({ draft }) => {
     if (isFull) throw new Error('full')
     written.push(draft.bio)
   })

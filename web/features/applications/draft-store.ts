@@ -47,31 +47,3 @@ export async function keepDraft(db: PrivateDatabase, { draft, photo }: KeptDraft
     else await db.drafts.put({ id: 'application', values: draft, ...(photo && { photo }), writtenAt: new Date().toISOString() })
   })
 }
-
-/**
- * Writes one at a time, and of several that wait only the last: it holds what the others held.
- *
- * @returns `keep`, which resolves when its draft, or a later one, is on the device
- */
-export function draftWriter(write: (kept: KeptDraft) => Promise<void>) {
-  let next: KeptDraft | undefined
-  let running: Promise<void> | undefined
-
-  async function drain() {
-    try {
-      while (next) {
-        const kept = next
-        next = undefined
-        await write(kept)
-      }
-    } finally {
-      // In the same step as the last look: what comes after it starts anew.
-      running = undefined
-    }
-  }
-  return function keep(kept: KeptDraft): Promise<void> {
-    next = kept
-    running ??= drain()
-    return running
-  }
-}

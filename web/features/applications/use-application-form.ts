@@ -5,9 +5,10 @@ import type { User } from '#shared/accounts/contract.ts'
 import { ApplyAsInvestor } from '#shared/applications/contract.ts'
 import { type ApplicationDraft, applicationOf, type DraftField, draftOf, isBlank } from '#shared/applications/draft.ts'
 import type { OwnListing } from '#shared/owners/contract.ts'
+import { draftWriter } from '#web/db/draft-writer.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { storageSentence } from '#web/db/storage-fault.ts'
-import { draftWriter, type KeptDraft, writeDraft } from './draft-store.ts'
+import { type KeptDraft, writeDraft } from './draft-store.ts'
 
 /** The contract the server checks by, asked in the browser: its fields are named as the form's are. */
 const resolver: Resolver<ApplicationDraft> = (draft) => {
@@ -50,7 +51,7 @@ export function useApplicationForm(db: PrivateDatabase, user: User | null, kept:
   const [photo, setPhoto] = useState(kept.photo)
   const [keeping, setKeeping] = useState<Keeping>({ kind: 'nothing' })
 
-  const write = useMemo(() => draftWriter((next) => writeDraft(db, next)), [db])
+  const write = useMemo(() => draftWriter<KeptDraft>((next) => writeDraft(db, next)), [db])
   const keep = (next: KeptDraft) =>
     write(next).then(
       () => setKeeping({ kind: 'kept' }),

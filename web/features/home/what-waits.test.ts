@@ -23,14 +23,14 @@ const kept = 'Your words are kept on this device.'
 const listing = { id: 'vc_1', reviewReason: null }
 
 test.each<[Partial<WaitingInput>, title: string, note: string, to: string | undefined]>([
-  [{ unsent: { waiting: 0, refused: 1 } }, 'One change was not accepted', kept, undefined],
-  [{ unsent: { waiting: 0, refused: 2 } }, '2 changes were not accepted', kept, undefined],
-  [{ unsent: { waiting: 3, refused: 0 } }, '3 changes on this device', 'On the way to the server.', undefined],
+  [{ unsent: { waiting: 0, refused: 1 } }, 'One change was not accepted', kept, '/outbox'],
+  [{ unsent: { waiting: 0, refused: 2 } }, '2 changes were not accepted', kept, '/outbox'],
+  [{ unsent: { waiting: 3, refused: 0 } }, '3 changes on this device', 'On the way to the server.', '/outbox'],
   [
     { unsent: { waiting: 1, refused: 0 }, isOffline: true },
     'One change on this device',
     'Sent as soon as you are online.',
-    undefined,
+    '/outbox',
   ],
   [
     { project: { isPublished: true, clashCount: 1 } },

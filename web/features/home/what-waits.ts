@@ -48,6 +48,7 @@ function forPerson({ user, unsent: { refused }, project, listing, due }: Waiting
       key: 'refused',
       title: refused === 1 ? 'One change was not accepted' : `${refused} changes were not accepted`,
       note: 'Your words are kept on this device.',
+      to: '/outbox',
       needsPerson: true,
     },
     project &&
@@ -109,6 +110,7 @@ function onItsWay({ unsent: { waiting }, isOffline, calls, processing, intros }:
     key: 'unsent',
     title: waiting === 1 ? 'One change on this device' : `${waiting} changes on this device`,
     note: isOffline ? 'Sent as soon as you are online.' : 'On the way to the server.',
+    to: '/outbox',
   }
   return [
     ...calls.map(({ id, founderName, meetingDateTime }) => ({

@@ -74,7 +74,7 @@ function Failed({ message, mayAskAgain, onAgain }: Extract<ScoutPayment, { kind:
           <Link to="/project-setup" className={buttonClass(mayAskAgain ? 'outline' : 'ink')}>
             Try Again
           </Link>
-          <Link to={'/support' as string} className={buttonClass('outline')}>
+          <Link to="/support" className={buttonClass('outline')}>
             Contact Support
           </Link>
         </div>

@@ -15,27 +15,28 @@ const legal: Place[] = [
   { to: '/terms-of-service', label: 'Terms of Service' },
 ]
 
-export type FooterKind = 'site' | 'home-a' | 'home-b'
+const help: Place[] = [
+  { to: '/support', label: 'Support' },
+  { to: '/requests', label: 'Feedback & Requests' },
+]
 
-/** Screens of the specification that have no page here yet. */
-const path = (to: string) => to as LinkProps['to']
+export type FooterKind = 'site' | 'home-a' | 'home-b'
 
 /** And at the foot of every page, what nobody looks for until it is needed; the specification gives each landing page its own. */
 export const footers: Record<FooterKind, Place[]> = {
-  site: [...headerLinks, { to: '/join', label: 'Join' }, ...legal],
+  site: [...headerLinks, { to: '/join', label: 'Join' }, ...legal, ...help],
   'home-a': [
     { to: '/vcs', label: 'Browse VCs' },
-    { to: path('/requests'), label: 'Request Page' },
+    { to: '/requests', label: 'Request Page' },
     { to: '/vc-signup', label: 'Join as VC or Angel' },
     ...legal,
-    { to: path('/support'), label: 'Support' },
-    { to: path('/requests'), label: 'Feedback & Requests' },
+    ...help,
   ],
   'home-b': [
     { to: '/scout', label: 'Marketplace' },
     { to: '/vc-signup', label: 'Join as VC or Angel' },
     ...legal,
-    { to: path('/support'), label: 'Support' },
+    { to: '/support', label: 'Support' },
   ],
 }
 

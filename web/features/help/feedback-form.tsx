@@ -1,0 +1,67 @@
+import type { FormEvent } from 'react'
+import { FEEDBACK_CATEGORIES } from '#shared/help/categories.ts'
+import { LONGEST_LINE, LONGEST_MESSAGE } from '#shared/help/contract.ts'
+import type { MutationId } from '#shared/ids.ts'
+import { cleanText } from '#shared/text.ts'
+import { usePrivateDb } from '#web/db/current.ts'
+import { Button } from '#web/ui/button.tsx'
+import { SelectField, TextArea, TextField } from '#web/ui/field.tsx'
+import { feedbackForm } from './forms.ts'
+import { KeptNote } from './kept-note.tsx'
+import { SentNote } from './sent-note.tsx'
+import { TrapField } from './trap-field.tsx'
+import { useHelpForm } from './use-help-form.ts'
+
+/** Feedback needs no more than words; who they are from is up to whoever writes them. */
+export function FeedbackForm({ edits }: { edits: MutationId | undefined }) {
+  const db = usePrivateDb()
+  const { typed, errors, keeping, isSaving, sentId, change, submit } = useHelpForm(db, feedbackForm, undefined, edits)
+  const field = (name: string) => ({
+    name,
+    value: typed?.[name] ?? '',
+    error: errors[name],
+    onChange: (event: { target: { value: string } }) => change(name, event.target.value),
+  })
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    void submit()
+  }
+  return (
+    <form onSubmit={send} noValidate className="grid gap-5">
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField label="Name" optional autoComplete="name" maxLength={LONGEST_LINE} {...field('name')} />
+        <TextField
+          label="E-mail"
+          optional
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          maxLength={254}
+          hint="Where we answer as well. Our answer always comes to this device."
+          {...field('email')}
+        />
+      </div>
+      <SelectField label="Category" {...field('category')}>
+        {FEEDBACK_CATEGORIES.map(([id, label]) => (
+          <option key={id} value={id}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <TextArea label="Message" rows={6} required maxLength={LONGEST_MESSAGE} dir="auto" {...field('message')} />
+      <TrapField value={typed?.homepage ?? ''} onChange={(value) => change('homepage', value)} />
+      <div className="grid gap-3">
+        <Button
+          type="submit"
+          isBusy={isSaving}
+          disabled={cleanText(typed?.message ?? '') === ''}
+          className="justify-self-start max-sm:w-full"
+        >
+          Send to Latchkey Team
+        </Button>
+        <KeptNote fault={keeping} isKept={cleanText(typed?.message ?? '') !== ''} />
+        {sentId && <SentNote id={sentId} form={feedbackForm} />}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,28 @@
+import { Link } from '@tanstack/react-router'
+import type { MutationId } from '#shared/ids.ts'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { Sheet, SheetTitle } from '#web/ui/sheet.tsx'
+import { FeedbackForm } from './feedback-form.tsx'
+import { TicketList } from './ticket-list.tsx'
+
+export function RequestsPage({ edits }: { edits: MutationId | undefined }) {
+  return (
+    <div className="frame max-w-3xl pt-8 pb-16 sm:pt-12">
+      <PageHeading
+        title="Feedback & Requests"
+        lead="What is missing, what is broken, whom we should list. Every word is read and answered within 24 hours."
+      />
+      <TicketList kind="feedback" title="Your requests" />
+      <Sheet aria-labelledby="write-feedback">
+        <SheetTitle id="write-feedback">{edits ? 'Put it right' : 'Tell us'}</SheetTitle>
+        <FeedbackForm key={edits} edits={edits} />
+      </Sheet>
+      <p className="mt-6 text-sm text-soft">
+        Something does not work, or about a payment?{' '}
+        <Link to="/support" className="inline-flex min-h-11 items-center text-ink underline underline-offset-4">
+          Support Center
+        </Link>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { type FormEvent, useRef } from 'react'
+import { SUPPORT_CATEGORIES } from '#shared/help/categories.ts'
+import { LONGEST_LINE, LONGEST_MESSAGE } from '#shared/help/contract.ts'
+import type { MutationId } from '#shared/ids.ts'
+import { usePrivateDb } from '#web/db/current.ts'
+import { Button } from '#web/ui/button.tsx'
+import { SelectField, TextArea, TextField } from '#web/ui/field.tsx'
+import { supportForm } from './forms.ts'
+import { KeptNote } from './kept-note.tsx'
+import { SentNote } from './sent-note.tsx'
+import { TrapField } from './trap-field.tsx'
+import { type Person, useHelpForm } from './use-help-form.ts'
+
+type Props = { person: Person; edits: MutationId | undefined }
+
+export function SupportForm({ person, edits }: Props) {
+  const db = usePrivateDb()
+  const form = useRef<HTMLFormElement>(null)
+  const { typed, errors, keeping, isSaving, sentId, change, submit } = useHelpForm(db, supportForm, person, edits)
+  const field = (name: string) => ({
+    name,
+    value: typed?.[name] ?? '',
+    error: errors[name],
+    onChange: (event: { target: { value: string } }) => change(name, event.target.value),
+  })
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    const wrong = await submit()
+    const first = Object.keys(supportForm.blank).find((name) => wrong?.[name])
+    form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
+  }
+  const isBegun = Boolean(typed?.subject?.trim() || typed?.message?.trim())
+  return (
+    <form ref={form} onSubmit={(event) => void send(event)} noValidate className="grid gap-5">
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField label="Name" autoComplete="name" maxLength={LONGEST_LINE} {...field('name')} />
+        <TextField
+          label="E-mail"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          maxLength={254}
+          hint="Our answer goes there, and to this device."
+          {...field('email')}
+        />
+      </div>
+      <div className="grid gap-5 sm:grid-cols-[2fr_1fr]">
+        <TextField label="Subject" maxLength={LONGEST_LINE} dir="auto" {...field('subject')} />
+        <SelectField label="Category" {...field('category')}>
+          {SUPPORT_CATEGORIES.map(([id, label]) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <TextArea label="Message" rows={6} maxLength={LONGEST_MESSAGE} dir="auto" {...field('message')} />
+      <TrapField value={typed?.homepage ?? ''} onChange={(value) => change('homepage', value)} />
+      <div className="grid gap-3">
+        <Button type="submit" isBusy={isSaving} className="justify-self-start max-sm:w-full">
+          Send support request
+        </Button>
+        <KeptNote fault={keeping} isKept={isBegun} />
+        {sentId && <SentNote id={sentId} form={supportForm} />}
+      </div>
+    </form>
+  )
+}

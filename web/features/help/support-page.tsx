@@ -1,0 +1,47 @@
+import { Link } from '@tanstack/react-router'
+import type { MutationId } from '#shared/ids.ts'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { Sheet, SheetTitle } from '#web/ui/sheet.tsx'
+import { Faq } from './faq.tsx'
+import { SupportForm } from './support-form.tsx'
+import { TicketList } from './ticket-list.tsx'
+import type { Person } from './use-help-form.ts'
+
+const clocks = [
+  ['Billing', '2 hours'],
+  ['Technical', '4 hours'],
+  ['Everything else', '24 hours'],
+] as const
+
+/** Help in the order in which it helps: what was answered already, somebody to write to, what others asked. */
+export function SupportPage({ person, edits }: { person: Person; edits: MutationId | undefined }) {
+  return (
+    <div className="frame pt-8 pb-16 sm:pt-12">
+      <PageHeading title="Support Center" lead="Write also without a connection: it is sent as soon as there is one." />
+      <TicketList kind="support" title="Your support requests" />
+      <div className="grid gap-12 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <Sheet aria-labelledby="write-to-support">
+          <SheetTitle id="write-to-support">{edits ? 'Put it right' : 'Write to us'}</SheetTitle>
+          <dl className="mb-6 grid grid-cols-3 divide-x divide-rule border-b border-rule pb-4 text-sm">
+            {clocks.map(([what, hours]) => (
+              <div key={what} className="px-3 first:pl-0 last:pr-0">
+                <dt className="text-soft">{what}</dt>
+                <dd className="font-medium tabular-nums">within {hours}</dd>
+              </div>
+            ))}
+          </dl>
+          <SupportForm key={edits} person={person} edits={edits} />
+        </Sheet>
+        <div className="grid content-start gap-8">
+          <Faq />
+          <p className="text-sm text-soft">
+            An idea, not a problem?{' '}
+            <Link to="/requests" className="inline-flex min-h-11 items-center text-ink underline underline-offset-4">
+              Feedback &amp; Requests
+            </Link>
+          </p>
+        </div>
+      </div>
+    </div>
+  )
+}

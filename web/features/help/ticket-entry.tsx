@@ -1,0 +1,74 @@
+import { ChevronDown } from 'lucide-react'
+import { useId, useState } from 'react'
+import { categoryLabel } from '#shared/help/categories.ts'
+import type { TicketMessage } from '#shared/help/ticket.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { LongText } from '#web/ui/long-text.tsx'
+import type { Delivery, OwnTicket } from './queries.ts'
+import { clockWords } from './ticket-words.ts'
+import { when } from './when.ts'
+import { WriteOn } from './write-on.tsx'
+
+/** One ticket: its line in the book, and below it, unfolded, everything that was said. */
+export function TicketEntry({ ticket, now }: { ticket: OwnTicket; now: Date }) {
+  const [isOpen, setOpen] = useState(false)
+  const panelId = useId()
+  const { kind, category, subject, message, status, messages, ticketNumber } = ticket
+  const answer = messages.findLast(({ from }) => from === 'team')
+  const first: TicketMessage = { id: ticket.id, from: 'author', text: message, createdAt: ticket.createdAt }
+  return (
+    <article aria-label={subject ?? message.slice(0, 80)}>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={panelId}
+        onClick={() => setOpen(!isOpen)}
+        className="group flex min-h-16 w-full cursor-pointer items-center gap-4 py-3 text-left"
+      >
+        <span className="min-w-0 flex-1">
+          <span className="block truncate font-serif text-xl leading-tight" dir="auto">
+            {subject ?? message}
+          </span>
+          <span className="block truncate text-sm text-soft">{clockWords(ticket, now)}</span>
+          <span className="mt-1.5 flex flex-wrap gap-1.5">
+            <Badge>{ticketNumber ?? 'No number yet'}</Badge>
+            <Badge>{categoryLabel(kind, category)}</Badge>
+            {status !== 'open' && <Badge tone={answer ? 'green' : 'plain'}>{status === 'closed' ? 'Closed' : 'Answered'}</Badge>}
+          </span>
+        </span>
+        <ChevronDown
+          aria-hidden="true"
+          className={`size-5 shrink-0 text-soft transition-transform group-hover:text-ink ${isOpen ? 'rotate-180' : ''}`}
+        />
+      </button>
+      <div id={panelId} hidden={!isOpen}>
+        {isOpen && (
+          <div className="grid gap-5 pb-6">
+            <ol className="grid gap-4">
+              {[first, ...messages].map((each) => (
+                <Said key={each.id} message={each} delivery={ticket.deliveries.get(each.id)} now={now} />
+              ))}
+            </ol>
+            <WriteOn ticketId={ticket.id} status={status} />
+          </div>
+        )}
+      </div>
+    </article>
+  )
+}
+
+type SaidProps = { message: TicketMessage; delivery: Delivery | undefined; now: Date }
+
+function Said({ message: { from, text, createdAt }, delivery, now }: SaidProps) {
+  const isTeam = from === 'team'
+  return (
+    <li className={`border-l-2 pl-4 ${isTeam ? 'border-green' : 'border-edge'}`}>
+      <p className="column-head mb-1">
+        {isTeam ? 'Latchkey' : 'You'} · {when(createdAt, now)}
+        {delivery?.kind === 'waiting' && ' · not sent yet'}
+        {delivery?.kind === 'refused' && ' · not accepted'}
+      </p>
+      <LongText text={text} />
+    </li>
+  )
+}

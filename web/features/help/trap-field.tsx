@@ -1,0 +1,11 @@
+type Props = { value: string; onChange: (value: string) => void }
+
+/** A field that no person sees or reaches: whoever fills it in is most likely a program. */
+export const TrapField = ({ value, onChange }: Props) => (
+  <div aria-hidden="true" className="sr-only">
+    <label>
+      Homepage
+      <input name="homepage" tabIndex={-1} autoComplete="off" value={value} onChange={(event) => onChange(event.target.value)} />
+    </label>
+  </div>
+)

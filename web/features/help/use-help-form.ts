@@ -1,0 +1,107 @@
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import type { MutationId, TicketId } from '#shared/ids.ts'
+import { draftWriter } from '#web/db/draft-writer.ts'
+import type { DraftId, PrivateDatabase } from '#web/db/private-database.ts'
+import { storageSentence } from '#web/db/storage-fault.ts'
+import { retryRefused } from '#web/sync/current.ts'
+import { uuid7 } from '#web/sync/uuid7.ts'
+import { keepTyped, readTyped, type Typed } from './draft.ts'
+import type { HelpForm } from './forms.ts'
+import { findRefused } from './queries.ts'
+
+/** The form as it was left, or the refused words it is to put right; read once, because from there on the form is the newest. */
+function useLoaded(db: PrivateDatabase | undefined, form: HelpForm, edits: MutationId | undefined) {
+  const [loaded, setLoaded] = useState<Typed>()
+  useEffect(() => {
+    if (!db) return
+    let isStale = false
+    const load = async (): Promise<Typed> => {
+      const refused = edits && (await findRefused(db, edits))
+      const kept = await db.drafts.get(draftId(form, edits))
+      return readTyped(kept?.values ?? refused?.args, form.blank)
+    }
+    // A device that cannot read can still be written on.
+    load()
+      .catch(() => form.blank)
+      .then((next) => !isStale && setLoaded(next))
+    return () => {
+      isStale = true
+    }
+  }, [db, form, edits])
+  return loaded
+}
+
+const draftId = ({ kind }: HelpForm, edits: MutationId | undefined): DraftId => (edits ? `${kind}:${edits}` : kind)
+
+export type Person = { name: string; email: string } | undefined
+
+/** A form to the team: kept at each keystroke, sent through the outbox, and cleared once its words are safe there. */
+export function useHelpForm(db: PrivateDatabase | undefined, form: HelpForm, person: Person, edits?: MutationId) {
+  const loaded = useLoaded(db, form, edits)
+  const [changed, setChanged] = useState<Typed>()
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [keeping, setKeeping] = useState<string>()
+  const [state, setState] = useState<'writing' | 'saving'>('writing')
+  const [sentId, setSentId] = useState<string>()
+  const attempt = useRef<Attempt>(undefined)
+
+  const typed = changed ?? (loaded && prefilled(loaded, person))
+  const write = useMemo(
+    () => db && draftWriter<Typed>((next) => keepTyped(db, draftId(form, edits), next, form.words)),
+    [db, form, edits],
+  )
+  const keep = (next: Typed) =>
+    write?.(next).then(
+      () => setKeeping(undefined),
+      (error) => setKeeping(storageSentence(error) ?? 'This device could not keep the draft.'),
+    )
+
+  const change = (field: string, value: string) => {
+    if (!typed) return
+    const next = { ...typed, [field]: value }
+    setChanged(next)
+    // What was said about a field is taken back as soon as it is right; nothing new is said while somebody types.
+    if (errors[field]) setErrors(({ [field]: _old, ...others }) => ({ ...others, ...pick(form.check(next), field) }))
+    void keep(next)
+  }
+
+  const submit = async () => {
+    if (!typed || !db || state === 'saving') return
+    const wrong = form.check(typed)
+    setErrors(wrong)
+    if (Object.keys(wrong).length > 0) return wrong
+    setState('saving')
+    const words = { ...typed, id: idOf(attempt, typed) }
+    const refused = edits && (await findRefused(db, edits).catch(() => undefined))
+    try {
+      if (refused) await retryRefused(refused.id, words)
+      else await form.send(words)
+      attempt.current = undefined
+      setSentId(words.id)
+      setChanged(prefilled(form.blank, person))
+      await keep(form.blank)
+    } catch {
+      if (await form.sendDirectly(words)) setChanged(prefilled(form.blank, person))
+    }
+    setState('writing')
+    return undefined
+  }
+  return { typed, errors, keeping, isSaving: state === 'saving', sentId, change, submit }
+}
+
+type Attempt = { id: TicketId; words: string }
+
+/** The same words tried again are the same ticket, whatever became of the try before; other words are another. */
+function idOf(attempt: RefObject<Attempt | undefined>, typed: Typed): TicketId {
+  const words = JSON.stringify(typed)
+  if (attempt.current?.words !== words) attempt.current = { id: uuid7<TicketId>(Date.now()), words }
+  return attempt.current.id
+}
+
+const pick = (errors: Record<string, string>, field: string) => (errors[field] ? { [field]: errors[field] } : {})
+
+/** Blank lines that the account can fill are filled; what was written stays. */
+function prefilled(typed: Typed, person: Person): Typed {
+  if (!person) return typed
+  return { ...typed, name: typed.name || person.name, email: typed.email || person.email }
+}

@@ -1,0 +1,123 @@
+import * as v from 'valibot'
+import { categoryLabel } from '#shared/help/categories.ts'
+import type { ProjectId, VcId } from '#shared/ids.ts'
+import { reasonLabel } from '#shared/projects/report.ts'
+import { type MutationArgs, type MutationName, mutationArgs } from '#shared/sync/mutations.ts'
+import type { OutboxEntry } from '#web/db/outbox-entry.ts'
+
+/** What a command is about, where it is about somebody or something that has a name. */
+export type About = { kind: 'investor'; id: VcId } | { kind: 'project'; id: ProjectId } | { kind: 'ticket'; id: string }
+
+/** How words that were refused can be put right: in the form they came from, in their one field, or on the page they belong to. */
+export type Mending =
+  | { kind: 'form'; to: '/support' | '/requests' }
+  | { kind: 'text'; field: string; label: string }
+  | { kind: 'page'; to: string }
+
+/** A command in words. */
+export type Described = {
+  /** What kind of thing: 'Note', 'Support request'. */
+  title: string
+  about?: About
+  /** A person's own words in it, whole. */
+  words?: string
+  mending?: Mending
+}
+
+type Describer<Args> = (args: Args) => Described
+
+const investor = (id: VcId): About => ({ kind: 'investor', id })
+const text = (field: string, label: string): Mending => ({ kind: 'text', field, label })
+
+/** One for every command: a missing one does not compile. */
+const describers: { [Name in MutationName]: Describer<MutationArgs[Name]> } = {
+  'contact.note': ({ contactId, text: note }) => ({
+    title: note ? 'Note' : 'Note emptied',
+    about: investor(contactId),
+    words: note,
+    mending: text('text', 'Note'),
+  }),
+  'contact.follow-up': ({ contactId, ...changes }) => ({
+    title: 'Follow-up',
+    about: investor(contactId),
+    words: Object.keys(changes)
+      .map((field) => followUpFields[field as keyof typeof followUpFields])
+      .join(', '),
+    mending: { kind: 'page', to: `/contacts/${contactId}` },
+  }),
+  'investor.save': ({ vcId, isSaved }) => ({
+    title: isSaved ? 'Investor saved' : 'Investor no longer saved',
+    about: investor(vcId),
+  }),
+  'intro.request': ({ vcId, message }) => ({
+    title: 'Request for an introduction',
+    about: investor(vcId),
+    words: message,
+    mending: text('message', 'What should they know?'),
+  }),
+  'vote.cast': ({ projectId, isCast }) => ({
+    title: isCast ? 'Vote' : 'Vote taken back',
+    about: { kind: 'project', id: projectId },
+  }),
+  'project.report': ({ projectId, reason, text: report }) => ({
+    title: `Report: ${reasonLabel(reason)}`,
+    about: { kind: 'project', id: projectId },
+    words: report,
+    mending: text('text', 'What is wrong?'),
+  }),
+  'project.saveDraft': ({ changes, isFinished }) => ({
+    title: isFinished ? 'Your project, saved' : 'Your project, as a draft',
+    words: wordsIn(changes),
+    mending: { kind: 'page', to: '/project-setup' },
+  }),
+  'listing.edit': ({ change }) => ({
+    title: 'Your investor profile',
+    words: wordsIn(change),
+    mending: { kind: 'page', to: '/profile' },
+  }),
+  'feedback.submit': ({ category, message }) => ({
+    title: `Feedback: ${categoryLabel('feedback', category)}`,
+    words: message,
+    mending: { kind: 'form', to: '/requests' },
+  }),
+  'support.submit': ({ subject, message }) => ({
+    title: 'Support request',
+    words: `${subject}\n\n${message}`,
+    mending: { kind: 'form', to: '/support' },
+  }),
+  'ticket.write': ({ ticketId, text: words }) => ({
+    title: 'Message to our team',
+    about: { kind: 'ticket', id: ticketId },
+    words,
+    mending: text('text', 'Message'),
+  }),
+}
+
+const followUpFields = {
+  stage: 'Stage',
+  rating: 'Rating',
+  metAt: 'Where you met',
+  dueAt: 'Next step',
+  remindByMail: 'Reminder',
+} as const
+
+/** What was typed, without the names of the fields: it is there to be known again, read and copied. */
+function wordsIn(changes: Record<string, unknown>): string {
+  const texts = Object.values(changes).flatMap((value) => {
+    if (Array.isArray(value)) return [value.join(', ')]
+    return typeof value === 'string' || typeof value === 'number' ? [String(value)] : []
+  })
+  return texts.filter(Boolean).join('\n')
+}
+
+const isKnown = (name: string): name is MutationName => Object.hasOwn(mutationArgs, name)
+
+/** A command of the outbox in words. One that this build cannot read keeps its words as they are, so that none is out of reach. */
+export function describe({ name, args }: Pick<OutboxEntry, 'name' | 'args'>): Described {
+  const unreadable = { title: 'A change of another version of the app', words: JSON.stringify(args, null, 1) }
+  if (!isKnown(name)) return unreadable
+  const read = v.safeParse(mutationArgs[name], args)
+  // The schema and the describer stand under the same name; TypeScript cannot see that through the union.
+  const describer = describers[name] as Describer<typeof read.output>
+  return read.success ? describer(read.output) : unreadable
+}

@@ -1,0 +1,127 @@
+import { Link } from '@tanstack/react-router'
+import { MailCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { OutboxEntry } from '#web/db/outbox-entry.ts'
+import { requestSync } from '#web/sync/current.ts'
+import type { SyncStatus } from '#web/sync/status.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { describe } from './describe.ts'
+import { EntryLine, type NameOf } from './entry-line.tsx'
+import { moment } from './moment.ts'
+import type { Outbox } from './queries.ts'
+import { RefusedEntry } from './refused-entry.tsx'
+import { type Stance, stanceOf } from './stance.ts'
+
+type Props = { outbox: Outbox | undefined; status: SyncStatus; isOnline: boolean; nameOf: NameOf }
+
+/** Everything that was written on this device and where it stands: to be decided about, on its way, arrived. */
+export function OutboxPage({ outbox, status, isOnline, nameOf }: Props) {
+  return (
+    <div className="frame max-w-3xl pt-8 pb-16 sm:pt-12">
+      <PageHeading title="Outbox" lead="What you wrote on this device, and whether the server has it." />
+      {outbox ? (
+        <Filled outbox={outbox} status={status} isOnline={isOnline} nameOf={nameOf} />
+      ) : (
+        <>
+          <Skeleton className="mb-8 h-24 w-full" />
+          <Skeleton className="h-40 w-full" />
+        </>
+      )}
+    </div>
+  )
+}
+
+function Filled({ outbox, status, isOnline, nameOf }: Props & { outbox: Outbox }) {
+  const { waiting, refused, sent, drafts } = outbox
+  const stance = stanceOf(status, { waiting: waiting.length, refused: refused.length }, isOnline)
+  const isSending = isOnline && (status.kind === 'waiting' || status.kind === 'syncing' || refused.length > 0)
+  return (
+    <>
+      <Standing stance={stance} isGrave={status.kind === 'attention' || status.kind === 'sign-in'} />
+      {refused.length > 0 && (
+        <Section title="Needs your decision" count={refused.length}>
+          {refused.map((entry) => (
+            <li key={entry.id}>
+              <RefusedEntry entry={entry} nameOf={nameOf} />
+            </li>
+          ))}
+        </Section>
+      )}
+      {waiting.length > 0 && (
+        <Section title={isSending ? 'Being sent' : 'Waiting'} count={waiting.length}>
+          {waiting.map((entry) => (
+            <li key={entry.id}>
+              <EntryLine described={describe(entry)} nameOf={nameOf} note={noteOf(entry)} />
+            </li>
+          ))}
+        </Section>
+      )}
+      {drafts > 0 && (
+        <p className="mb-10 text-sm text-soft">
+          {drafts === 1 ? 'One draft is' : `${drafts} drafts are`} kept on this device as well. A draft is sent when you submit
+          its form.
+        </p>
+      )}
+      {sent.length > 0 && (
+        <Section title="Sent in the last week" count={sent.length}>
+          {sent.map((entry) => (
+            <li key={entry.id}>
+              <EntryLine described={describe(entry)} nameOf={nameOf} note={`Sent ${moment(entry.sentAt)}`} />
+            </li>
+          ))}
+        </Section>
+      )}
+      {waiting.length + refused.length + sent.length === 0 && (
+        <EmptyState
+          icon={<MailCheck className="size-8" strokeWidth={1.25} aria-hidden="true" />}
+          title="Nothing was written lately"
+        >
+          <p>Notes, votes, requests and messages pass through here, also without a connection.</p>
+        </EmptyState>
+      )}
+    </>
+  )
+}
+
+const noteOf = ({ madeAt, putOffAt }: OutboxEntry) =>
+  putOffAt ? `The server asked to wait; tried again by itself` : `Written ${moment(madeAt)}`
+
+function Section({ title, count, children }: { title: string; count: number; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="mb-10">
+      <h2 className="border-b border-edge pb-2 text-2xl">
+        {title} <span className="font-sans text-base text-soft">{count.toLocaleString('en-US')}</span>
+      </h2>
+      <ol className="divide-y divide-rule border-b border-rule">{children}</ol>
+    </section>
+  )
+}
+
+function Standing({ stance: { title, text, action }, isGrave }: { stance: Stance; isGrave: boolean }) {
+  return (
+    <div className="mb-10 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 rounded-box border border-rule bg-sheet p-5 sm:p-6">
+      <div role="status" className="min-w-0 flex-[1_1_16rem]">
+        <p className={`font-serif text-2xl ${isGrave ? 'text-red' : ''}`}>{title}</p>
+        <p className="mt-1 text-soft">{text}</p>
+      </div>
+      {action === 'sign-in' && (
+        <Link to="/auth" search={{ next: '/outbox' }} className={buttonClass()}>
+          Sign in
+        </Link>
+      )}
+      {action === 'try-now' && (
+        <Button variant="outline" onClick={requestSync}>
+          Try now
+        </Button>
+      )}
+      {action === 'reload' && (
+        <Button variant="outline" onClick={() => location.reload()}>
+          Reload
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import { usePrivateDb } from '#web/db/current.ts'
+import type { OutboxEntry, SentEntry } from '#web/db/outbox-entry.ts'
+import type { PrivateDatabase } from '#web/db/private-database.ts'
+import { SENT_KEPT_MS } from '#web/sync/sent.ts'
+
+export type Outbox = {
+  /** In the order of writing, which is the order of sending. */
+  waiting: OutboxEntry[]
+  refused: OutboxEntry[]
+  /** Of the last week, the latest first. */
+  sent: SentEntry[]
+  /** Drafts that nobody has submitted. */
+  drafts: number
+}
+
+/** @param now  milliseconds since the epoch */
+export async function readOutbox(db: PrivateDatabase, now: number): Promise<Outbox> {
+  const [entries, sent, drafts] = await Promise.all([
+    db.outbox.orderBy('seq').toArray(),
+    db.sent
+      .where('sentAt')
+      .above(now - SENT_KEPT_MS)
+      .toArray(),
+    db.drafts.count(),
+  ])
+  return {
+    waiting: entries.filter(({ state }) => state === 'waiting'),
+    refused: entries.filter(({ state }) => state === 'refused'),
+    sent: sent.sort((a, b) => b.sentAt - a.sentAt || b.id.localeCompare(a.id)),
+    drafts,
+  }
+}
+
+/** `undefined` until the device has been read. */
+export function useOutbox(): Outbox | undefined {
+  const db = usePrivateDb()
+  return useLiveQuery(async () => db && readOutbox(db, Date.now()), [db])
+}

@@ -1,0 +1,40 @@
+import type { SyncStatus } from '#web/sync/status.ts'
+
+/** How the device stands with the server, as the head of the page says it. */
+export type Stance = { title: string; text: string; action?: 'try-now' | 'sign-in' | 'reload' }
+
+type Counts = { waiting: number; refused: number }
+
+const changes = (count: number) => (count === 1 ? 'One change' : `${count} changes`)
+
+/** @param isOnline  what the device believes of its network */
+export function stanceOf(status: SyncStatus, { waiting, refused }: Counts, isOnline: boolean): Stance {
+  if (status.kind === 'sign-in')
+    return {
+      title: 'Sign in again',
+      text: 'Your session has ended. Everything here is kept, and sent once you are signed in.',
+      action: 'sign-in',
+    }
+  if (status.kind === 'attention' && refused === 0) return { title: 'Needs attention', text: status.message, action: 'reload' }
+  if (refused > 0)
+    return {
+      title: 'Needs attention',
+      text: `${changes(refused)} ${refused === 1 ? 'was' : 'were'} not accepted. Your words are kept until you decide; whatever stands behind goes on.`,
+    }
+  if (status.kind === 'offline' || !isOnline)
+    return {
+      title: waiting > 0 ? `${changes(waiting)} on this device` : 'Offline',
+      text:
+        waiting > 0
+          ? 'Safe here, and sent as soon as there is a connection.'
+          : 'Nothing waits. What you write is kept here until there is a connection.',
+      action: 'try-now',
+    }
+  if (status.kind === 'syncing')
+    return {
+      title: `Syncing ${status.done} of ${status.total}`,
+      text: 'The directory is coming onto this device. What you write goes first.',
+    }
+  if (waiting > 0) return { title: `${changes(waiting)} on the way`, text: 'Being sent to the server now.', action: 'try-now' }
+  return { title: 'Everything is sent', text: 'The server has all you wrote, and this device is ready to go offline.' }
+}

@@ -1,0 +1,35 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import type { VcId } from '#shared/ids.ts'
+import { useContacts } from '#web/features/contacts/queries.ts'
+import { useInvestors, useProjects } from '#web/features/directory/queries.ts'
+import { useTicketNames } from '#web/features/help/queries.ts'
+import { type About, describe } from '#web/features/outbox/describe.ts'
+import { OutboxPage } from '#web/features/outbox/outbox-page.tsx'
+import { type Outbox, useOutbox } from '#web/features/outbox/queries.ts'
+import { useSyncStatus } from '#web/sync/status.ts'
+import { useOnline } from '#web/ui/use-online.ts'
+
+export const Route = createFileRoute('/outbox')({ component: OutboxRoute })
+
+function OutboxRoute() {
+  const outbox = useOutbox()
+  return <OutboxPage outbox={outbox} status={useSyncStatus()} isOnline={useOnline()} nameOf={useNames(outbox)} />
+}
+
+/** What this device calls the people and projects that entries are about. */
+function useNames(outbox: Outbox | undefined) {
+  const about = useMemo(
+    () => (outbox ? [...outbox.refused, ...outbox.waiting, ...outbox.sent].flatMap((entry) => describe(entry).about ?? []) : []),
+    [outbox],
+  )
+  const investors = useInvestors(about.flatMap((one) => (one.kind === 'investor' ? [one.id] : [])) as VcId[])
+  const projects = useProjects()
+  const contacts = useContacts()
+  const tickets = useTicketNames()
+  return (one: About): string | undefined => {
+    if (one.kind === 'ticket') return tickets?.get(one.id)
+    if (one.kind === 'project') return projects?.find(({ id }) => id === one.id)?.companyName ?? undefined
+    return contacts?.find(({ id }) => id === one.id)?.name ?? investors.get(one.id)?.name
+  }
+}

@@ -1,0 +1,12 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { useUser } from '#web/features/accounts/queries.ts'
+import { HelpSearch } from '#web/features/help/address.ts'
+import { SupportPage } from '#web/features/help/support-page.tsx'
+
+export const Route = createFileRoute('/support')({ component: Support, validateSearch: HelpSearch })
+
+function Support() {
+  const user = useUser()
+  const name = [user?.firstName, user?.lastName].filter(Boolean).join(' ')
+  return <SupportPage person={user ? { name, email: user.email } : undefined} edits={Route.useSearch().edit} />
+}
