@@ -25,6 +25,11 @@ export const decisionMakerFulfilment: Fulfilment = {
     return NO_SHARE
   },
 
+  async obstacle(tx, { principalId, targetId }) {
+    await lockPurchase(tx, principalId, targetId as DecisionMakerId)
+    return (await hasGrant(tx, principalId, targetId as DecisionMakerId)) ? 'unlocks.already-unlocked' : undefined
+  },
+
   setGrant: (tx, order, state) => setGrantStatus(tx, order.id, state),
 }
 

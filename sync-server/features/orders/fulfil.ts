@@ -40,7 +40,7 @@ export async function fulfil(tx: Transaction, deps: OrderDeps, order: Order, int
   const fulfilment = deps.fulfilments[order.kind]
   if (!fulfilment) throw new Error(`Nothing fulfils orders of the kind ${order.kind}`)
   const first = order.paidAt === null
-  const refused = first ? await hand(tx, deps, order, intent, fulfilment) : refusalOf(order)
+  const refused = first ? await hand(tx, deps, order, intent, fulfilment) : await refusalNow(tx, deps, order, status, fulfilment)
   if (!first) await keepBooks(tx, order, intent, undefined)
   for (const follow of deps.followers) await follow(tx, { order, intent, status, now: deps.now() })
   if (refused) return refuse(tx, deps, order, status, refused)
@@ -78,6 +78,18 @@ async function hand(tx: Transaction, deps: OrderDeps, order: Order, intent: Inte
   const number = await issueReceipt(tx, order.id, now)
   await queueReceipt(tx, order, recipient, { number, paidAt: now })
   return undefined
+}
+
+/** What was refused stays refused; what comes back may have lost its place meanwhile. */
+async function refusalNow(tx: Transaction, deps: OrderDeps, order: Order, status: OrderStatus, fulfilment: Fulfilment) {
+  const already = refusalOf(order)
+  const comesBack = status === 'paid' && (order.status === 'refunded' || order.status === 'disputed')
+  if (already || !comesBack) return already
+  const refused = await fulfilment.obstacle?.(tx, order, deps.now())
+  if (!refused) return undefined
+  await fulfilment.setGrant(tx, order, 'refunded', deps.now())
+  await setPaymentStatus(tx, order.id, 'refunded')
+  return refused
 }
 
 /** P15: money is never kept silently. The order stays cancelled until its refund is there. */

@@ -23,6 +23,11 @@ export type Fulfilment = {
    * impossible since the order was made; the money then goes back by itself (P15).
    */
   grant: (tx: Transaction, order: Order, now: Date) => Promise<Granted | Refusal>
+  /**
+   * What keeps money that comes back (by a dispute that was won, or a refund that failed) from bringing back what it
+   * bought: its buyer may have bought the same thing anew meanwhile. Then it is returned, for nobody pays twice.
+   */
+  obstacle?: (tx: Transaction, order: Order, now: Date) => Promise<ProblemCode | undefined>
   /** Follows the money after that: suspended, restored or taken back. `order` is still as it was before this news. */
   setGrant: (tx: Transaction, order: Order, state: GrantState, now: Date) => Promise<void>
 }

@@ -107,11 +107,12 @@ export const startAttempt = (db: Queryable, order: Order, change: Pick<Order, 'a
     and(eq(orders.attempt, order.attempt), isOpen),
   )
 
+/** Orders that can still be paid, and refused ones whose money has not gone back yet: its job may have been lost. */
 export const listOpenOrders = (db: Queryable, madeBefore: Date) =>
   db
     .select({ id: orders.id, createdAt: orders.createdAt })
     .from(orders)
-    .where(and(isOpen, lt(orders.createdAt, madeBefore)))
+    .where(and(or(isOpen, and(eq(orders.status, 'cancelled'), isNotNull(orders.paidAt))), lt(orders.createdAt, madeBefore)))
     .orderBy(asc(orders.createdAt))
 
 /** A principal's purchases that came to something, newest first. */

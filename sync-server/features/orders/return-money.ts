@@ -9,12 +9,24 @@ export const CLOSE_JOB = 'orders.close'
 
 export const orderOf = (payload: unknown) => (payload as { orderId: OrderId }).orderId
 
-/** Sends back what a refused order was paid, under a key of its own so that it goes back once. */
+/** A card that does not take its money back three times never will: a person has to find another way. */
+const MOST_RETURNS = 3
+
+/**
+ * Sends back what a refused order was paid, under a key of its own so that it goes back once. A refund that
+ * failed has used its key up: the next try has another one.
+ *
+ * @throws Error while the money is still here: the job comes again
+ */
 export async function returnMoney(deps: OrderDeps, id: OrderId) {
   const order = await findOrder(deps.db, id)
   if (!order?.piId || !refusalOf(order)) return
-  await deps.payments.refundIntent(order.piId, `return:${id}`)
-  await settleOrder(deps, id)
+  const intent = await deps.payments.readIntent(order.piId)
+  const failed = intent?.refunds.filter(({ status }) => status === 'failed').length ?? 0
+  if (failed >= MOST_RETURNS) return deps.log.error({ order: id, failed }, 'a payment that cannot be returned needs a person')
+  await deps.payments.refundIntent(order.piId, failed === 0 ? `return:${id}` : `return:${id}:${failed}`)
+  const settled = await settleOrder(deps, id)
+  if (settled?.status === 'cancelled') throw new Error(`The payment of order ${id} is still here`)
 }
 
 /** @throws Error while the provider still works on the payment: the job comes again */

@@ -22,6 +22,11 @@ export const publishFulfilment: Fulfilment = {
     return {}
   },
 
+  async obstacle(tx, order) {
+    await lockProject(tx, order.targetId as ProjectId)
+    return (await standsPaidElsewhere(tx, order, PUBLISHING_KINDS)) ? 'projects.already-published' : undefined
+  },
+
   /**
    * Only a change of the money changes the project: it is looked at again and again,
    * and meanwhile an admin may have withdrawn the project for reasons of their own.

@@ -18,6 +18,11 @@ export const unlockFulfilment: Fulfilment = {
     return refused ? { refused } : grantContact(tx, order, now)
   },
 
+  async obstacle(tx, { principalId, targetId }) {
+    await lockPlaces(tx, targetId as VcId)
+    return (await hasGrant(tx, principalId, targetId as VcId)) ? 'unlocks.already-unlocked' : undefined
+  },
+
   setGrant: (tx, order, state) => setContactGrant(tx, order.id, state),
 }
 

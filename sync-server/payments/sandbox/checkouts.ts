@@ -56,7 +56,8 @@ export const createCheckout: Action = async (call) => {
 export const retrieveCheckout: Action = async (call) => ok(await takeCheckout(call))
 
 export const expireCheckout: Action = async (call) => {
-  const checkout = await takeCheckout(call)
+  // Not by way of `takeCheckout`: a refusal would take back that it closed a page whose time is over.
+  const checkout = await lockCheckout(call)
   if (checkout.status !== 'open') {
     throw invalidRequest(
       `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${checkout.status}.`,
@@ -67,10 +68,15 @@ export const expireCheckout: Action = async (call) => {
 
 /** The page as it is now, held until the call ends: one whose time is over is closed by whoever looks first. */
 export async function takeCheckout(call: Call): Promise<SandboxCheckout> {
-  const checkout = await lockObject(call.tx, 'checkout.session', call.id)
-  if (!checkout) throw missing('checkout.session', call.id)
+  const checkout = await lockCheckout(call)
   const isOver = checkout.status === 'open' && checkout.expires_at <= unixSeconds(call.now)
   return isOver ? lapse(call, checkout) : checkout
+}
+
+async function lockCheckout({ tx, id }: Call): Promise<SandboxCheckout> {
+  const checkout = await lockObject(tx, 'checkout.session', id)
+  if (!checkout) throw missing('checkout.session', id)
+  return checkout
 }
 
 async function lapse(call: Call, checkout: SandboxCheckout): Promise<SandboxCheckout> {

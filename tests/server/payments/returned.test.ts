@@ -1,0 +1,126 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { jobs, orders } from '#drizzle/schema/index.ts'
+import { settleOrder } from '#server/features/orders/settle.ts'
+import { hasGrant } from '#server/features/unlocks/queries.ts'
+import { startUnlock } from '#server/features/unlocks/service.ts'
+import type { OrderId } from '#shared/ids.ts'
+import { type Buyer, type Cast, engage } from '#tests/support/histories/cast.ts'
+import { closeDispute, dispute, failRefund, intentOf, refund, tryCard } from '#tests/support/histories/provider.ts'
+import { openStage, type Stage } from '#tests/support/histories/stage.ts'
+import { effectsOf, orderOfIntent } from '#tests/support/money.ts'
+import { testDatabase } from '#tests/support/postgres.ts'
+
+/** The provider tells nothing by itself here, and no worker runs: each test says what happens next. */
+let stage: Stage
+let cast: Cast
+beforeAll(async () => {
+  stage = openStage(await testDatabase())
+  cast = await engage(stage.database.db)
+})
+afterAll(() => stage.stop())
+
+const money = () => stage.nodes[0].money
+const effects = (piId: string) => effectsOf(stage.database.db, piId)
+const settle = async (piId: string) => settleOrder(money().orders, (await orderOfIntent(stage.database.db, piId)).id)
+const holds = ({ principalId }: Buyer) => hasGrant(stage.database.db, principalId, cast.listed)
+
+async function buy(buyer: Buyer): Promise<string> {
+  const wanted = { kind: 'vc_unlock', vcId: cast.listed, receiptEmail: 'buyer@example.com' } as const
+  const { clientSecret: secret } = await startUnlock(money(), buyer.principalId, wanted)
+  await tryCard(stage, { secret }, 'good')
+  await settle(intentOf(secret))
+  return intentOf(secret)
+}
+
+/** What the job table asks for, until it asks for nothing more. */
+async function work() {
+  for (;;) {
+    const waiting = await stage.database.sql<{ id: string; kind: string; payload: unknown }[]>`
+      select id, kind, payload from jobs where done_at is null and kind = 'orders.return-money'`
+    if (waiting.length === 0) return
+    for (const { id, kind, payload } of waiting) {
+      await money().handlers[kind]?.(payload)
+      await stage.database.db.update(jobs).set({ doneAt: new Date() }).where(eq(jobs.id, id))
+    }
+  }
+}
+
+describe('P12, P15: what was bought anew while its money was away is not paid twice', () => {
+  test.each([
+    ['a dispute that is won', (piId: string) => dispute(stage, piId), (piId: string) => closeDispute(stage, piId, 'won')],
+    ['a refund that fails', (piId: string) => refund(stage, piId), (piId: string) => failRefund(stage, piId)],
+  ])('%s', async (_, leaves, comesBack) => {
+    const buyer = (await engage(stage.database.db)).buyers[2] as Buyer
+    const first = await buy(buyer)
+    await leaves(first)
+    await settle(first)
+    expect(await holds(buyer)).toBe(false)
+    const second = await buy(buyer)
+    await comesBack(first)
+    await settle(first)
+    await work()
+    const balances = { cash: 0, investor_payable: 0, platform_revenue: 0 }
+    expect(await effects(first)).toMatchObject({ status: 'refunded', grants: [{ status: 'refunded' }], balances })
+    expect(await effects(second)).toMatchObject({ status: 'paid', grants: [{ status: 'completed' }] })
+    expect(await holds(buyer)).toBe(true)
+  })
+
+  test('and what was not bought anew is simply there again', async () => {
+    const buyer = cast.buyers[0] as Buyer
+    const piId = await buy(buyer)
+    await dispute(stage, piId)
+    await settle(piId)
+    await closeDispute(stage, piId, 'won')
+    await settle(piId)
+    expect(await effects(piId)).toMatchObject({ status: 'paid', alert: null, grants: [{ status: 'completed' }] })
+  })
+})
+
+describe('P15: money that bought nothing goes back', () => {
+  /** Two intents for one thing, both paid: the second one is refused. */
+  async function payTwice(buyer: Buyer) {
+    const wanted = { kind: 'vc_unlock', vcId: cast.listed } as const
+    const { clientSecret: secret } = await startUnlock(money(), buyer.principalId, wanted)
+    const contact = await startUnlock(money(), buyer.principalId, { kind: 'vc_contact', vcId: cast.listed })
+    for (const paid of [secret, contact.clientSecret]) {
+      await tryCard(stage, { secret: paid }, 'good')
+      await settle(intentOf(paid))
+    }
+    return intentOf(contact.clientSecret)
+  }
+
+  test('and again when its card did not take it the first time', async () => {
+    const piId = await payTwice(cast.buyers[1] as Buyer)
+    await work()
+    expect((await effects(piId)).status).toBe('refunded')
+    await failRefund(stage, piId)
+    await settle(piId)
+    await work()
+    expect(await effects(piId)).toMatchObject({ status: 'refunded', grants: [], balances: { cash: 0 } })
+  })
+
+  test('though the job that should have sent it was lost', async () => {
+    const { database } = stage
+    const piId = await payTwice(cast.buyers[2] as Buyer)
+    await database.sql`delete from jobs`
+    expect((await orderOfIntent(database.db, piId)).status).toBe('cancelled')
+    await money().handlers['payments.reconcile']?.({})
+    await work()
+    expect((await effects(piId)).status).toBe('refunded')
+  })
+
+  test('though a dispute stood in the way, once that is won', async () => {
+    const { database } = stage
+    const piId = await payTwice((await engage(database.db)).buyers[2] as Buyer)
+    const { id } = await orderOfIntent(database.db, piId)
+    await dispute(stage, piId)
+    await money().handlers['orders.return-money']?.({ orderId: id })
+    expect(await orderAt(id)).toMatchObject({ status: 'disputed' })
+    await closeDispute(stage, piId, 'won')
+    await work()
+    expect(await orderAt(id)).toMatchObject({ status: 'refunded' })
+  })
+
+  const orderAt = async (id: OrderId) => (await stage.database.db.select().from(orders).where(eq(orders.id, id)))[0]
+})

@@ -1,0 +1,48 @@
+import { principals, users } from '#drizzle/schema/index.ts'
+import type { Database } from '#server/db.ts'
+import type { Account } from '#server/http/session.ts'
+import { newId } from '#server/new-id.ts'
+import type { DecisionMakerId, PrincipalId, ProjectId, UserId, VcId } from '#shared/ids.ts'
+import { cents } from '#shared/money.ts'
+import { listFund } from '#tests/support/every-kind.ts'
+import { approveInvestor, listInvestor } from '#tests/support/money.ts'
+import { draftProject } from '#tests/support/publishing.ts'
+
+/** Somebody who buys; a guest has no account and no project. */
+export type Buyer = { principalId: PrincipalId; account?: Account; projectId?: ProjectId }
+
+/** Who and what one history is about: nobody else knows them. */
+export type Cast = {
+  buyers: Buyer[]
+  /** Takes any number of introductions; its price changes. */
+  listed: VcId
+  /** Takes one introduction a week. */
+  limited: VcId
+  person: DecisionMakerId
+}
+
+/** How many introductions `limited` takes in seven days. */
+export const WEEKLY_LIMIT = 1
+
+export async function engage(db: Database): Promise<Cast> {
+  return {
+    buyers: [await founder(db), await founder(db), await guest(db)],
+    listed: await listInvestor(db, { price: cents(9900) }),
+    limited: await approveInvestor(db, { price: cents(500), weeklyIntroLimit: WEEKLY_LIMIT }),
+    person: (await listFund(db)).id,
+  }
+}
+
+async function founder(db: Database): Promise<Buyer> {
+  const [id, principalId] = [newId<UserId>('usr'), newId<PrincipalId>('prn')]
+  const about = { id, email: `${id}@example.com`, firstName: 'Ada', lastName: 'Member', userType: 'founder' as const }
+  await db.insert(users).values({ ...about, profileCompleted: true })
+  await db.insert(principals).values({ id: principalId, kind: 'account', userId: id })
+  return { principalId, account: { ...about, principalId } as Account, projectId: await draftProject(db, id) }
+}
+
+async function guest(db: Database): Promise<Buyer> {
+  const principalId = newId<PrincipalId>('prn')
+  await db.insert(principals).values({ id: principalId, kind: 'guest', tokenHash: principalId })
+  return { principalId }
+}

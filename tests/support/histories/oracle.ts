@@ -1,0 +1,148 @@
+import { WEEKLY_LIMIT } from './cast.ts'
+import type { Play } from './play.ts'
+
+/**
+ * What must hold once everything has come to rest, worked out from the provider's books
+ * by the words of the payment rules alone: nothing here asks the product what it thinks.
+ */
+export async function faultsOf({ stage, cast, faults }: Play): Promise<string[]> {
+  const { sql } = stage.database
+  const found = [...faults]
+  const principals = cast.buyers.map(({ principalId }) => principalId)
+  const orders = await sql<OrderRow[]>`
+    select id, principal_id as principal, kind, target_id as target, amount::int, status, pi_id as pi, alert,
+      (select status from vc_unlocks g where g.order_id = o.id) as unlock,
+      (select status from decision_maker_unlocks g where g.order_id = o.id) as person,
+      (select status from payments p where p.order_id = o.id) as payment,
+      (select count(*)::int from receipts r where r.order_id = o.id) as receipts,
+      (select count(*)::int from mail_outbox m where m.order_id = o.id and m.template = 'receipt') as mails
+    from orders o where principal_id = any(${principals})`
+  const charges = await sql<ChargeRow[]>`
+    select c.body->'metadata'->>'orderId' as order, c.body->>'payment_intent' as pi, (c.body->>'amount')::int as amount,
+      coalesce((select sum((r.body->>'amount')::int)::int from sandbox_objects r where r.type = 'refund'
+        and r.body->>'charge' = c.id and r.body->>'status' not in ('failed', 'canceled')), 0) as returned,
+      (select d.body->>'status' from sandbox_objects d where d.type = 'dispute' and d.body->>'charge' = c.id) as dispute
+    from sandbox_objects c where c.type = 'charge'`
+  const legs = await sql<LegRow[]>`
+    select order_id as order, transaction, account, amount::int from ledger_entries
+    where order_id in (select id from orders where principal_id = any(${principals}))`
+
+  const kept: (OrderRow & { money: Money })[] = []
+  for (const order of orders) {
+    const say = (words: string) => found.push(`${order.kind} ${order.id} (${order.status}): ${words}`)
+    const own = charges.filter((charge) => charge.order === order.id)
+    if (own.length > 1) say(`was charged ${own.length} times`)
+    if (['pending', 'processing', 'failed'].includes(order.status)) say('is still open')
+    const books = Object.entries(
+      Object.groupBy(
+        legs.filter((leg) => leg.order === order.id),
+        ({ transaction }) => transaction,
+      ),
+    )
+    for (const [transaction, of] of books) if (sum(of) !== 0) say(`the legs of ${transaction} sum to ${sum(of)}`)
+
+    const money = moneyOf(own[0])
+    const isGranted = order.receipts > 0
+    if (!money) {
+      if (isGranted || order.unlock || order.person || order.payment) say('was granted for nothing')
+      if (books.length > 0) say('is in the books without money')
+      continue
+    }
+    if (own[0]?.amount !== order.amount) say(`was charged ${own[0]?.amount} instead of ${order.amount}`)
+    if (own[0]?.pi !== order.pi) say('was paid by an intent that is not its own')
+    if (money.state === 'paid' && !isGranted) say(`its money was kept without a grant (${order.alert})`)
+    if (money.state === 'paid') kept.push({ ...order, money })
+    if (isGranted) checkGrant(order, money, say)
+    else if (!isRightlyRefused(order, orders, charges)) say(`was refused without need (${order.alert})`)
+    checkBooks(order, money, isGranted, legs, say)
+  }
+
+  for (const [thing, paid] of Object.entries(Object.groupBy(kept, thingOf))) {
+    if ((paid?.length ?? 0) > 1) found.push(`${thing} was paid ${paid?.length} times: ${paid?.map(({ id }) => id)}`)
+  }
+  for (const project of await sql<{ id: string; isPublished: boolean }[]>`
+    select id, is_published as "isPublished" from projects where id = any(${cast.buyers.flatMap((buyer) => buyer.projectId ?? [])})`) {
+    const isPaid = kept.some(({ target }) => target === project.id)
+    if (project.isPublished !== isPaid)
+      found.push(`project ${project.id} is ${isPaid ? 'paid and not public' : 'public and not paid'}`)
+  }
+  // Whatever comes back (a refund that failed, a dispute that was won) keeps its place, so this counts first grants alone.
+  const hasReturned = charges.some(({ returned, dispute }) => returned > 0 || dispute)
+  const taken = orders.filter(({ target, unlock }) => target === cast.limited && unlock === 'completed')
+  if (!hasReturned && (await isOverLimit(taken.map(({ id }) => id)))) found.push('the weekly limit was passed')
+
+  const kinds = Object.keys(stage.nodes[0].money.handlers)
+  const [waiting] = await sql<{ events: number; jobs: string[] | null }[]>`
+    select (select count(*)::int from stripe_events where status = 'pending') as events,
+      (select array_agg(kind || ' ' || coalesce(last_error, '')) from jobs where done_at is null and kind = any(${kinds})) as jobs`
+  if (waiting?.events) found.push(`${waiting.events} events are still pending`)
+  if (waiting?.jobs) found.push(`jobs are still waiting: ${waiting.jobs}`)
+  return found
+
+  async function isOverLimit(ids: string[]) {
+    const [worst] = await sql<{ most: number }[]>`
+      select coalesce(max((select count(*)::int from vc_unlocks b where b.order_id = any(${ids})
+        and b.created_at between a.created_at - interval '7 days' and a.created_at)), 0) as most
+      from vc_unlocks a where a.order_id = any(${ids})`
+    return (worst?.most ?? 0) > WEEKLY_LIMIT
+  }
+}
+
+type OrderRow = {
+  id: string
+  principal: string
+  kind: string
+  target: string
+  amount: number
+  status: string
+  pi: string | null
+  alert: string | null
+  unlock: string | null
+  person: string | null
+  payment: string | null
+  receipts: number
+  mails: number
+}
+type ChargeRow = { order: string; pi: string; amount: number; returned: number; dispute: string | null }
+type LegRow = { order: string; transaction: string; account: string; amount: number }
+type Money = { state: 'paid' | 'refunded' | 'disputed' | 'revoked'; left: number }
+type Say = (words: string) => void
+
+function moneyOf(charge: ChargeRow | undefined): Money | undefined {
+  if (!charge) return undefined
+  const left = charge.amount - charge.returned
+  if (charge.dispute === 'lost') return { state: 'revoked', left: 0 }
+  if (left === 0) return { state: 'refunded', left }
+  return { state: charge.dispute === null || charge.dispute === 'won' ? 'paid' : 'disputed', left }
+}
+
+/** Both ways to a contact are one thing, and so are both ways to publish a project. */
+const thingOf = ({ principal, target }: Pick<OrderRow, 'principal' | 'target'>) => `${target} for ${principal}`
+
+function checkGrant(order: OrderRow, { state }: Money, say: Say) {
+  const grant = order.unlock ?? order.person
+  const isGrantOfRow = !order.kind.includes('publish') && !order.kind.includes('visibility')
+  if (isGrantOfRow && grant !== (state === 'paid' ? 'completed' : state)) say(`its grant is ${grant}, its money ${state}`)
+  if (order.status !== state) say(`its money is ${state}`)
+  if (order.payment !== state) say(`its payment is ${order.payment}, its money ${state}`)
+  if (order.receipts !== 1 || order.mails > 1) say(`${order.receipts} receipts, ${order.mails} mails`)
+}
+
+/** Somebody had it already, or had just taken the last place. */
+function isRightlyRefused(order: OrderRow, orders: OrderRow[], charges: ChargeRow[]): boolean {
+  const wasPaid = ({ id }: OrderRow) => charges.some((charge) => charge.order === id)
+  const others = orders.filter((other) => other.id !== order.id && other.target === order.target && wasPaid(other))
+  if (order.alert?.includes('limit-reached')) return others.some(({ unlock }) => unlock !== null)
+  return /already-/.test(order.alert ?? '') && others.some(({ principal }) => principal === order.principal)
+}
+
+/** The investor's 85 % of what is left, rounded down, and the rest ours. */
+function checkBooks(order: OrderRow, { left }: Money, isGranted: boolean, legs: LegRow[], say: Say) {
+  const of = (wanted: RegExp) => sum(legs.filter((leg) => leg.order === order.id && wanted.test(leg.account)))
+  const share = isGranted && order.kind.startsWith('vc_') ? Math.floor((left * 85) / 100) : 0
+  if (of(/^cash$/) !== left) say(`the books have ${of(/^cash$/)} of ${left}`)
+  if (-of(/_payable:/) !== share) say(`the books owe ${-of(/_payable:/)} instead of ${share}`)
+  if (-of(/^platform_revenue$/) !== left - share) say(`the books earn ${-of(/^platform_revenue$/)} instead of ${left - share}`)
+}
+
+const sum = (legs: LegRow[] | undefined) => legs?.reduce((total, { amount }) => total + amount, 0) ?? 0

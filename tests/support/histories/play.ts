@@ -1,0 +1,253 @@
+import { eq, sql } from 'drizzle-orm'
+import Stripe from 'stripe'
+import { directoryInvestors } from '#drizzle/schema/index.ts'
+import { SANDBOX_WEBHOOK_SECRET } from '#server/env.ts'
+import { confirmDecisionMaker, startDecisionMaker } from '#server/features/cold-scout/service.ts'
+import {
+  confirmProjectPayment,
+  isScoutPaid,
+  startProjectPayment,
+  startScoutPayment,
+} from '#server/features/publishing/service.ts'
+import { confirmUnlock, startUnlock } from '#server/features/unlocks/service.ts'
+import type { VcId } from '#shared/ids.ts'
+import { cents } from '#shared/money.ts'
+import { Problem } from '#shared/problem.ts'
+import { type Buyer, type Cast, engage } from './cast.ts'
+import type { History, Move, Round, Wanted } from './moves.ts'
+import { answerBank, closeDispute, dispute, failRefund, intentOf, refund, tryCard, type Way } from './provider.ts'
+import type { Node, Stage } from './stage.ts'
+
+/** Somebody was shown a way to pay. */
+export type Try = { buyer: Buyer; what: Wanted; way: Way }
+
+export type Play = {
+  stage: Stage
+  cast: Cast
+  tries: Try[]
+  /** Whatever no history may show; empty in a good one. */
+  faults: string[]
+}
+
+/** Plays a history, and then lets the loops run until nothing is left to do. */
+export async function play(stage: Stage, history: History): Promise<Play> {
+  const made: Play = { stage, cast: await engage(stage.database.db), tries: [], faults: [] }
+  for (const round of history.rounds) await playRound(made, round)
+  await comeToRest(made, history.areWebhooksLost)
+  return made
+}
+
+async function playRound(made: Play, { moves, kill }: Round) {
+  const { stage } = made
+  if (kill) nodeAt(stage, kill.node).life.stepsLeft = kill.after
+  await Promise.all(
+    moves.map(async (move) => {
+      const node = 'node' in move ? nodeAt(stage, move.node) : undefined
+      await playMove(made, move).catch((error) => {
+        // A refusal is an answer, and of a dead server nobody expects one.
+        if (!(error instanceof Problem) && !node?.life.isOver) made.faults.push(`${JSON.stringify(move)}: ${describe(error)}`)
+      })
+    }),
+  )
+  stage.revive()
+}
+
+const nodeAt = (stage: Stage, index: number): Node => stage.nodes[index % 2 === 0 ? 0 : 1]
+const describe = (error: unknown) => `${error} ${error instanceof Error ? (error.cause ?? '') : ''}`
+
+function playMove(made: Play, move: Move): Promise<unknown> {
+  const { stage, tries, cast } = made
+  const attempt = 'try' in move ? tries[move.try % Math.max(1, tries.length)] : undefined
+  if ('try' in move && !attempt) return Promise.resolve()
+  const tried = attempt as Try
+  const onIntent = async (act: (piId: string) => Promise<unknown>) => {
+    const piId = await intentOfWay(stage, tried.way)
+    if (piId) await act(piId)
+  }
+  switch (move.do) {
+    case 'create':
+      return create(made, move)
+    case 'pay':
+      return tryCard(stage, tried.way, move.card)
+    case 'authenticate':
+      return answerBank(stage, tried.way, move.outcome)
+    case 'confirm':
+      return confirm(made, tried, move)
+    case 'refund':
+      return onIntent((piId) => refund(stage, piId, move.isFull ? undefined : 17))
+    case 'refund fails':
+      return onIntent((piId) => failRefund(stage, piId))
+    case 'dispute':
+      return onIntent((piId) => dispute(stage, piId))
+    case 'close dispute':
+      return onIntent((piId) => closeDispute(stage, piId, move.outcome))
+    case 'deliver':
+      return deliver(made, move.events, nodeAt(stage, move.node))
+    case 'work':
+      return work(stage, nodeAt(stage, move.node), move.jobs)
+    case 'reconcile':
+      return run(nodeAt(stage, move.node), 'payments.reconcile')
+    case 'list events':
+      return run(nodeAt(stage, move.node), 'payments.list-events')
+    case 'wait':
+      return wait(stage, move.minutes)
+    case 'reprice':
+      return stage.database.db
+        .update(directoryInvestors)
+        .set({ price: cents(move.price) })
+        .where(eq(directoryInvestors.id, cast.listed))
+        .then()
+  }
+}
+
+async function create(made: Play, { who, what, node }: Extract<Move, { do: 'create' }>) {
+  const buyer = made.cast.buyers[who]
+  if (!buyer) return
+  const { life, money } = nodeAt(made.stage, node)
+  const way = await startPaying(money, made, buyer, what)
+  if (way && !life.isOver) made.tries.push({ buyer, what, way })
+}
+
+async function startPaying(money: Node['money'], { cast, stage }: Play, buyer: Buyer, what: Wanted): Promise<Way | undefined> {
+  const { principalId, account } = buyer
+  const { orders } = money
+  const unlock = async (kind: 'vc_unlock' | 'vc_contact', vcId: VcId) => ({
+    secret: (await startUnlock({ orders }, principalId, { kind, vcId, receiptEmail: 'buyer@example.com' })).clientSecret,
+  })
+  switch (what) {
+    case 'unlock listed':
+      return unlock('vc_unlock', cast.listed)
+    case 'contact listed':
+      return unlock('vc_contact', cast.listed)
+    case 'unlock limited':
+      return unlock('vc_unlock', cast.limited)
+    case 'person':
+      return { secret: (await startDecisionMaker({ orders }, principalId, { decisionMakerId: cast.person })).clientSecret }
+    case 'scout':
+      return account && startScoutPayment({ orders }, account, stage.url)
+    case 'visibility':
+      return account && { secret: (await startProjectPayment({ orders }, account)).clientSecret }
+  }
+}
+
+/** P6: somebody else's confirmation is told nothing, whatever became of the payment. */
+async function confirm(made: Play, { buyer, what, way }: Try, { isOwner, node }: Extract<Move, { do: 'confirm' }>) {
+  const { orders } = nodeAt(made.stage, node).money
+  const who = isOwner ? buyer : made.cast.buyers.find((other) => other !== buyer && (other.account || !buyer.account))
+  if (!who) return
+  const said = await ask().catch((error) => {
+    if (!isOwner && error instanceof Problem && error.code === 'not-found') return false
+    throw error
+  })
+  if (said && !isOwner) made.faults.push(`somebody else was told of ${what}`)
+
+  async function ask(): Promise<unknown> {
+    const account = who?.account
+    if (!who) return false
+    if ('url' in way) return isScoutPaid({ orders }, account, way.url.split('/').at(-1) ?? '')
+    const paymentIntentId = intentOf(way.secret)
+    if (what === 'visibility') return account ? confirmProjectPayment({ orders }, account, paymentIntentId) : false
+    if (what === 'person') {
+      const body = { paymentIntentId, decisionMakerId: made.cast.person }
+      return confirmDecisionMaker({ orders }, who.principalId, body as Parameters<typeof confirmDecisionMaker>[2])
+    }
+    const vcId = what === 'unlock limited' ? made.cast.limited : made.cast.listed
+    return confirmUnlock({ orders }, who.principalId, { paymentIntentId, vcId } as Parameters<typeof confirmUnlock>[2])
+  }
+}
+
+async function intentOfWay({ database }: Stage, way: Way): Promise<string | undefined> {
+  if ('secret' in way) return intentOf(way.secret)
+  const id = way.url.split('/').at(-1) ?? ''
+  const [page] = await database.sql<{ pi: string | null }[]>`
+    select body->>'payment_intent' as pi from sandbox_objects where id = ${id}`
+  return page?.pi ?? undefined
+}
+
+/** Events in any order, some of them again. */
+async function deliver({ stage }: Pick<Play, 'stage'>, picks: number[], node: Node) {
+  const known = await stage.database.sql<{ body: { id: string } }[]>`
+    select body from sandbox_objects join sandbox_deliveries on event_id = id order by is_delivered, event_id`
+  await Promise.all(picks.map((pick) => known.length > 0 && deliverOne(stage, node, known[pick % known.length]?.body)))
+}
+
+async function deliverOne({ database }: Stage, node: Node, event: { id: string } | undefined) {
+  if (!event) return
+  const payload = JSON.stringify(event)
+  const signature = await Stripe.webhooks.generateTestHeaderStringAsync({ payload, secret: SANDBOX_WEBHOOK_SECRET })
+  const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
+  const request = new Request('http://127.0.0.1/api/stripe/webhook', { method: 'POST', headers, body: payload })
+  const reply = await node.money.routes.handle(request)
+  // P10: what was said 2xx to must not be needed again.
+  if (reply.ok) await database.sql`update sandbox_deliveries set is_delivered = true where event_id = ${event.id}`
+}
+
+type Job = { id: string; kind: string; payload: unknown }
+
+/** As many jobs at once as a worker has lanes. */
+const LANES = 3
+
+/** The waiting jobs of money, in no particular order. @returns how many there were */
+async function work({ database }: Stage, node: Node, most: number): Promise<number> {
+  const kinds = Object.keys(node.money.handlers)
+  const waiting = await database.sql<Job[]>`
+    select id, kind, payload from jobs where done_at is null and kind = any(${kinds}) order by md5(id) limit ${most}`
+  const left = waiting.values()
+  const lane = async () => {
+    for (const job of left) await workOn(database, node, job)
+  }
+  await Promise.all(Array.from({ length: LANES }, lane))
+  return waiting.length
+}
+
+async function workOn({ sql: query }: Stage['database'], node: Node, { id, kind, payload }: Job) {
+  try {
+    await run(node, kind, payload)
+    if (!node.life.isOver) await query`update jobs set done_at = now() where id = ${id}`
+  } catch (error) {
+    // A job that fails comes again.
+    await query`update jobs set last_error = ${describe(error)} where id = ${id}`
+  }
+}
+
+const run = async (node: Node, kind: string, payload: unknown = {}) => node.money.handlers[kind]?.(payload)
+
+/** A day later the provider has forgotten its idempotency keys. */
+async function wait(stage: Stage, minutes: number) {
+  stage.now = new Date(stage.now.getTime() + minutes * 60_000)
+  if (minutes > 24 * 60) await stage.database.sql`delete from sandbox_requests`
+}
+
+/** Far more than it takes, so that only what would go on for ever is cut off. */
+const MOST_ROUNDS = 12
+
+/**
+ * The loops run until they find nothing more to do: after that only what waits for ever is left.
+ * News that was lost is read from the provider's list; else nobody needs the list.
+ */
+async function comeToRest(made: Play, areWebhooksLost: boolean) {
+  const { stage } = made
+  const finishJobs = async () => {
+    for (let round = 0; round < MOST_ROUNDS; round += 1) if ((await work(stage, nodeAt(stage, round), 100)) === 0) return
+  }
+  if (!areWebhooksLost) {
+    const undelivered = await stage.database.sql<{ body: { id: string } }[]>`
+      select body from sandbox_objects join sandbox_deliveries on event_id = id where not is_delivered order by md5(event_id)`
+    for (const { body } of undelivered) await deliverOne(stage, stage.nodes[0], body)
+  }
+  for (let day = 0; day < 4; day += 1) {
+    // Nobody can still mean to pay what was begun a day ago.
+    await wait(stage, 25 * 60)
+    if (areWebhooksLost) await run(nodeAt(stage, day), 'payments.list-events')
+    await run(nodeAt(stage, day + 1), 'payments.reconcile')
+    await finishJobs()
+    if (await isAtRest(stage)) return
+  }
+}
+
+async function isAtRest({ database }: Stage): Promise<boolean> {
+  const [left] = await database.db.execute<{ count: number }>(sql`
+    select (select count(*) from orders where status in ('pending', 'processing', 'failed'))
+      + (select count(*) from stripe_events where status = 'pending') as count`)
+  return Number(left?.count) === 0
+}

@@ -1,0 +1,72 @@
+import { SANDBOX_SECRET_KEY } from '#server/env.ts'
+import { move } from '#server/payments/sandbox/charges.ts'
+import { openDispute } from '#server/payments/sandbox/disputes.ts'
+import { recordEvent } from '#server/payments/sandbox/events.ts'
+import { listObjects, lockObject, saveObject } from '#server/payments/sandbox/store.ts'
+import { CARDS } from '#tests/support/money.ts'
+import type { Stage } from './stage.ts'
+
+/** What a browser pays by: an intent's secret, or the address of a page. */
+export type Way = { secret: string } | { url: string }
+
+const CARD = { number: '', exp_month: '12', exp_year: '70', cvc: '123' }
+
+/** A card is tried, past our server. What comes of it is in the provider's books. */
+export async function tryCard(stage: Stage, way: Way, card: keyof typeof CARDS) {
+  const number = CARDS[card].replaceAll(' ', '')
+  if ('url' in way) return onPage(way.url, { step: 'pay', number, expiry: '12 / 70', cvc: '123' })
+  const form = new URLSearchParams({ client_secret: way.secret, 'payment_method_data[type]': 'card' })
+  for (const [name, value] of Object.entries({ ...CARD, number })) form.set(`payment_method_data[card][${name}]`, value)
+  await call(stage, `payment_intents/${intentOf(way.secret)}/confirm`, form)
+}
+
+export async function answerBank(stage: Stage, way: Way, outcome: 'success' | 'fail') {
+  if ('url' in way) return onPage(way.url, { step: outcome === 'success' ? 'approve' : 'refuse' })
+  const form = new URLSearchParams({ client_secret: way.secret, outcome })
+  await call(stage, `payment_intents/${intentOf(way.secret)}/authenticate`, form)
+}
+
+/** Somebody at the provider's dashboard sends money back. */
+export const refund = (stage: Stage, payment_intent: string, amount?: number) =>
+  call(stage, 'refunds', new URLSearchParams({ payment_intent, ...(amount && { amount: String(amount) }) }), true)
+
+export async function dispute(stage: Stage, payment_intent: string) {
+  const [charge] = (await listObjects(stage.database.db, 'charge', { limit: 1, where: { payment_intent } })).data
+  if (charge) await stage.database.db.transaction((tx) => openDispute(tx, charge.id, stage.now))
+}
+
+export async function closeDispute(stage: Stage, payment_intent: string, status: 'won' | 'lost') {
+  const [open] = (await listObjects(stage.database.db, 'dispute', { limit: 1, where: { payment_intent } })).data
+  if (open) await call(stage, `disputes/${open.id}/close`, new URLSearchParams({ status }), true)
+}
+
+/** The card's bank does not take the money back: days later it is with us again. */
+export async function failRefund(stage: Stage, payment_intent: string) {
+  const [sent] = (await listObjects(stage.database.db, 'refund', { limit: 1, where: { payment_intent } })).data
+  if (!sent) return
+  await stage.database.db.transaction(async (tx) => {
+    const charge = await lockObject(tx, 'charge', sent.charge)
+    const refund = await lockObject(tx, 'refund', sent.id)
+    if (!charge || refund?.status !== 'succeeded') return
+    const made = { tx, now: stage.now }
+    const failed = { ...refund, status: 'failed' as const }
+    await saveObject(tx, failed as never)
+    await saveObject(tx, { ...charge, amount_refunded: charge.amount_refunded - refund.amount, refunded: false })
+    await move(made, { amount: refund.amount, fee: 0, type: 'refund', source: refund.id })
+    await recordEvent(made, 'refund.failed', failed)
+  })
+}
+
+export const intentOf = (secret: string) => secret.split('_secret_')[0] ?? ''
+
+async function onPage(url: string, step: Record<string, string>) {
+  const reply = await fetch(url, { method: 'POST', body: new URLSearchParams(step), redirect: 'manual' })
+  await reply.text()
+}
+
+async function call(stage: Stage, path: string, body: URLSearchParams, isOperator = false) {
+  const headers = isOperator ? { authorization: `Bearer ${SANDBOX_SECRET_KEY}` } : undefined
+  const reply = await fetch(`${stage.url}/sandbox/stripe/v1/${path}`, { method: 'POST', body, ...(headers && { headers }) })
+  await reply.text()
+  if (reply.status >= 500) throw new Error(`The provider failed at ${path}`)
+}
