@@ -15,6 +15,7 @@ import { platformRoutes } from './features/directory/platform-routes.ts'
 import { listingSource, REFRESH_EVERY_SECONDS, REFRESH_LISTING, refreshListing } from './features/directory/refresh-listing.ts'
 import { REFRESH_STATS, refreshStats, STATS_EVERY_SECONDS } from './features/directory/stats.ts'
 import { statsRoutes } from './features/directory/stats-routes.ts'
+import { earningsRoutes } from './features/earnings/routes.ts'
 import { ownerRoutes } from './features/owners/routes.ts'
 import { listVisitableInvestors } from './features/owners/visit-queries.ts'
 import { findHead } from './features/pages/find-head.ts'
@@ -121,6 +122,7 @@ export async function createApp(world: World) {
     .use(coldScoutRoutes({ orders: money.orders, identity, limit, trustedProxies: env.TRUST_PROXY }))
     .use(publishingRoutes({ orders: money.orders, identity, publicUrl: env.PUBLIC_URL }))
     .use(ownerRoutes({ ...world, identity }))
+    .use(earningsRoutes({ ...world, identity }))
     .use(draftRoutes({ ...world, identity }))
     .use(openApi(listRoutes))
     .use(pageRoutes({ db, publicUrl: env.PUBLIC_URL }))

@@ -8,6 +8,7 @@ import { coldFundSource } from './features/cold-scout/sync-source.ts'
 import { contactMutators } from './features/contacts/mutators.ts'
 import { followUpSource, noteSource, savedSource } from './features/contacts/sync-source.ts'
 import { investorSource, statsSource } from './features/directory/sync-source.ts'
+import { earningsSource } from './features/earnings/sync-source.ts'
 import { helpMutators } from './features/help/mutators.ts'
 import { HELP_PER_HOUR } from './features/help/service.ts'
 import { ticketSource } from './features/help/sync-source.ts'
@@ -60,6 +61,7 @@ const privateSources = ({ env }: World): PrivateSources => ({
   requestsReceived: requestsReceivedSource,
   callsBooked: callsBookedSource,
   listingFigures: figuresSource,
+  earnings: earningsSource,
   ownProject: ownProjectSource,
   tickets: ticketSource,
   bookings: bookingsSource(addressIn(env.MAIL_FROM)),

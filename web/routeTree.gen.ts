@@ -15,6 +15,7 @@ import { Route as AuthRouteImport } from './routes/auth'
 import { Route as ClaimRouteImport } from './routes/claim'
 import { Route as CompleteProfileRouteImport } from './routes/complete-profile'
 import { Route as DirectoryRouteImport } from './routes/directory'
+import { Route as EarningsRouteImport } from './routes/earnings'
 import { Route as ForgotPasswordRouteImport } from './routes/forgot-password'
 import { Route as HomeRouteImport } from './routes/home'
 import { Route as JoinRouteImport } from './routes/join'
@@ -77,6 +78,11 @@ const CompleteProfileRoute = CompleteProfileRouteImport.update({
 const DirectoryRoute = DirectoryRouteImport.update({
   id: '/directory',
   path: '/directory',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const EarningsRoute = EarningsRouteImport.update({
+  id: '/earnings',
+  path: '/earnings',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ForgotPasswordRoute = ForgotPasswordRouteImport.update({
@@ -253,6 +259,7 @@ export interface FileRoutesByFullPath {
   '/claim': typeof ClaimRoute
   '/complete-profile': typeof CompleteProfileRoute
   '/directory': typeof DirectoryRoute
+  '/earnings': typeof EarningsRoute
   '/forgot-password': typeof ForgotPasswordRoute
   '/home': typeof HomeRoute
   '/join': typeof JoinRoute
@@ -294,6 +301,7 @@ export interface FileRoutesByTo {
   '/claim': typeof ClaimRoute
   '/complete-profile': typeof CompleteProfileRoute
   '/directory': typeof DirectoryRoute
+  '/earnings': typeof EarningsRoute
   '/forgot-password': typeof ForgotPasswordRoute
   '/home': typeof HomeRoute
   '/join': typeof JoinRoute
@@ -336,6 +344,7 @@ export interface FileRoutesById {
   '/claim': typeof ClaimRoute
   '/complete-profile': typeof CompleteProfileRoute
   '/directory': typeof DirectoryRoute
+  '/earnings': typeof EarningsRoute
   '/forgot-password': typeof ForgotPasswordRoute
   '/home': typeof HomeRoute
   '/join': typeof JoinRoute
@@ -379,6 +388,7 @@ export interface FileRouteTypes {
     | '/claim'
     | '/complete-profile'
     | '/directory'
+    | '/earnings'
     | '/forgot-password'
     | '/home'
     | '/join'
@@ -420,6 +430,7 @@ export interface FileRouteTypes {
     | '/claim'
     | '/complete-profile'
     | '/directory'
+    | '/earnings'
     | '/forgot-password'
     | '/home'
     | '/join'
@@ -461,6 +472,7 @@ export interface FileRouteTypes {
     | '/claim'
     | '/complete-profile'
     | '/directory'
+    | '/earnings'
     | '/forgot-password'
     | '/home'
     | '/join'
@@ -503,6 +515,7 @@ export interface RootRouteChildren {
   ClaimRoute: typeof ClaimRoute
   CompleteProfileRoute: typeof CompleteProfileRoute
   DirectoryRoute: typeof DirectoryRoute
+  EarningsRoute: typeof EarningsRoute
   ForgotPasswordRoute: typeof ForgotPasswordRoute
   HomeRoute: typeof HomeRoute
   JoinRoute: typeof JoinRoute
@@ -580,6 +593,13 @@ declare module '@tanstack/react-router' {
       path: '/directory'
       fullPath: '/directory'
       preLoaderRoute: typeof DirectoryRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/earnings': {
+      id: '/earnings'
+      path: '/earnings'
+      fullPath: '/earnings'
+      preLoaderRoute: typeof EarningsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/forgot-password': {
@@ -823,6 +843,7 @@ const rootRouteChildren: RootRouteChildren = {
   ClaimRoute: ClaimRoute,
   CompleteProfileRoute: CompleteProfileRoute,
   DirectoryRoute: DirectoryRoute,
+  EarningsRoute: EarningsRoute,
   ForgotPasswordRoute: ForgotPasswordRoute,
   HomeRoute: HomeRoute,
   JoinRoute: JoinRoute,

@@ -102,13 +102,18 @@ export const ledgerEntries = pgTable(
     orderId: text()
       .$type<OrderId>()
       .references(() => orders.id),
-    /** `capture`, `refund:{id}`, `dispute:{id}`, …: one set of legs per order and transaction. */
+    /** `capture`, `refund:{id}`, `dispute:{id}`, `fee:{id}`, `payout:{id}`: one set of legs per order and transaction. */
     transaction: text().notNull(),
-    /** `cash`, `platform_revenue`, `investor_payable:{vcId}`, `charity_payable:{name}`, … */
+    /** `cash`, `platform_revenue`, `stripe_fees`, `investor_payable:{vcId}`, `charity_payable:{name}`. */
     account: text().notNull(),
     amount: centsColumn().$type<Cents>().notNull(),
     currency: text().notNull().default('usd'),
     createdAt: createdAt(),
   },
-  (t) => [uniqueIndex('ledger_leg').on(t.orderId, t.transaction, t.account), index('ledger_account').on(t.account)],
+  (t) => [
+    uniqueIndex('ledger_leg').on(t.orderId, t.transaction, t.account),
+    // Payouts and the provider's own charges belong to no order, and nulls are never equal.
+    uniqueIndex('ledger_leg_of_no_order').on(t.transaction, t.account).where(sql`${t.orderId} is null`),
+    index('ledger_account').on(t.account),
+  ],
 )

@@ -28,13 +28,14 @@ export type Screen =
 const forAccounts: Record<string, 'sign-in' | '/'> = {
   '/home': '/',
   '/settings': 'sign-in',
+  '/earnings': 'sign-in',
   '/project-setup': 'sign-in',
   '/password-setup': 'sign-in',
   '/complete-profile': 'sign-in',
 }
 
 /** Behind the sign-in, one comes back to these. */
-const comesBack = new Set(['/settings', '/project-setup'])
+const comesBack = new Set(['/settings', '/earnings', '/project-setup'])
 
 /**
  * What is shown at an address to whoever is here.

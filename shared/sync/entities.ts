@@ -4,6 +4,7 @@ import type { ColdFund, DecisionMaker } from '#shared/cold-scout/contract.ts'
 import type { Contact, ContactNote, SavedInvestor } from '#shared/contacts/contract.ts'
 import type { FollowUp } from '#shared/contacts/follow-up.ts'
 import type { Investor, InvestorStats } from '#shared/directory/contract.ts'
+import type { EarningsEntry } from '#shared/earnings/contract.ts'
 import type { Ticket } from '#shared/help/ticket.ts'
 import type { OrderEntry } from '#shared/orders/contract.ts'
 import type { CallBooked, ListingFigures, RequestReceived } from '#shared/owners/activity.ts'
@@ -40,6 +41,7 @@ export type PrivateDocs = {
   requestsReceived: RequestReceived
   callsBooked: CallBooked
   listingFigures: ListingFigures
+  earnings: EarningsEntry
   ownProject: OwnProject
   tickets: Ticket
   bookings: Booking
@@ -60,6 +62,7 @@ export const privateCollections = [
   'requestsReceived',
   'callsBooked',
   'listingFigures',
+  'earnings',
   'ownProject',
   'tickets',
   'bookings',

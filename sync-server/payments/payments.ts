@@ -26,6 +26,8 @@ export type Intent = {
   dispute: Dispute | undefined
   /** Every dispute and inquiry, for whoever has to answer them. */
   cases: DisputeCase[]
+  /** What the provider kept for itself, each under the id of its balance transaction. It gives some back when a dispute is won. */
+  fees: Fee[]
 }
 
 export type Refund = { id: string; amount: Cents; status: 'pending' | 'succeeded' | 'failed' }
@@ -43,6 +45,7 @@ export type DisputeCase = {
 
 /** A card's network believes that a payment was a fraud. Nothing has happened to the money. */
 export type FraudWarning = { id: string; fraudType: string; warnedAt: Date }
+export type Fee = { id: string; amount: Cents }
 
 /** A page of the provider's on which one order is paid. Its money is an intent like any other, from the first try on. */
 export type Checkout = {

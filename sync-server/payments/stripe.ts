@@ -4,7 +4,7 @@ import type { OrderId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { WITHDRAWAL_WORDS } from '#shared/orders/withdrawal.ts'
 import { Problem } from '#shared/problem.ts'
-import type { Checkout, Dispute, DisputeCase, Intent, PaymentEvent, Payments, Refund } from './payments.ts'
+import type { Checkout, Dispute, DisputeCase, Fee, Intent, PaymentEvent, Payments, Refund } from './payments.ts'
 
 const WEBHOOK_TOLERANCE_SECONDS = 300
 /** Methods that settle at once or not at all. The SDK's API version has no `payment_method_types` in a request any more. */
@@ -29,7 +29,8 @@ export function createStripePayments({ secretKey, webhookSecret, sandboxUrl }: S
 
   const presentIntent = async (intent: Stripe.PaymentIntent): Promise<Intent> => {
     const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
-    const cases = charge?.disputed ? await listCases(intent.id) : []
+    const disputes = charge?.disputed ? await listDisputes(intent.id) : []
+    const cases = disputes.map(presentCase)
     return {
       id: intent.id,
       clientSecret: clientSecretOf(intent),
@@ -43,6 +44,7 @@ export function createStripePayments({ secretKey, webhookSecret, sandboxUrl }: S
       refunds: charge ? await refundsOf(charge, intent.id) : [],
       dispute: cases.find(hasMovedMoney),
       cases,
+      fees: feesOf(charge, disputes),
     }
   }
 
@@ -54,17 +56,7 @@ export function createStripePayments({ secretKey, webhookSecret, sandboxUrl }: S
     return found
   }
 
-  const listCases = async (intentId: string): Promise<DisputeCase[]> => {
-    const { data } = await stripe.disputes.list({ payment_intent: intentId, limit: 100 })
-    return data.map((dispute) => ({
-      id: dispute.id,
-      status: caseStatus(dispute.status),
-      reason: dispute.reason,
-      amount: cents(dispute.amount),
-      openedAt: new Date(dispute.created * 1000),
-      dueAt: dispute.evidence_details.due_by ? new Date(dispute.evidence_details.due_by * 1000) : undefined,
-    }))
-  }
+  const listDisputes = async (intentId: string) => (await stripe.disputes.list({ payment_intent: intentId, limit: 100 })).data
 
   return {
     async openIntent({ orderId, attempt, amount }) {
@@ -120,7 +112,8 @@ export function createStripePayments({ secretKey, webhookSecret, sandboxUrl }: S
     },
     async readIntent(id) {
       try {
-        return await presentIntent(await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge.refunds'] }))
+        const expand = ['latest_charge.refunds', 'latest_charge.balance_transaction']
+        return await presentIntent(await stripe.paymentIntents.retrieve(id, { expand }))
       } catch (error) {
         if (isRefusal(error, 'resource_missing')) return undefined
         throw error
@@ -212,6 +205,22 @@ function readEvent(event: unknown): PaymentEvent {
   const { object } = data
   const isOwn = object.object === 'payment_intent' || object.object === 'checkout.session'
   return { id, type, livemode, objectId: (isOwn ? object.id : object.payment_intent) ?? undefined }
+}
+
+const presentCase = (dispute: Stripe.Dispute): DisputeCase => ({
+  id: dispute.id,
+  status: caseStatus(dispute.status),
+  reason: dispute.reason,
+  amount: cents(dispute.amount),
+  openedAt: new Date(dispute.created * 1000),
+  dueAt: dispute.evidence_details.due_by ? new Date(dispute.evidence_details.due_by * 1000) : undefined,
+})
+
+/** Of the charge itself, and of each movement that a dispute caused. */
+function feesOf(charge: Stripe.Charge | null, disputes: Stripe.Dispute[]): Fee[] {
+  const own = typeof charge?.balance_transaction === 'object' ? charge.balance_transaction : null
+  const moved = [...(own ? [own] : []), ...disputes.flatMap((dispute) => dispute.balance_transactions ?? [])]
+  return moved.filter(({ fee }) => fee !== 0).map(({ id, fee }) => ({ id, amount: cents(fee) }))
 }
 
 const presentCheckout = ({ id, url, status, payment_intent, metadata }: Stripe.Checkout.Session): Checkout => ({

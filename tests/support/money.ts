@@ -155,11 +155,12 @@ export async function effectsOf(db: Database, piId: string) {
   }
 }
 
+/** Of the sale itself: what the provider keeps is apart. */
 async function balances(db: Database, orderId: string) {
   const rows = await db
     .select({ account: ledgerEntries.account, amount: sql<number>`sum(amount)::int` })
     .from(ledgerEntries)
-    .where(sql`order_id = ${orderId}`)
+    .where(sql`order_id = ${orderId} and transaction not like 'fee:%'`)
     .groupBy(ledgerEntries.account)
   return Object.fromEntries(rows.map(({ account, amount }) => [account.split(':')[0], amount]))
 }

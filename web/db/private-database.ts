@@ -54,6 +54,7 @@ export class PrivateDatabase extends Dexie {
   requestsReceived!: Table<Stored<PrivateDocs['requestsReceived']>, string>
   callsBooked!: Table<Stored<PrivateDocs['callsBooked']>, string>
   listingFigures!: Table<Stored<PrivateDocs['listingFigures']>, string>
+  earnings!: Table<Stored<PrivateDocs['earnings']>, string>
   ownProject!: Table<Stored<PrivateDocs['ownProject']>, string>
   tickets!: Table<Stored<PrivateDocs['tickets']>, string>
   bookings!: Table<Stored<PrivateDocs['bookings']>, string>
@@ -90,6 +91,7 @@ export class PrivateDatabase extends Dexie {
     this.version(9).stores({ drafts: 'id' })
     this.version(10).stores({ tickets: 'id', sent: 'id, sentAt' })
     this.version(11).stores({ bookings: 'id' })
+    this.version(12).stores({ earnings: 'id' })
     // Another tab deletes or upgrades it. Dexie's own handler would open it again at the next touch, and so bring it back.
     this.on('versionchange', () => {
       this.close()

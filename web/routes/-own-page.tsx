@@ -106,6 +106,9 @@ function ListingSummary({ listing }: { listing: OwnListing }) {
           <Link to="/profile" className={buttonClass('outline')}>
             Edit price and limit
           </Link>
+          <Link to="/earnings" className={buttonClass('quiet')}>
+            Earnings
+          </Link>
           {isVerified && isActive && (
             <Link to="/vc/$id" params={{ id }} className={buttonClass('quiet')}>
               As founders see it

@@ -9,6 +9,9 @@ export type Leg = { transaction: string; account: string; amount: Cents }
 
 const CASH = 'cash'
 const REVENUE = 'platform_revenue'
+/** What the card provider keeps for itself is the platform's to bear: it moves no payee's share. */
+const FEES = 'stripe_fees'
+const FEE = 'fee:'
 
 /** Money received: ours until it is paid out, most of it owed to the payee. The legs sum to zero. */
 export function captureLegs(amount: Cents, payee: string | undefined): Leg[] {
@@ -30,9 +33,10 @@ export function returnLegs(transaction: string, amount: Cents, written: Leg[]): 
 
 /** Writes what the books do not say yet of this payment. Each transaction is written once. */
 export async function keepBooks(tx: Transaction, order: Order, intent: Intent, payee: string | undefined) {
-  const written: Leg[] = await listLegs(tx, order.id)
+  const all: Leg[] = await listLegs(tx, order.id)
+  const written = all.filter(({ transaction }) => !transaction.startsWith(FEE))
   const write = async (transaction: string, make: () => Leg[]) => {
-    if (written.some((leg) => leg.transaction === transaction)) return
+    if (all.some((leg) => leg.transaction === transaction)) return
     const made = make()
     await insertLegs(
       tx,
@@ -53,7 +57,14 @@ export async function keepBooks(tx: Transaction, order: Order, intent: Intent, p
     const name = `dispute:${dispute.id}`
     await write(name, () => returnLegs(name, cents(sum(written, CASH)), written))
   }
+  // Last, because what goes back is reckoned from the sale's own legs.
+  for (const { id, amount } of intent.fees) await write(`${FEE}${id}`, () => feeLegs(`${FEE}${id}`, amount))
 }
+
+export const feeLegs = (transaction: string, fee: Cents): Leg[] => [
+  { transaction, account: FEES, amount: fee },
+  { transaction, account: CASH, amount: cents(-fee) },
+]
 
 /** Cash comes to `amount`; `share` of it is owed to the payee and the rest is ours. */
 function legs(transaction: string, amount: Cents, share: Cents, payee: string | undefined): Leg[] {

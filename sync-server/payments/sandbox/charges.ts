@@ -95,7 +95,7 @@ type Movement = Pick<SandboxBalanceTransaction, 'amount' | 'fee' | 'type' | 'sou
 
 /** Money in or out of the balance. */
 export const move = ({ tx, now }: Pick<Call, 'tx' | 'now'>, movement: Movement) =>
-  saveObject(tx, {
+  saveObject<'balance_transaction'>(tx, {
     id: newId('txn'),
     object: 'balance_transaction',
     created: unixSeconds(now),

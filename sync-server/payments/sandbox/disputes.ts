@@ -15,8 +15,10 @@ export async function openDispute(tx: Transaction, chargeId: string, now: Date, 
   const charge = await lockObject(tx, 'charge', chargeId)
   if (!charge || charge.disputed) return
   const call: Pick<Call, 'tx' | 'now'> = { tx, now }
+  const id = newId('dp')
+  const taken = isInquiry ? [] : [await move(call, { amount: -charge.amount, fee: 1500, type: 'adjustment', source: id })]
   const dispute: SandboxDispute = {
-    id: newId('dp'),
+    id,
     object: 'dispute',
     created: unixSeconds(now),
     livemode: false,
@@ -28,10 +30,10 @@ export async function openDispute(tx: Transaction, chargeId: string, now: Date, 
     status: isInquiry ? 'warning_needs_response' : 'needs_response',
     is_charge_refundable: isInquiry,
     evidence_details: { due_by: unixSeconds(now) + EVIDENCE_SECONDS, has_evidence: false, past_due: false, submission_count: 0 },
+    balance_transactions: taken,
   }
   await saveObject(tx, dispute)
   await saveObject(tx, { ...charge, disputed: true })
-  if (!isInquiry) await move(call, { amount: -charge.amount, fee: 1500, type: 'adjustment', source: dispute.id })
   await recordEvent(call, 'charge.dispute.created', dispute)
 }
 
@@ -62,9 +64,18 @@ export const closeDispute: Action = async (call) => {
   const status = form.get('status') ?? 'lost'
   if (status !== 'won' && status !== 'lost') throw invalidRequest('status must be won or lost.', { param: 'status' })
   const evidence_details = { ...dispute.evidence_details, due_by: null }
-  const closed: SandboxDispute = { ...dispute, status, is_charge_refundable: status === 'won', evidence_details }
+  const hasMoved = (dispute.balance_transactions?.length ?? 0) > 0
+  const back = { amount: dispute.amount, fee: 0, type: 'adjustment', source: id } as const
+  const returned = status === 'won' && hasMoved ? [await move(call, back)] : []
+  const balance_transactions = [...(dispute.balance_transactions ?? []), ...returned]
+  const closed: SandboxDispute = {
+    ...dispute,
+    status,
+    is_charge_refundable: status === 'won',
+    evidence_details,
+    balance_transactions,
+  }
   await saveObject(tx, closed)
-  if (status === 'won') await move(call, { amount: dispute.amount, fee: 0, type: 'adjustment', source: id })
   await recordEvent(call, 'charge.dispute.closed', closed)
   return ok(closed)
 }

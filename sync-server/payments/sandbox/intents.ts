@@ -50,12 +50,14 @@ export const retrieveIntent: Action = async ({ tx, id, form }) => {
   if (!intent) throw missing('payment_intent', id)
   checkSecret(form, intent)
   const expanded = [...form].flatMap(([name, value]) => (/^expand\[\d*\]$/.test(name) ? [value] : []))
-  const expands = expanded.some((path) => /^latest_charge(\.refunds)?$/.test(path))
+  const expands = expanded.some((path) => /^latest_charge\b/.test(path))
   const charge = expands && intent.latest_charge && (await findObject(tx, 'charge', intent.latest_charge))
   if (!charge) return ok(intent)
-  if (!expanded.includes('latest_charge.refunds')) return ok({ ...intent, latest_charge: charge })
-  const refunds = await listObjects(tx, 'refund', { limit: MOST_EXPANDED, where: { charge: charge.id } })
-  return ok({ ...intent, latest_charge: { ...charge, refunds } })
+  const wants = (field: string) => expanded.includes(`latest_charge.${field}`)
+  const refunds = wants('refunds') && (await listObjects(tx, 'refund', { limit: MOST_EXPANDED, where: { charge: charge.id } }))
+  const movement = wants('balance_transaction') && (await findObject(tx, 'balance_transaction', charge.balance_transaction ?? ''))
+  const latest_charge = { ...charge, ...(refunds && { refunds }), ...(movement && { balance_transaction: movement }) }
+  return ok({ ...intent, latest_charge })
 }
 
 export const confirmIntent: Action = async (call) => {

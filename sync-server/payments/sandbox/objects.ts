@@ -101,6 +101,8 @@ export type SandboxDispute = Base<'dispute'> & {
   is_charge_refundable: boolean
   /** Unix seconds. */
   evidence_details: { due_by: number | null; has_evidence: boolean; past_due: boolean; submission_count: number }
+  /** What it moved, the fee for it included. One that an older build opened has none. */
+  balance_transactions?: SandboxBalanceTransaction[]
 }
 
 export type SandboxFraudWarning = Base<'radar.early_fraud_warning'> & {

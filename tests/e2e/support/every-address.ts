@@ -76,6 +76,7 @@ const addresses: [path: string, screens: Screens, loading: Loading][] = [
   ['/outbox', 'Outbox', 'page'],
   ['/profile', { visitor: 'Please Sign In', member: /^(?!Please)/ }, 'outline'],
   ['/settings', { visitor: { title: SIGN_IN, at: '/auth?next=%2Fsettings' }, member: 'Settings' }, 'spinner'],
+  ['/earnings', { visitor: { title: SIGN_IN, at: '/auth?next=%2Fearnings' }, member: 'Earnings' }, 'spinner'],
   ['/password-setup', { visitor: { title: SIGN_IN, at: '/auth' }, member: { title: 'Settings', at: '/settings' } }, 'spinner'],
   [
     '/complete-profile',

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { INVESTOR_SHARE_PERCENT } from '#shared/earnings/share.ts'
 import { formatCents } from '#shared/money.ts'
 import { LATELY_DAYS, type ListingFigures } from '#shared/owners/activity.ts'
@@ -25,6 +26,14 @@ export function FiguresStrip({ figures }: Props) {
           {figures ? formatCents(figures.earned) : '–'}
         </dd>
         <dd className="mt-1 text-xs text-soft">{donated ?? share}</dd>
+        <dd>
+          <Link
+            to="/earnings"
+            className="inline-flex min-h-11 items-center text-sm underline underline-offset-4 hover:text-brass"
+          >
+            All earnings and payouts
+          </Link>
+        </dd>
       </div>
     </dl>
   )

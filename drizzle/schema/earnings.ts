@@ -1,0 +1,94 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { UserId, VcId } from '#shared/ids.ts'
+import type { Cents } from '#shared/money.ts'
+import { users } from './accounts.ts'
+import { centsColumn, createdAt, instant } from './columns.ts'
+
+/** Everything that was payable at one moment. One batch is open at a time, so that two admins cannot pay the same money. */
+export const payoutBatches = pgTable(
+  'payout_batches',
+  {
+    id: text().primaryKey(),
+    status: text({ enum: ['open', 'paid', 'withdrawn'] })
+      .notNull()
+      .default('open'),
+    /** Of the bank's transfer, as the admin wrote it down. */
+    reference: text(),
+    createdBy: text().$type<UserId>().notNull(),
+    createdAt: createdAt(),
+    closedAt: instant(),
+  },
+  (t) => [uniqueIndex('payout_batches_one_open').on(t.status).where(sql`${t.status} = 'open'`)],
+)
+
+/** What one account of the ledger gets by a batch. Its legs are written when it is paid, under its own id. */
+export const payoutLines = pgTable(
+  'payout_lines',
+  {
+    id: text().primaryKey(),
+    batchId: text()
+      .notNull()
+      .references(() => payoutBatches.id),
+    /** `investor_payable:{vcId}` or `charity_payable:{name}`. */
+    account: text().notNull(),
+    amount: centsColumn().$type<Cents>().notNull(),
+    status: text({ enum: ['open', 'paid', 'withdrawn'] })
+      .notNull()
+      .default('open'),
+    /** Whom it goes to, as they were called then. */
+    payee: text().notNull(),
+    vcId: text().$type<VcId>(),
+    userId: text().$type<UserId>(),
+    /** Of the provider's transfer, where it was one. */
+    transferId: text().unique(),
+    /** Why its transfer did not go through, when one was tried. */
+    failure: text(),
+    createdAt: createdAt(),
+    paidAt: instant(),
+  },
+  (t) => [
+    uniqueIndex('payout_lines_account').on(t.batchId, t.account),
+    uniqueIndex('payout_lines_one_open').on(t.account).where(sql`${t.status} = 'open'`),
+    index('payout_lines_user').on(t.userId),
+  ],
+)
+
+/** Where the provider can transfer an investor's money to. */
+export const payoutAccounts = pgTable('payout_accounts', {
+  userId: text()
+    .$type<UserId>()
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  providerId: text().notNull().unique(),
+  arePayoutsEnabled: boolean().notNull().default(false),
+  updatedAt: createdAt(),
+})
+
+/** Something that must hold of the books and does not. The row is cleared once it holds again, and kept. */
+export const bookViolations = pgTable(
+  'book_violations',
+  {
+    rule: text().notNull(),
+    /** The order, account, line or balance transaction it is about. */
+    subject: text().notNull(),
+    detail: text().notNull(),
+    /** When what it is about happened, where a later round must look back that far. */
+    happenedAt: instant(),
+    foundAt: createdAt(),
+    seenAt: createdAt(),
+    clearedAt: instant(),
+  },
+  (t) => [
+    uniqueIndex('book_violations_one').on(t.rule, t.subject),
+    index('book_violations_open').on(t.foundAt).where(sql`${t.clearedAt} is null`),
+  ],
+)
+
+/** One row: how far the provider's balance transactions are read, and when each round last ended. */
+export const bookRounds = pgTable('book_rounds', {
+  id: integer().primaryKey().default(1),
+  balanceReadUntil: instant(),
+  balanceReadAt: instant(),
+  checkedAt: instant(),
+})

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import type { OrderId, VcId } from '#shared/ids.ts'
+import { cents } from '#shared/money.ts'
+import { balanceOf, monthsOf } from './balance.ts'
+import type { EarningsEntry } from './contract.ts'
+import { statementRows } from './statement.ts'
+
+const NOW = Date.parse('2026-11-22T12:00:00Z')
+const entry = (about: Partial<EarningsEntry>): EarningsEntry => ({
+  id: 'leg_1',
+  kind: 'sale',
+  vcId: 'vc_1' as VcId,
+  orderId: 'ord_1' as OrderId,
+  sold: 'vc_unlock',
+  founderName: 'Noa',
+  projectName: 'Anvil',
+  gross: cents(10_000),
+  amount: cents(8500),
+  charity: null,
+  at: '2026-10-01T00:00:00.000Z',
+  maturesAt: '2026-10-08T00:00:00.000Z',
+  isHeld: false,
+  isPaid: false,
+  reference: null,
+  ...about,
+})
+const fresh = { at: '2026-11-20T00:00:00.000Z', maturesAt: '2026-11-27T00:00:00.000Z' }
+
+test('an account is split by how each sale stands, and a charity’s share is beside it', () => {
+  const entries = [
+    entry({}),
+    entry(fresh),
+    entry({ ...fresh, kind: 'refund', amount: cents(-1000) }),
+    entry({ isHeld: true, amount: cents(700) }),
+    entry({ charity: 'Keys for all', amount: cents(300) }),
+    entry({ kind: 'payout', amount: cents(-5000), isPaid: true, isHeld: false, maturesAt: null }),
+    entry({ kind: 'payout', amount: cents(-500), maturesAt: null }),
+  ]
+  expect(balanceOf(entries, NOW)).toEqual({
+    inWindow: 7500,
+    held: 700,
+    payable: 3000,
+    onItsWay: 500,
+    paidOut: 5000,
+    donated: 300,
+  })
+})
+
+test('a refund of what was paid out already leaves less than nothing, which the next sale makes up', () => {
+  const paidOut = [
+    entry({}),
+    entry({ kind: 'payout', amount: cents(-8500), isPaid: true, maturesAt: null }),
+    entry({ kind: 'refund', amount: cents(-8500) }),
+  ]
+  expect(balanceOf(paidOut, NOW).payable).toBe(-8500)
+  expect(balanceOf([...paidOut, entry({ amount: cents(9000) })], NOW).payable).toBe(500)
+})
+
+test('months have no gap, and a year’s end is one', () => {
+  const months = monthsOf(
+    [entry({ at: '2025-11-30T23:59:59.000Z' }), entry({ at: '2026-02-01T00:00:00.000Z', kind: 'refund', amount: cents(-20) })],
+    Date.parse('2026-03-01T00:00:00Z'),
+  )
+  expect(months.map(({ month, earned, sales }) => [month, earned, sales])).toEqual([
+    ['2025-11', 8500, 1],
+    ['2025-12', 0, 0],
+    ['2026-01', 0, 0],
+    ['2026-02', -20, 0],
+    ['2026-03', 0, 0],
+  ])
+})
+
+test('a statement has the month asked for, the earliest first', () => {
+  const rows = statementRows(
+    [entry({ ...fresh, id: 'b' }), entry({ id: 'a' }), entry({ ...fresh, at: '2026-11-02T00:00:00.000Z' })],
+    NOW,
+    '2026-11',
+  )
+  expect(rows.map(([date, , , , , paid, own]) => [date, paid, own])).toEqual([
+    ['2026-11-02T00:00:00.000Z', 100, 85],
+    ['2026-11-20T00:00:00.000Z', 100, 85],
+  ])
+})

@@ -1,0 +1,59 @@
+import { cents } from '#shared/money.ts'
+import type { EarningsBalance, EarningsEntry, EarningsMonth } from './contract.ts'
+import { type Standing, standingBy } from './maturity.ts'
+
+/** How the share of an entry's sale stands; a payout stands by itself. */
+export const standingOfEntry = ({ isHeld, maturesAt }: EarningsEntry, now: number): Standing =>
+  standingBy(isHeld, maturesAt === null ? undefined : Date.parse(maturesAt), now)
+
+/** An account as it stands. What a refund takes away is taken from where its sale stands. */
+export function balanceOf(entries: readonly EarningsEntry[], now: number): EarningsBalance {
+  const sums = { inWindow: 0, held: 0, payable: 0, onItsWay: 0, paidOut: 0, donated: 0 }
+  const parts = { window: 'inWindow', held: 'held', matured: 'payable' } as const
+  for (const entry of entries) {
+    if (entry.kind === 'payout') {
+      // What goes to a charity is no part of the investor's own account.
+      if (entry.charity !== null) continue
+      sums.payable += entry.amount
+      sums[entry.isPaid ? 'paidOut' : 'onItsWay'] -= entry.amount
+    } else if (entry.charity !== null) sums.donated += entry.amount
+    else sums[parts[standingOfEntry(entry, now)]] += entry.amount
+  }
+  return {
+    inWindow: cents(sums.inWindow),
+    held: cents(sums.held),
+    payable: cents(sums.payable),
+    onItsWay: cents(sums.onItsWay),
+    paidOut: cents(sums.paidOut),
+    donated: cents(sums.donated),
+  }
+}
+
+export const monthOf = (instant: string) => instant.slice(0, 7)
+
+/** What each month brought, less what went back in it; from the first sale to this month, none left out. */
+export function monthsOf(entries: readonly EarningsEntry[], now: number): EarningsMonth[] {
+  const earned = entries.filter(({ kind }) => kind !== 'payout')
+  const first = earned.map(({ at }) => monthOf(at)).sort()[0]
+  if (first === undefined) return []
+  const months = new Map<string, { earned: number; donated: number; sales: number }>()
+  const last = monthOf(new Date(now).toISOString())
+  for (let month = first; month <= last; month = following(month)) months.set(month, { earned: 0, donated: 0, sales: 0 })
+  for (const { kind, at, amount, charity } of earned) {
+    const sums = months.get(monthOf(at)) ?? months.get(last)
+    if (!sums) continue
+    sums[charity === null ? 'earned' : 'donated'] += amount
+    if (kind === 'sale') sums.sales += 1
+  }
+  return [...months].map(([month, sums]) => ({
+    month,
+    earned: cents(sums.earned),
+    donated: cents(sums.donated),
+    sales: sums.sales,
+  }))
+}
+
+function following(month: string): string {
+  const [year = 0, number = 0] = month.split('-').map(Number)
+  return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`
+}

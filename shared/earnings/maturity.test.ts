@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import type { OrderKind } from '#shared/orders/contract.ts'
+import { type Standing, standingOf } from './maturity.ts'
+
+const at = (text: string) => Date.parse(`2026-11-${text}Z`)
+const paidAt = at('01T10:00:00')
+
+type Case = [
+  about: string,
+  sale: { kind: OrderKind; isDisputed?: boolean; call?: { endsAt: number; isOff: boolean } },
+  now: number,
+  standing: Standing,
+]
+
+const cases: Case[] = [
+  ['just sold', { kind: 'vc_unlock' }, paidAt, 'window'],
+  ['the last moment of the seven days', { kind: 'vc_unlock' }, at('08T10:00:00') - 1, 'window'],
+  ['seven days later', { kind: 'vc_unlock' }, at('08T10:00:00'), 'matured'],
+  ['the other way to a contact', { kind: 'vc_contact' }, at('08T10:00:00'), 'matured'],
+  ['disputed within the window', { kind: 'vc_unlock', isDisputed: true }, at('02T00:00:00'), 'held'],
+  ['disputed after it', { kind: 'vc_unlock', isDisputed: true }, at('20T00:00:00'), 'held'],
+  ['a call to come', { kind: 'meeting', call: { endsAt: at('15T12:30:00'), isOff: false } }, at('10T00:00:00'), 'window'],
+  [
+    'a call that is still going on',
+    { kind: 'meeting', call: { endsAt: at('15T12:30:00'), isOff: false } },
+    at('15T12:29:00'),
+    'window',
+  ],
+  ['a call that was held', { kind: 'meeting', call: { endsAt: at('15T12:30:00'), isOff: false } }, at('15T12:30:00'), 'matured'],
+  // Held on the second day: the buyer may complain until the eighth all the same.
+  [
+    'a call held within the window',
+    { kind: 'meeting', call: { endsAt: at('02T12:30:00'), isOff: false } },
+    at('05T00:00:00'),
+    'window',
+  ],
+  [
+    'a call that was called off',
+    { kind: 'meeting', call: { endsAt: at('02T12:30:00'), isOff: true } },
+    at('20T00:00:00'),
+    'held',
+  ],
+  ['a meeting that nobody booked', { kind: 'meeting' }, at('20T00:00:00'), 'held'],
+  [
+    'a held call, disputed',
+    { kind: 'meeting', isDisputed: true, call: { endsAt: at('02T12:30:00'), isOff: false } },
+    at('20T00:00:00'),
+    'held',
+  ],
+]
+
+test.each(cases)('%s', (_, { isDisputed = false, ...sale }, now, standing) => {
+  expect(standingOf({ ...sale, paidAt, isDisputed }, now)).toBe(standing)
+})

@@ -1,0 +1,36 @@
+import type { OrderKind } from '#shared/orders/contract.ts'
+
+/** For so long a buyer may complain and get the money back. */
+export const COMPLAINT_DAYS = 7
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** What the share of a sale waits for. Instants in milliseconds since the epoch. */
+export type SoldFor = {
+  kind: OrderKind
+  paidAt: number
+  isDisputed: boolean
+  /** The call that was sold, as it stands now; a meeting without one is no call that took place. */
+  call?: { endsAt: number; isOff: boolean } | undefined
+}
+
+/** `window`: the buyer may still complain, or the call is to come. `held`: a dispute is open, or the call was called off. */
+export type Standing = 'window' | 'held' | 'matured'
+
+/** From when on a share can be paid out, if nothing comes between; nothing for a call that will not be. */
+export function maturesAt({ kind, paidAt, call }: SoldFor): number | undefined {
+  const windowEnd = paidAt + COMPLAINT_DAYS * DAY_MS
+  if (kind !== 'meeting') return windowEnd
+  return call && !call.isOff ? Math.max(windowEnd, call.endsAt) : undefined
+}
+
+export function standingOf(sale: SoldFor, now: number): Standing {
+  const from = maturesAt(sale)
+  return standingBy(sale.isDisputed || from === undefined, from, now)
+}
+
+/** The same by what a device was told of the sale. */
+export function standingBy(isHeld: boolean, from: number | undefined, now: number): Standing {
+  if (isHeld || from === undefined) return 'held'
+  return now < from ? 'window' : 'matured'
+}

@@ -1,0 +1,61 @@
+import type { OrderKind } from '#shared/orders/contract.ts'
+import { monthOf, standingOfEntry } from './balance.ts'
+import type { EarningsEntry } from './contract.ts'
+
+export const statementColumns = [
+  'date',
+  'entry',
+  'sold',
+  'founder',
+  'project',
+  'buyer paid (USD)',
+  'your account (USD)',
+  'goes to',
+  'standing',
+  'payable from',
+  'order',
+  'reference',
+] as const
+
+/** A spreadsheet would take such a cell for a formula. @see RFC 4180, and OWASP on CSV injection */
+export const FORMULA = /^[\t\r\n ]*['=+\-@\t\r]/
+
+export const entryWords: Record<EarningsEntry['kind'], string> = {
+  sale: 'Sale',
+  refund: 'Refund',
+  'refund-failed': 'Refund that came back',
+  dispute: 'Dispute lost',
+  payout: 'Payout',
+}
+
+export const soldWords: Partial<Record<OrderKind, string>> = {
+  vc_unlock: 'Contact unlock',
+  vc_contact: 'Contact unlock',
+  meeting: '30-minute call',
+}
+
+export const standingWords = { window: 'In the complaint window', held: 'Held', matured: 'Payable' } as const
+
+type Cell = string | number
+
+/** The entries of a month, or all of them, as rows of a table; the earliest first, as a statement is read. */
+export function statementRows(entries: readonly EarningsEntry[], now: number, month?: string): Cell[][] {
+  return entries
+    .filter(({ at }) => month === undefined || monthOf(at) === month)
+    .sort((a, b) => a.at.localeCompare(b.at) || a.id.localeCompare(b.id))
+    .map((entry) => [
+      entry.at,
+      entryWords[entry.kind],
+      entry.sold === null ? '' : (soldWords[entry.sold] ?? entry.sold),
+      entry.founderName ?? '',
+      entry.projectName ?? '',
+      // Numbers stay numbers: a minus sign in front of one is no formula.
+      entry.kind === 'payout' ? '' : entry.gross / 100,
+      entry.amount / 100,
+      entry.charity ?? '',
+      entry.kind === 'payout' ? (entry.isPaid ? 'Paid' : 'On its way') : standingWords[standingOfEntry(entry, now)],
+      entry.maturesAt ?? '',
+      entry.orderId ?? '',
+      entry.reference ?? '',
+    ])
+}

@@ -1,0 +1,80 @@
+import type { Queryable } from '#server/db.ts'
+import type { EarningsEntry, EntryKind } from '#shared/earnings/contract.ts'
+import { maturesAt, type SoldFor } from '#shared/earnings/maturity.ts'
+import type { PrincipalId } from '#shared/ids.ts'
+import { cents } from '#shared/money.ts'
+import { UNNAMED_PROJECT } from '#shared/projects/title.ts'
+import { type EntryRow, listEntryRows, listPayoutRows, type PayoutRow, type SaleRow } from './entry-queries.ts'
+
+/** A guest has no name that anybody knows. */
+const UNNAMED_FOUNDER = 'Anonymous founder'
+
+const CHARITY = 'charity_payable:'
+/** Every other state of a call is one of a call that will not be, or whose money goes back. */
+const ON = ['confirmed', 'disputed']
+
+/** What a sale's share waits for, by its order and its call. */
+export const soldFor = ({ kind, status, paid_at, call_ends_at, call_status }: SaleRow): SoldFor => ({
+  kind,
+  paidAt: Date.parse(instant(paid_at)),
+  isDisputed: status === 'disputed',
+  call:
+    call_ends_at === null
+      ? undefined
+      : { endsAt: Date.parse(instant(call_ends_at)), isOff: call_status === null || !ON.includes(call_status) },
+})
+
+/** An investor's account, line by line, the earliest first. */
+export async function listEntries(db: Queryable, principalId: PrincipalId): Promise<EarningsEntry[]> {
+  const sales = (await listEntryRows(db, principalId)).map(presentSale)
+  return [...sales, ...(await listPayoutRows(db, principalId)).map(presentPayout)]
+}
+
+function presentSale(row: EntryRow): EarningsEntry {
+  const sale = soldFor(row)
+  const from = maturesAt(sale)
+  const kind = kindOf(row.transaction)
+  return {
+    id: row.id,
+    kind,
+    vcId: row.listing,
+    orderId: row.order_id,
+    sold: row.kind,
+    founderName: row.name ?? UNNAMED_FOUNDER,
+    projectName: row.project ?? UNNAMED_PROJECT,
+    gross: cents(Number(row.gross)),
+    amount: cents(Number(row.amount)),
+    charity: row.account.startsWith(CHARITY) ? row.account.slice(CHARITY.length) : null,
+    at: instant(kind === 'sale' ? row.paid_at : row.created_at),
+    maturesAt: from === undefined ? null : new Date(from).toISOString(),
+    isHeld: sale.isDisputed || from === undefined,
+    isPaid: false,
+    reference: null,
+  }
+}
+
+const presentPayout = (row: PayoutRow): EarningsEntry => ({
+  id: row.id,
+  kind: 'payout',
+  vcId: row.listing,
+  orderId: null,
+  sold: null,
+  founderName: null,
+  projectName: null,
+  gross: cents(Number(row.amount)),
+  amount: cents(-Number(row.amount)),
+  charity: null,
+  at: instant(row.paid_at ?? row.created_at),
+  maturesAt: null,
+  isHeld: false,
+  isPaid: row.status === 'paid',
+  reference: row.reference,
+})
+
+function kindOf(transaction: string): EntryKind {
+  if (transaction === 'capture') return 'sale'
+  if (transaction.startsWith('dispute:')) return 'dispute'
+  return transaction.endsWith(':failed') ? 'refund-failed' : 'refund'
+}
+
+const instant = (text: string) => new Date(text).toISOString()

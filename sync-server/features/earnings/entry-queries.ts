@@ -1,0 +1,82 @@
+import { sql } from 'drizzle-orm'
+import type { Queryable } from '#server/db.ts'
+import type { OrderId, PrincipalId, VcId } from '#shared/ids.ts'
+import type { OrderKind, OrderStatus } from '#shared/orders/contract.ts'
+
+/** What decides when a sale's share can be paid out, of an order `o` and the call `b` that it bought; one that the investor is said to have missed is none. */
+export type SaleRow = {
+  order_id: OrderId
+  kind: OrderKind
+  status: OrderStatus
+  paid_at: string
+  call_ends_at: string | null
+  call_status: string | null
+}
+
+export const saleColumns = sql`o.id as order_id, o.kind, o.status, o.paid_at, 
+  case when b.no_show_by = 'investor' then 'missed' else b.status end as call_status, b.ends_at as call_ends_at`
+export const callOfSale = sql`left join meeting_bookings b on b.order_id = o.id`
+
+/** The listings of whoever holds the account; one that took the place of a listed record answers for both. */
+const own = (principalId: PrincipalId) => sql`
+  own as (select vcs.id, vcs.replaces_id from vcs join principals p on p.user_id = vcs.user_id where p.id = ${principalId}),
+  sold as (select id as vc_id, id as listing from own
+    union all select replaces_id, id from own where replaces_id is not null
+      and exists (select from vcs where vcs.id = own.id and vcs.is_verified))`
+
+export type EntryRow = SaleRow & {
+  id: string
+  transaction: string
+  account: string
+  amount: string
+  /** What the same transaction moved in cash. */
+  gross: string
+  created_at: string
+  listing: VcId
+  name: string | null
+  project: string | null
+}
+
+/** Everything that sales of one's own listings changed, investor's share or charity's. */
+export const listEntryRows = (db: Queryable, principalId: PrincipalId) =>
+  db.execute<EntryRow>(sql`
+    with ${own(principalId)}
+    select l.id, l.transaction, l.account, -l.amount as amount, l.created_at, sold.listing, ${saleColumns},
+      coalesce((select abs(c.amount) from ledger_entries c
+        where c.order_id = l.order_id and c.transaction = l.transaction and c.account = 'cash'), 0) as gross,
+      coalesce(nullif(trim(b.founder_name), ''), nullif(trim(concat_ws(' ', u.first_name, u.last_name)), '')) as name,
+      coalesce(nullif(trim(b.founder_company), ''), published.project_name) as project
+    from ledger_entries l
+    join orders o on o.id = l.order_id and o.target_type in ('platform', 'airtable')
+    join sold on sold.vc_id = o.target_id
+    ${callOfSale}
+    left join principals buyer on buyer.id = o.principal_id
+    left join users u on u.id = buyer.user_id
+    left join lateral (
+      select nullif(trim(company_name), '') as project_name from projects
+      where projects.user_id = u.id and is_published order by published_at desc nulls last limit 1
+    ) published on true
+    where l.amount <> 0 and (l.account like 'investor_payable:%' or l.account like 'charity_payable:%')
+    order by l.id`)
+
+export type PayoutRow = {
+  id: string
+  listing: VcId
+  amount: string
+  status: 'open' | 'paid'
+  created_at: string
+  paid_at: string | null
+  reference: string | null
+}
+
+/** What was paid out to one's own listings, or is about to be. */
+export const listPayoutRows = (db: Queryable, principalId: PrincipalId) =>
+  db.execute<PayoutRow>(sql`
+    with ${own(principalId)}
+    select line.id, sold.listing, line.amount, line.status, line.created_at, line.paid_at,
+      coalesce(line.transfer_id, batch.reference) as reference
+    from payout_lines line
+    join payout_batches batch on batch.id = line.batch_id
+    join sold on line.account = 'investor_payable:' || sold.vc_id
+    where line.status <> 'withdrawn'
+    order by line.id`)

@@ -1,0 +1,25 @@
+import { expect } from 'vitest'
+import type { TestApp } from './app.ts'
+import type { Client } from './client.ts'
+import { CARDS, confirmUnlock, intentOf, payWithCard, startPayment } from './money.ts'
+
+export const DAY_MS = 24 * 60 * 60 * 1000
+
+/** A clock that a test moves; what is written before stays as old as it was. */
+export function movableClock() {
+  let ahead = 0
+  return {
+    now: () => new Date(Date.now() + ahead),
+    forwardDays: (days: number) => {
+      ahead += days * DAY_MS
+    },
+  }
+}
+
+/** Somebody unlocks an investor and pays. @returns the id of the payment */
+export async function buy(app: TestApp, buyer: Client, vcId: string, card: string = CARDS.good): Promise<string> {
+  const { body } = await startPayment(buyer, vcId)
+  expect((await payWithCard(app, body.clientSecret, card)).status).toBe(200)
+  expect((await confirmUnlock(buyer, body.clientSecret, vcId)).status).toBe(200)
+  return intentOf(body.clientSecret)
+}

@@ -1,0 +1,48 @@
+import type { EarningsBalance } from '#shared/earnings/contract.ts'
+import { COMPLAINT_DAYS } from '#shared/earnings/maturity.ts'
+import { MINIMUM_PAYOUT } from '#shared/earnings/payout.ts'
+import { type Cents, formatCents, formatPrice } from '#shared/money.ts'
+
+/** An account in its four parts, the one that is next to be paid ruled off as a total. */
+export function BalanceStrip({ balance }: { balance: EarningsBalance }) {
+  const { inWindow, held, payable, onItsWay, paidOut } = balance
+  return (
+    <dl aria-label="Your balance" className="grid grid-cols-2 gap-y-6 border-y border-rule py-6 lg:grid-cols-[1.2fr_1fr_1fr_1fr]">
+      <div className="col-span-2 lg:col-span-1">
+        <dt className="column-head">Payable</dt>
+        <dd
+          className={`rule-double mt-1 inline-block min-w-32 pb-0.5 font-serif text-5xl leading-12 ${payable < 0 ? 'text-red' : 'text-brass'}`}
+        >
+          {formatCents(payable)}
+        </dd>
+        <dd className="mt-1.5 max-w-52 text-xs text-soft">{aboutPayable(payable)}</dd>
+      </div>
+      <Part
+        label="In the complaint window"
+        amount={inWindow}
+        note={`${COMPLAINT_DAYS} days after a sale, and until a call was held`}
+      />
+      <Part label="Held by disputes" amount={held} note="until the bank has decided, or a call is refunded" />
+      <Part
+        label="Paid out"
+        amount={paidOut}
+        note={onItsWay > 0 ? `and ${formatCents(onItsWay)} on its way to you` : 'to your account so far'}
+      />
+    </dl>
+  )
+}
+
+function aboutPayable(payable: Cents): string {
+  if (payable < 0)
+    return 'A sale was refunded after it had been paid out. Your next sales make it up; nothing is taken back from you.'
+  if (payable < MINIMUM_PAYOUT) return `Paid out from ${formatPrice(MINIMUM_PAYOUT)} on. What is less waits for more.`
+  return 'Goes out with the next payout.'
+}
+
+const Part = ({ label, amount, note }: { label: string; amount: Cents; note: string }) => (
+  <div className="border-rule pr-3 last:col-span-2 last:border-0 lg:border-l lg:pl-5 lg:last:col-span-1 lg:last:border-l">
+    <dt className="column-head">{label}</dt>
+    <dd className="mt-1 font-serif text-4xl leading-10">{formatCents(amount)}</dd>
+    <dd className="mt-1 text-xs text-soft">{note}</dd>
+  </div>
+)

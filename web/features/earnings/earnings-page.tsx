@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { balanceOf, monthsOf } from '#shared/earnings/balance.ts'
+import { INVESTOR_SHARE_PERCENT } from '#shared/earnings/share.ts'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { Sheet, SheetTitle } from '#web/ui/sheet.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { BalanceStrip } from './balance-strip.tsx'
+import { CharityShare } from './charity-share.tsx'
+import { EntryList } from './entry-list.tsx'
+import { MonthsChart } from './months-chart.tsx'
+import { NoEarnings } from './no-earnings.tsx'
+import { useEarnings } from './queries.ts'
+import { SaveStatement } from './save-statement.tsx'
+
+/** An investor's account, reckoned on this device from what it holds: it reads the same without a connection. */
+export function EarningsPage({ isListed }: { isListed: boolean }) {
+  const entries = useEarnings()
+  const [now] = useState(Date.now)
+  return (
+    <div className="frame pt-8 pb-16 sm:pt-12">
+      <PageHeading
+        title="Earnings"
+        lead={
+          <>
+            {INVESTOR_SHARE_PERCENT}% of each unlock
+            <span className="block text-base">about 70% after card fees and taxes (estimate)</span>
+          </>
+        }
+      />
+      {!entries && <Skeleton className="h-72 w-full" />}
+      {entries?.length === 0 && <NoEarnings isListed={isListed} />}
+      {entries && entries.length > 0 && (
+        <div className="grid gap-8">
+          <BalanceStrip balance={balanceOf(entries, now)} />
+          <CharityShare entries={entries} />
+          <MonthsChart months={monthsOf(entries, now)} />
+          <Sheet aria-labelledby="account-entries">
+            <SheetTitle id="account-entries" aside={<SaveStatement entries={entries} now={now} />}>
+              Entries
+            </SheetTitle>
+            <EntryList entries={entries} now={now} />
+          </Sheet>
+        </div>
+      )}
+    </div>
+  )
+}

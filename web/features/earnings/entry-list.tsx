@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { standingOfEntry } from '#shared/earnings/balance.ts'
+import type { EarningsEntry } from '#shared/earnings/contract.ts'
+import { entryWords, soldWords } from '#shared/earnings/statement.ts'
+import { formatCents } from '#shared/money.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+const FIRST = 25
+
+/** Every line of the account, the latest first. */
+export function EntryList({ entries, now }: { entries: readonly EarningsEntry[]; now: number }) {
+  const [isOpen, setOpen] = useState(false)
+  const shown = isOpen ? entries : entries.slice(0, FIRST)
+  return (
+    <>
+      <ul className="-my-3 divide-y divide-rule">
+        {shown.map((entry) => (
+          <EntryLine key={entry.id} entry={entry} now={now} />
+        ))}
+      </ul>
+      {shown.length < entries.length && (
+        <Button variant="quiet" className="mt-4" onClick={() => setOpen(true)}>
+          Show {entries.length - shown.length} more
+        </Button>
+      )}
+    </>
+  )
+}
+
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+const dayOf = (instant: string) => day.format(new Date(instant))
+
+function EntryLine({ entry, now }: { entry: EarningsEntry; now: number }) {
+  const { kind, founderName, projectName, sold, gross, amount, charity, at, reference } = entry
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-1 py-3 sm:grid-cols-[7rem_minmax(0,1fr)_auto_8rem]">
+      <time dateTime={at} className="col-span-2 text-sm text-soft tabular-nums sm:col-span-1">
+        {dayOf(at)}
+      </time>
+      <div className="min-w-0">
+        <p className="font-medium break-words" dir="auto">
+          {founderName ?? entryWords[kind]}
+        </p>
+        <p className="text-sm break-words text-soft">
+          {kind === 'payout' ? (
+            (reference ?? 'To your account')
+          ) : (
+            <>
+              <bdi>{projectName}</bdi> · {kind === 'sale' ? sold && soldWords[sold] : entryWords[kind]}, {formatCents(gross)}
+            </>
+          )}
+          {charity !== null && (
+            <>
+              {' '}
+              · goes to <bdi>{charity}</bdi>
+            </>
+          )}
+        </p>
+      </div>
+      <div className="max-sm:col-start-1 max-sm:row-start-3">
+        <StandingOf entry={entry} now={now} />
+      </div>
+      <p
+        className={`text-right font-serif text-xl tabular-nums max-sm:col-start-2 max-sm:row-start-2 ${amount < 0 ? 'text-soft' : 'text-brass'}`}
+      >
+        {formatCents(amount)}
+      </p>
+    </li>
+  )
+}
+
+/** Only what waits says so: a list in which every line has a badge tells nothing. */
+function StandingOf({ entry, now }: { entry: EarningsEntry; now: number }) {
+  if (entry.kind === 'payout') return <Badge>{entry.isPaid ? 'Paid out' : 'On its way'}</Badge>
+  if (entry.kind !== 'sale') return <Badge>{entryWords[entry.kind]}</Badge>
+  const standing = standingOfEntry(entry, now)
+  if (standing === 'held') return <Badge tone="red">{entry.maturesAt === null ? 'Held: call off' : 'Held: disputed'}</Badge>
+  if (standing === 'window' && entry.maturesAt) return <Badge tone="brass">Payable from {dayOf(entry.maturesAt)}</Badge>
+  return null
+}
