@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as AdminRouteImport } from './routes/admin'
 import { Route as AuthRouteImport } from './routes/auth'
+import { Route as CallsRouteImport } from './routes/calls'
 import { Route as ClaimRouteImport } from './routes/claim'
 import { Route as CompleteProfileRouteImport } from './routes/complete-profile'
 import { Route as DirectoryRouteImport } from './routes/directory'
@@ -63,6 +64,11 @@ const AdminRoute = AdminRouteImport.update({
 const AuthRoute = AuthRouteImport.update({
   id: '/auth',
   path: '/auth',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const CallsRoute = CallsRouteImport.update({
+  id: '/calls',
+  path: '/calls',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ClaimRoute = ClaimRouteImport.update({
@@ -256,6 +262,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/admin': typeof AdminRoute
   '/auth': typeof AuthRoute
+  '/calls': typeof CallsRoute
   '/claim': typeof ClaimRoute
   '/complete-profile': typeof CompleteProfileRoute
   '/directory': typeof DirectoryRoute
@@ -298,6 +305,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/admin': typeof AdminRoute
   '/auth': typeof AuthRoute
+  '/calls': typeof CallsRoute
   '/claim': typeof ClaimRoute
   '/complete-profile': typeof CompleteProfileRoute
   '/directory': typeof DirectoryRoute
@@ -341,6 +349,7 @@ export interface FileRoutesById {
   '/': typeof IndexRoute
   '/admin': typeof AdminRoute
   '/auth': typeof AuthRoute
+  '/calls': typeof CallsRoute
   '/claim': typeof ClaimRoute
   '/complete-profile': typeof CompleteProfileRoute
   '/directory': typeof DirectoryRoute
@@ -385,6 +394,7 @@ export interface FileRouteTypes {
     | '/'
     | '/admin'
     | '/auth'
+    | '/calls'
     | '/claim'
     | '/complete-profile'
     | '/directory'
@@ -427,6 +437,7 @@ export interface FileRouteTypes {
     | '/'
     | '/admin'
     | '/auth'
+    | '/calls'
     | '/claim'
     | '/complete-profile'
     | '/directory'
@@ -469,6 +480,7 @@ export interface FileRouteTypes {
     | '/'
     | '/admin'
     | '/auth'
+    | '/calls'
     | '/claim'
     | '/complete-profile'
     | '/directory'
@@ -512,6 +524,7 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   AdminRoute: typeof AdminRoute
   AuthRoute: typeof AuthRoute
+  CallsRoute: typeof CallsRoute
   ClaimRoute: typeof ClaimRoute
   CompleteProfileRoute: typeof CompleteProfileRoute
   DirectoryRoute: typeof DirectoryRoute
@@ -572,6 +585,13 @@ declare module '@tanstack/react-router' {
       path: '/auth'
       fullPath: '/auth'
       preLoaderRoute: typeof AuthRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/calls': {
+      id: '/calls'
+      path: '/calls'
+      fullPath: '/calls'
+      preLoaderRoute: typeof CallsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/claim': {
@@ -840,6 +860,7 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AdminRoute: AdminRoute,
   AuthRoute: AuthRoute,
+  CallsRoute: CallsRoute,
   ClaimRoute: ClaimRoute,
   CompleteProfileRoute: CompleteProfileRoute,
   DirectoryRoute: DirectoryRoute,

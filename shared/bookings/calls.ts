@@ -19,8 +19,12 @@ const reason = v.optional(
   ),
 )
 
-/** `POST /api/bookings/{id}/{cancel,decline,no-show}`; a call without a body gives no reason. */
-export const EndCall = v.optional(v.nullable(v.object({ reason })))
+/**
+ * `POST /api/bookings/{id}/{cancel,decline,no-show}`; a call without a body gives no reason. `paidBack` is what
+ * was read before the click: a refund that is over meanwhile is not silently none.
+ */
+export const EndCall = v.optional(v.nullable(v.object({ reason, paidBack: v.optional(v.boolean()) })))
+export type EndCall = v.InferOutput<typeof EndCall>
 
 /** `POST /api/bookings/{id}/reschedule`: to one of the slots that are offered now. */
 export const MoveCall = v.object({ start: Instant })

@@ -1,4 +1,5 @@
 import { meetingBookings, type vcs } from '#drizzle/schema/index.ts'
+import type { Database } from '#server/db.ts'
 import type { CallDeps } from '#server/features/bookings/act.ts'
 import { isUsualHour } from '#server/features/bookings/offered.ts'
 import { newId } from '#server/new-id.ts'
@@ -18,11 +19,12 @@ export async function anInvestor(app: TestApp, listing: Partial<typeof vcs.$infe
   return { ...investor, listing: await approveInvestor(app.database.db, { userId: investor.user.id, ...listing }) }
 }
 
-type Founder = Client & { user: { principalId: string; email: string } }
+type Founder = Client & { user: { email: string } }
+type Place = { url: string; database: { db: Database } }
 
 /** A call that stands and was paid for, with real money of the sandbox. */
 export async function bookCall(
-  app: TestApp,
+  app: Place,
   founder: Founder,
   vcId: VcId,
   start: Date,

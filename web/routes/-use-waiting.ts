@@ -3,12 +3,13 @@ import type { User } from '#shared/accounts/contract.ts'
 import { isDue } from '#shared/contacts/follow-up.ts'
 import { standingOf } from '#shared/owners/standing.ts'
 import { introStands } from '#shared/unlocks/intro.ts'
+import { useCalls } from '#web/features/bookings/queries.ts'
+import { splitCalls } from '#web/features/bookings/split-calls.ts'
 import { dueWords } from '#web/features/contacts/due.ts'
 import { useContacts, useOwnWords } from '#web/features/contacts/queries.ts'
 import { useInvestors } from '#web/features/directory/queries.ts'
 import { useProcessingOrders, useUnsent } from '#web/features/home/queries.ts'
 import { type Waiting, whatWaits } from '#web/features/home/what-waits.ts'
-import { useInvestorActivity } from '#web/features/owners/queries.ts'
 import { useRequests } from '#web/features/unlocks/queries.ts'
 import { useSyncStatus } from '#web/sync/status.ts'
 import type { Own } from './-use-own.ts'
@@ -20,9 +21,9 @@ export function useWaiting(user: User, own: Own | undefined): Waiting[] | undefi
   const intros = useIntros(now)
   const unsent = useUnsent()
   const processing = useProcessingOrders()
-  const activity = useInvestorActivity()
+  const calls = useCalls()
   const isOffline = useSyncStatus().kind === 'offline'
-  if (!own || !due || !intros || !unsent || !processing || !activity) return undefined
+  if (!own || !due || !intros || !unsent || !processing || !calls) return undefined
 
   const { project, listing } = own
   return whatWaits({
@@ -34,7 +35,7 @@ export function useWaiting(user: User, own: Own | undefined): Waiting[] | undefi
     processing,
     project: project && { isPublished: project.isPublished, clashCount: project.clashes.length },
     listing: listing && { id: listing.id, standing: standingOf(listing), reviewReason: listing.reviewReason },
-    calls: activity.calls.filter(({ status, meetingDateTime }) => status === 'confirmed' && Date.parse(meetingDateTime) > now),
+    calls: splitCalls(calls, now).coming.map(({ id, counterpart, start }) => ({ id, name: counterpart.name, start })),
   })
 }
 

@@ -2,6 +2,7 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { KeyRound } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { isDue } from '#shared/contacts/follow-up.ts'
+import { NextCall } from '#web/features/bookings/next-call.tsx'
 import { HeldDecisionMakers, searchHeld } from '#web/features/cold-scout/held-list.tsx'
 import { useDecisionMakers } from '#web/features/cold-scout/queries.ts'
 import { ContactSearch } from '#web/features/contacts/address.ts'
@@ -40,6 +41,7 @@ function Contacts() {
   return (
     <div className="frame max-w-4xl pt-8 pb-16 sm:pt-12">
       <PageHeading title="Contacts" lead="Everyone you have unlocked. Kept on this device, readable without a connection." />
+      <NextCall />
       {contacts === undefined || own === undefined || people === undefined ? (
         <Skeleton className="h-20 w-full" />
       ) : areHidden ? (

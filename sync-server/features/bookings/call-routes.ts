@@ -43,21 +43,9 @@ export const callRoutes = (deps: CallDeps & { identity: Identity }) => {
       },
       { caller: true, params: v.object({ id: File }) },
     )
-    .post(
-      '/:id/cancel',
-      ({ caller, params: { id }, body }) => cancelCall(deps, caller.principalId, id, body?.reason ?? null),
-      ending,
-    )
-    .post(
-      '/:id/decline',
-      ({ caller, params: { id }, body }) => declineCall(deps, caller.principalId, id, body?.reason ?? null),
-      ending,
-    )
-    .post(
-      '/:id/no-show',
-      ({ caller, params: { id }, body }) => reportMissing(deps, caller.principalId, id, body?.reason ?? null),
-      ending,
-    )
+    .post('/:id/cancel', ({ caller, params: { id }, body }) => cancelCall(deps, caller.principalId, id, body), ending)
+    .post('/:id/decline', ({ caller, params: { id }, body }) => declineCall(deps, caller.principalId, id, body), ending)
+    .post('/:id/no-show', ({ caller, params: { id }, body }) => reportMissing(deps, caller.principalId, id, body), ending)
     .post('/:id/reschedule', ({ caller, params: { id }, body }) => moveCall(deps, caller.principalId, id, new Date(body.start)), {
       caller: true,
       params,

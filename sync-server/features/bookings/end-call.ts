@@ -1,32 +1,34 @@
 import { callEnded, type Ending } from '#server/email/messages/calls.ts'
 import { REFUND_JOB } from '#server/features/orders/return-money.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
+import type { EndCall } from '#shared/bookings/calls.ts'
 import { isPaidBack } from '#shared/bookings/rules.ts'
 import type { BookingId, PrincipalId } from '#shared/ids.ts'
+import { Problem } from '#shared/problem.ts'
 import { type Acting, act, type CallDeps } from './act.ts'
 import { updateCall } from './call-queries.ts'
 import { type TellDeps, tellSides } from './tell.ts'
 
 /** Calls a call off. Who does it, and when, decides whether the founder is paid back. */
-export const cancelCall = (deps: CallDeps, principalId: PrincipalId | undefined, id: BookingId, reason: string | null) =>
+export const cancelCall = (deps: CallDeps, principalId: PrincipalId | undefined, id: BookingId, asked: EndCall) =>
   act(deps, principalId, id, {
     action: 'cancel',
     isDone: ({ call, role }) => call.status === 'cancelled' && call.endedBy === role,
-    carryOut: (acting) =>
-      endCall(acting, deps, {
-        kind: 'cancelled',
-        by: acting.role,
-        isPaidBack: isPaidBack(acting.role, acting.call.meetingDateTime, acting.now),
-        reason,
-      }),
+    async carryOut(acting) {
+      const { call, role, now } = acting
+      const paidBack = isPaidBack(role, call.meetingDateTime, now)
+      if (asked?.paidBack && !paidBack) throw new Problem('bookings.no-refund-now')
+      await endCall(acting, deps, { kind: 'cancelled', by: role, isPaidBack: paidBack, reason: asked?.reason ?? null })
+    },
   })
 
 /** The hour does not suit the investor: they say so soon after the booking, and the founder is paid back. */
-export const declineCall = (deps: CallDeps, principalId: PrincipalId | undefined, id: BookingId, reason: string | null) =>
+export const declineCall = (deps: CallDeps, principalId: PrincipalId | undefined, id: BookingId, asked: EndCall) =>
   act(deps, principalId, id, {
     action: 'decline',
     isDone: ({ call, role }) => role === 'investor' && call.status === 'declined',
-    carryOut: (acting) => endCall(acting, deps, { kind: 'declined', by: 'investor', isPaidBack: true, reason }),
+    carryOut: (acting) =>
+      endCall(acting, deps, { kind: 'declined', by: 'investor', isPaidBack: true, reason: asked?.reason ?? null }),
   })
 
 /** The one way in which a call ends: its hour is free again, both sides hear of it, and the money goes where it belongs. */

@@ -1,5 +1,6 @@
 import { missingReported, reportedMissing } from '#server/email/messages/calls.ts'
 import { queueMail } from '#server/email/outbox.ts'
+import type { EndCall } from '#shared/bookings/calls.ts'
 import type { BookingId, PrincipalId } from '#shared/ids.ts'
 import { type Acting, act, type CallDeps } from './act.ts'
 import { listAdmins, updateCall } from './call-queries.ts'
@@ -8,7 +9,7 @@ import { tellSides } from './tell.ts'
 const otherOf = (role: Acting['role']) => (role === 'founder' ? 'investor' : 'founder')
 
 /** One side waited in vain. Both see it, the team is asked, and no money moves before it has decided. */
-export const reportMissing = (deps: CallDeps, principalId: PrincipalId | undefined, id: BookingId, reason: string | null) =>
+export const reportMissing = (deps: CallDeps, principalId: PrincipalId | undefined, id: BookingId, asked: EndCall) =>
   act(deps, principalId, id, {
     action: 'no-show',
     isDone: ({ call, role }) => call.noShowBy === otherOf(role),
@@ -24,7 +25,7 @@ export const reportMissing = (deps: CallDeps, principalId: PrincipalId | undefin
           investor: call.vcName ?? '',
           start: call.meetingDateTime.toISOString(),
           end: call.endsAt.toISOString(),
-          reason,
+          reason: asked?.reason ?? null,
         },
         deps.base(),
       )

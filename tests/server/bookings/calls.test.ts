@@ -125,6 +125,7 @@ test('a founder who cancels a day ahead is paid back once, in the books as on th
 
 test('a founder who cancels later pays, and keeps the contact', async () => {
   const { investor, founder, id, orderId, start } = await aCall(new Date(Date.now() + 23 * HOUR))
+  expect(await tell(founder, id, 'cancel', { paidBack: true })).toMatchObject({ http: 409, code: 'bookings.no-refund-now' })
   expect(await tell(founder, id, 'cancel')).toMatchObject({ status: 'cancelled', refund: 'none' })
   const again = await cancelCall(callsAt(app, new Date(start.getTime() + DAY)), founder.user.principalId, id, null)
   expect(again).toMatchObject({ status: 'cancelled', refund: 'none' })
@@ -238,7 +239,7 @@ test('who waited in vain says so once, the other side and the team hear of it, a
   const { investor, founder, id, orderId, start } = await aCall()
   const at = (ms: number) => callsAt(app, new Date(start.getTime() + ms))
   expect(await tell(founder, id, 'no-show')).toMatchObject({ http: 409, code: 'bookings.too-early-to-report' })
-  const report = () => reportMissing(at(10 * MINUTE), founder.user.principalId, id, 'Twenty minutes in the lobby')
+  const report = () => reportMissing(at(10 * MINUTE), founder.user.principalId, id, { reason: 'Twenty minutes in the lobby' })
   expect(await report()).toMatchObject({ noShowBy: 'investor', status: 'confirmed', refund: 'none' })
   expect(await report()).toMatchObject({ noShowBy: 'investor' })
   await expect(reportMissing(at(HOUR), investor.user.principalId, id, null)).rejects.toMatchObject({ code: 'bookings.reported' })

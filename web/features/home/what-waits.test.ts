@@ -77,10 +77,10 @@ test.each<[Partial<WaitingInput>, title: string, note: string, to: string | unde
   ],
   [{ due: [{ id: 'recD', name: 'Marit', words: 'Due today' }] }, 'Write to Marit', 'Due today', '/contacts/recD'],
   [
-    { calls: [{ id: 'call_1', founderName: 'Noa', meetingDateTime: new Date(2026, 10, 24, 15, 0).toISOString() }] },
+    { calls: [{ id: 'call_1', name: 'Noa', start: new Date(2026, 10, 24, 15, 0).toISOString() }] },
     'Call with Noa',
     'Tuesday 24 November at 15:00',
-    '/profile',
+    '/calls',
   ],
   [{ intros: [intro] }, 'Introduction to Grace', 'Asked on 19 November. The team has it.', '/vc/recX'],
   [{ intros: [{ ...intro, isForwarded: true }] }, 'Introduction to Grace', 'We have written to them.', '/vc/recX'],

@@ -11,8 +11,8 @@ export type AskedIntro = { vcId: string; name: string; createdAt: string; isSent
 /** A contact whose next step is due. */
 export type DueContact = { id: string; name: string; words: string }
 
-/** A call somebody booked with this investor. */
-export type ComingCall = { id: string; founderName: string; meetingDateTime: string }
+/** A call that is to come, with whom and when. */
+export type ComingCall = { id: string; name: string; start: string }
 
 export type WaitingInput = {
   user: Pick<User, 'email' | 'emailVerified' | 'pendingEmail'>
@@ -113,11 +113,11 @@ function onItsWay({ unsent: { waiting }, isOffline, calls, processing, intros }:
     to: '/outbox',
   }
   return [
-    ...calls.map(({ id, founderName, meetingDateTime }) => ({
+    ...calls.map(({ id, name, start }) => ({
       key: id,
-      title: `Call with ${founderName}`,
-      note: moment.format(new Date(meetingDateTime)),
-      to: '/profile',
+      title: `Call with ${name}`,
+      note: moment.format(new Date(start)),
+      to: '/calls',
     })),
     ...(waiting > 0 ? [unsent] : []),
     ...processing.map(({ id, title }) => ({

@@ -43,7 +43,8 @@ test('requests and purchases stand in one column, the latest first, and a paid r
 
 test.each([
   [{}, '/contacts/recA', 'Unlocked'],
-  [{ kind: 'meeting' }, '/contacts/recA', 'Paid'],
+  [{ kind: 'meeting' }, '/calls', 'Paid'],
+  [{ kind: 'meeting', status: 'refunded' }, '/calls', 'Refunded'],
   [{ status: 'refunded' }, '/vc/recA', 'Refunded'],
   [{ status: 'disputed' }, '/vc/recA', 'In dispute'],
   [{ kind: 'scout_publish', targetId: 'prj_1' }, '/project/prj_1', 'Paid'],

@@ -74,6 +74,7 @@ const isUnlocked = ({ kind, status }: OrderEntry) =>
 /** Where the thing itself is: what was unlocked and stays so is a contact. */
 function hrefOf({ kind, targetId, status }: OrderEntry): string | undefined {
   if (kind === 'scout_publish' || kind === 'project_visibility') return `/project/${targetId}`
+  if (kind === 'meeting') return '/calls'
   if (kind === 'decision_maker') return status === 'paid' ? '/contacts' : undefined
   return status === 'paid' ? `/contacts/${targetId}` : `/vc/${targetId}`
 }

@@ -34,6 +34,9 @@ export function UserMenu({ user, onSignOut, settingsAt }: Props) {
         <Link to="/profile" onClick={close} className={item}>
           Profile
         </Link>
+        <Link to="/calls" onClick={close} className={item}>
+          Calls
+        </Link>
         {user.isAdmin && (
           <Link to="/admin" onClick={close} className={item}>
             Review

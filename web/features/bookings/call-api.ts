@@ -1,0 +1,18 @@
+import { Availability, Booking } from '#shared/bookings/contract.ts'
+import type { Action } from '#shared/bookings/rules.ts'
+import type { BookingId, VcId } from '#shared/ids.ts'
+import { HttpProblem, post, Unreachable } from '#web/net/api.ts'
+
+const NOT_REACHED = 'The server could not be reached, so nothing was changed. Please try again.'
+
+// Each throws HttpProblem when the server says no, and Unreachable when it says nothing. All are safe to repeat.
+export const endCall = (id: BookingId, action: Exclude<Action, 'reschedule'>, body: { reason?: string; paidBack?: boolean }) =>
+  post(`/api/bookings/${id}/${action}`, body, Booking)
+export const moveCall = (id: BookingId, start: string) => post(`/api/bookings/${id}/reschedule`, { start }, Booking)
+export const findHours = (vcId: VcId) => post('/api/calendly/availability', { vcId }, Availability)
+
+/** The server's own sentence, where it said one. */
+export function refusalWords(error: unknown): string {
+  if (error instanceof HttpProblem) return error.problem?.message ?? 'The server is in trouble. Please try again in a moment.'
+  return error instanceof Unreachable ? NOT_REACHED : 'Something went wrong. Please try again.'
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { sampleCall } from '#tests/support/sample-call.ts'
+import { accountOf, questionOf, standingOf } from './call-words.ts'
+
+const START = Date.parse('2027-01-10T10:00:00Z')
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+test.each([
+  [{}, -1, 'Confirmed'],
+  [{}, 0, 'Now'],
+  [{}, 30 * MINUTE, 'Over'],
+  [{ noShowBy: 'investor' }, 30 * MINUTE, 'Reported'],
+  [{ status: 'cancelled' }, -1, 'Cancelled'],
+  [{ status: 'disputed' }, -1, 'In dispute'],
+] as const)('%j, %d ms from its start, is called %s', (over, after, word) => {
+  expect(standingOf(sampleCall(over), START + after).word).toBe(word)
+})
+
+test.each([
+  [{}, undefined],
+  [{ status: 'cancelled', endedBy: 'founder', refund: 'due' }, 'You cancelled it. $50.00 is on its way back to your card.'],
+  [
+    { status: 'cancelled', endedBy: 'founder', refund: 'none' },
+    'You cancelled it. It was less than 24 hours before its start, so $50.00 is not paid back. You keep the contact.',
+  ],
+  [
+    { status: 'declined', endedBy: 'investor', refund: 'returned', endReason: 'On a plane' },
+    'Alan Platform declined it. “On a plane” $50.00 has been refunded in full.',
+  ],
+  [
+    { role: 'investor', status: 'cancelled', endedBy: 'investor', refund: 'due' },
+    'You cancelled it. The founder gets the price back.',
+  ],
+  [{ status: 'cancelled', endedBy: 'system', refund: 'due' }, 'It was called off. $50.00 is on its way back to your card.'],
+  [{ noShowBy: 'investor' }, 'You told us that Alan Platform did not come. Our team looks at it and writes to you.'],
+  [{ noShowBy: 'founder' }, 'Alan Platform told us that you did not come. Was it otherwise? Please write to support.'],
+] as const)('of %j one reads: %s', (over, sentence) => {
+  expect(accountOf(sampleCall(over))).toBe(sentence)
+})
+
+test.each([
+  ['cancel', {}, -DAY - 1, true, 'You get $50.00 back in full'],
+  ['cancel', {}, -DAY, false, '$50.00 is not paid back. You keep the contact'],
+  ['cancel', { role: 'investor' }, -1, true, 'gets $50.00 back in full'],
+  ['decline', { role: 'investor' }, -DAY, true, 'gets $50.00 back in full'],
+  ['no-show', {}, DAY, undefined, 'No money moves before the team has decided'],
+] as const)('before a %s of %j the money is told: %d ms from the start', (action, over, after, paidBack, sentence) => {
+  const question = questionOf(action, sampleCall(over), START + after)
+  expect(question.paidBack).toBe(paidBack)
+  expect(question.text).toContain(sentence)
+})
