@@ -32,6 +32,7 @@ import { visitRoutes } from './features/visits/routes.ts'
 import { door } from './http/door.ts'
 import { health, type Readiness } from './http/health.ts'
 import { json } from './http/json.ts'
+import { KEEP_ASSETS, KEEP_ASSETS_EVERY_SECONDS, keptAssets } from './http/kept-assets.ts'
 import { openApi } from './http/openapi.ts'
 import { sameOriginOnly } from './http/origin.ts'
 import { problems } from './http/problems.ts'
@@ -59,6 +60,7 @@ export async function createApp(world: World) {
   const identity = createIdentity(world)
   const limit = createLimit({ db, scale: env.RATE_LIMIT_SCALE })
   const storage = openStorage(env)
+  const assets = keptAssets({ db, folder: world.webFolder, now: world.now })
   const lanes = createLanes(world, { identity, limit })
 
   const readiness: Readiness = {
@@ -132,6 +134,8 @@ export async function createApp(world: World) {
         publicUrl: env.PUBLIC_URL,
         findHead: findHead({ db, homeVariant: env.HOME_VARIANT }),
         refuse: refuseUnknown,
+        findKept: assets.find,
+        isWorkerOff: env.SERVICE_WORKER === 'off',
       }),
     )
     .use(unknown(refuseUnknown))
@@ -140,6 +144,7 @@ export async function createApp(world: World) {
     'rate-limits.prune': () => pruneBuckets(db),
     'jobs.prune': () => pruneJobs(db),
     [REFRESH_STATS]: () => refreshStats(world),
+    [KEEP_ASSETS]: () => assets.keep(),
     [REMOVE_PICTURE]: removePictureJob({ storage }),
     [ANNOUNCE]: announce(calls),
     [REMIND_CALLS]: remindOfCalls(calls),
@@ -150,6 +155,7 @@ export async function createApp(world: World) {
   const schedules: Schedule[] = [
     { kind: 'rate-limits.prune', everySeconds: HOUR_SECONDS },
     { kind: 'jobs.prune', everySeconds: HOUR_SECONDS },
+    { kind: KEEP_ASSETS, everySeconds: KEEP_ASSETS_EVERY_SECONDS },
     { kind: REFRESH_STATS, everySeconds: STATS_EVERY_SECONDS },
     reminderSchedule,
     ...people.schedules,
@@ -165,6 +171,8 @@ export async function createApp(world: World) {
 
   /** Opened before the first request is taken, closed after the last one is answered: what listens to the database. */
   const companions: { open: () => Promise<void>; close: () => Promise<void> }[] = [
+    // Before the first page of this build is served, every node can serve what that page will ask for.
+    { open: () => assets.keep(), close: async () => undefined },
     ...lanes.companions,
     ...money.companions,
     ...people.companions,

@@ -15,6 +15,7 @@ const Env = z.object({
   HOST: text.default('127.0.0.1'),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   DATA_DIR: text.default('.data'),
+  WEB_DIR: text.optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   SEED: z.enum(['demo', 'none']).optional(),
   DEMO_PASSWORD: z.string().min(8).max(200).optional(),
@@ -45,6 +46,7 @@ const Env = z.object({
   RATE_LIMIT_SCALE: positive.default(1),
   TRUST_PROXY: z.coerce.number().int().min(0).default(0),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  SERVICE_WORKER: z.enum(['on', 'off']).default('on'),
   HOME_VARIANT: z.enum(['a', 'b']).default('a'),
   HEADER_VARIANT: z.enum(['login', 'get-started']).default('get-started'),
 })

@@ -9,7 +9,7 @@ import { createLog } from './log.ts'
 import { serve } from './serve.ts'
 import type { World } from './world.ts'
 
-const WEB_FOLDER = fileURLToPath(new URL('../web/dist', import.meta.url))
+const BUILT_HERE = fileURLToPath(new URL('../web/dist', import.meta.url))
 
 /** Starts everything in the order in which one part needs another, and ends it in the opposite order. */
 async function main(env: Env) {
@@ -19,7 +19,7 @@ async function main(env: Env) {
   const password = env.seed === 'demo' ? await demoPassword(env) : undefined
   if (password) await seedDemo({ db: opened.db, demoPassword: password, withListing: !env.AIRTABLE_API_KEY })
 
-  const world: World = { ...opened, env, log, now: () => new Date(), webFolder: WEB_FOLDER }
+  const world: World = { ...opened, env, log, now: () => new Date(), webFolder: env.WEB_DIR ?? BUILT_HERE }
   const serving = await serve(await createApp(world), world, { host: env.HOST, port: env.PORT })
   process.stdout.write(greeting(env, serving.url, password))
 

@@ -2,7 +2,6 @@ import { createRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startSync } from './compose.ts'
-import { watchForUpdates } from './features/shell/app-update.ts'
 import { PageLoading } from './features/shell/page-loading.tsx'
 import { routeTree } from './routeTree.gen.ts'
 import { leavePage } from './ui/page-title.ts'
@@ -34,4 +33,8 @@ createRoot(root).render(
 )
 
 void startSync()
-void watchForUpdates()
+// Nobody is shown an update before the first screen.
+void import('./features/shell/watch-for-updates.ts').then(
+  ({ watchForUpdates }) => watchForUpdates(),
+  () => undefined,
+)

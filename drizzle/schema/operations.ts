@@ -80,3 +80,22 @@ export const serverSecrets = pgTable('server_secrets', {
   value: bytea().notNull(),
   createdAt: createdAt(),
 })
+
+/**
+ * The files of every build that any node has served lately, named for their content: a page that was opened before an
+ * update still fetches its chunks, whichever node it asks.
+ */
+export const webAssets = pgTable(
+  'web_assets',
+  {
+    /** As in the address, `/assets/…`. */
+    path: text().primaryKey(),
+    content: bytea().notNull(),
+    /** Where the build compressed it; `content` is then empty. */
+    brotli: bytea(),
+    type: text().notNull(),
+    /** When a node last said that it is part of its build. */
+    builtAt: instant().notNull(),
+  },
+  (t) => [index('web_assets_built').on(t.builtAt)],
+)

@@ -1,15 +1,34 @@
 import * as v from 'valibot'
 import { PrincipalId } from '#shared/ids.ts'
 
+type Spoken = { version: number /** The day it shipped. */; since: string; says: string }
+
 /**
- * The version of everything under `/api/sync`. A server speaks this one and the
- * two before it; a client sends its own in the `x-sync-protocol` header.
- *
- * 1  parts, cursor, `have`/`put`/`del`, push results, pokes
+ * Every version of what is said under `/api/sync`, the latest last; a client sends its own in the `x-sync-protocol`
+ * header. A field that is added and may be absent is no new version: both sides keep what they do not know. Whatever an
+ * app that was installed before would misread is one, and the server goes on understanding the one before.
  */
-export const SYNC_PROTOCOL = 1
-export const OLDEST_SYNC_PROTOCOL = 1
+export const protocolHistory: readonly [Spoken, ...Spoken[]] = [
+  { version: 1, since: '2026-11-01', says: 'parts, cursor, `have`/`put`/`del`, push results, pokes' },
+]
+
+export const SYNC_PROTOCOL = protocolHistory.at(-1)?.version ?? 1
 export const PROTOCOL_HEADER = 'x-sync-protocol'
+
+/** Versions beside the current one that are spoken, however old they are. */
+const VERSIONS_BEHIND = 2
+/** And any other for so long after its successor shipped: whoever opens the app once a quarter is not shut out. */
+const SPOKEN_DAYS = 90
+
+/** @param now  milliseconds since the Unix epoch */
+export function oldestSpoken(now: number, history = protocolHistory): number {
+  const stillSpoken = history.find((_, at) => {
+    const successor = history[at + 1]
+    const isRecent = at >= history.length - 1 - VERSIONS_BEHIND
+    return isRecent || !successor || now - Date.parse(successor.since) < SPOKEN_DAYS * 24 * 60 * 60 * 1000
+  })
+  return (stillSpoken ?? history[0]).version
+}
 
 /** Removals beyond this share of what a device holds are checked against a fresh, complete set first. */
 export const MASS_REMOVAL_SHARE = 1 / 5

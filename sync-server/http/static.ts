@@ -1,6 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { Elysia } from 'elysia'
 import type { FindHead } from './head.ts'
+import { FOR_EVER, type KeptAssets } from './kept-assets.ts'
+import { KILL_SWITCH } from './kill-switch.ts'
 import { originOf } from './origin.ts'
 import { pageReply } from './page.ts'
 import { urlOf } from './request-url.ts'
@@ -21,28 +23,45 @@ const NO_PAGE = /^\/(api|sandbox)(\/|$)/
 
 const SHELL = '/index.html'
 
-type StaticDeps = { folder: string; publicUrl: string | undefined; findHead: FindHead; refuse: RefuseUnknown }
+const WORKER = '/sw.js'
+
+type StaticDeps = {
+  folder: string
+  publicUrl: string | undefined
+  findHead: FindHead
+  refuse: RefuseUnknown
+  /** Files of other builds than this node's. */
+  findKept: KeptAssets['find']
+  /** The kill switch: then service workers remove themselves. */
+  isWorkerOff: boolean
+}
 
 /**
  * The built web app. Only what was found at boot can be served, so no path leads
  * out of the folder; a path without an extension that is no file is a screen of
  * the app, and gets its page: with a head of its own where `findHead` knows one.
  */
-export async function staticFiles({ folder, publicUrl, findHead, refuse }: StaticDeps) {
+export async function staticFiles({ folder, publicUrl, findHead, refuse, findKept, isWorkerOff }: StaticDeps) {
   const files = await findFiles(folder)
   const shellFile = files.get(SHELL)
   const shell = shellFile && (await Bun.file(shellFile.path).text())
   const serve = async (context: Parameters<RefuseUnknown>[0]): Promise<Response> => {
     const { request } = context
     const { pathname } = urlOf(request)
+    if (isWorkerOff && pathname === WORKER) return killReply()
     const file = files.get(pathname)
     if (file) return reply(file, request.headers)
+    const kept = await findKept(pathname, request.headers)
+    if (kept) return kept
     if (!shellFile || !shell || !isScreen(pathname)) return refuse(context)
     const head = await findHead(pathname)
     return head ? pageReply(shell, head, request, originOf(request, publicUrl)) : reply(shellFile, request.headers)
   }
   return new Elysia({ name: 'static' }).get('/', serve).get('/*', serve)
 }
+
+const killReply = () =>
+  new Response(KILL_SWITCH, { headers: { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' } })
 
 const isScreen = (pathname: string) => !NO_PAGE.test(pathname) && !/\.[^/]*$/.test(pathname)
 
@@ -96,8 +115,4 @@ const typeOf = (name: string) => (name.endsWith('.webmanifest') ? 'application/m
 
 /** What the build names by its content never changes; everything else is asked for again each time. */
 const cacheControlOf = (name: string) =>
-  name.startsWith('/assets/')
-    ? 'public, max-age=31536000, immutable'
-    : name.startsWith('/icons/')
-      ? 'public, max-age=86400'
-      : 'no-cache'
+  name.startsWith('/assets/') ? FOR_EVER : name.startsWith('/icons/') ? 'public, max-age=86400' : 'no-cache'

@@ -123,7 +123,7 @@ test('an app that is too old to sync says so and keeps everything', async () => 
   server.handle = (path, body, caller) => (path === '/api/sync/push' ? { status: 426, body: old } : handle(path, body, caller))
   await tab.client.enqueue('contact.note', note('rec1', 'words'))
   await tab.client.settle()
-  expect(await tab.directory.getMeta('phase')).toEqual({ kind: 'attention', message: old.message })
+  expect(await tab.directory.getMeta('phase')).toEqual({ kind: 'attention', ...old })
   expect(await tab.client.pendingCount()).toBe(1)
 })
 

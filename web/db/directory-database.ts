@@ -40,7 +40,8 @@ export type SyncPhase =
   /** ISO instant. */
   | { kind: 'offline'; since: string }
   | { kind: 'sign-in' }
-  | { kind: 'attention'; message: string }
+  /** `code` is the server's, when it was the server that refused. */
+  | { kind: 'attention'; message: string; code?: string }
 
 export type DirectoryMeta = {
   directory: DirectoryState

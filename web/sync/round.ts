@@ -86,7 +86,8 @@ function troubleOf(error: unknown, now: number): Trouble {
   if (error instanceof Overdue) return { phase: { kind: 'attention', message: error.message }, passes: true }
   if (error instanceof HttpProblem && error.problem && !isPassing(error.status)) {
     if (error.status === 401) return { phase: { kind: 'sign-in' }, passes: false }
-    return { phase: { kind: 'attention', message: error.problem.message }, passes: false }
+    const { code, message } = error.problem
+    return { phase: { kind: 'attention', message, code }, passes: false }
   }
   if (error instanceof HttpProblem || error instanceof Unreachable) {
     return { phase: { kind: 'offline', since: new Date(now).toISOString() }, passes: true }

@@ -10,7 +10,7 @@ export type SyncStatus =
   /** ISO instant. */
   | { kind: 'offline'; since: string }
   | { kind: 'waiting'; count: number }
-  | { kind: 'attention'; message: string }
+  | { kind: 'attention'; message: string; code?: string }
   | { kind: 'sign-in' }
 
 export type StatusInput = { phase: SyncPhase; waiting: number; refused: number; storageFault: string | undefined }

@@ -83,7 +83,12 @@ export function ApplicationForm({ db, user, kept, past, renderCard, onSubmitted,
 
   return (
     <FormProvider {...form}>
-      <form onSubmit={submit} noValidate className="grid gap-x-14 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <form
+        onSubmit={submit}
+        noValidate
+        data-kept={keeping.kind === 'kept'}
+        className="grid gap-x-14 lg:grid-cols-[minmax(0,1fr)_22rem]"
+      >
         <div>
           <WhoYouAre
             photo={

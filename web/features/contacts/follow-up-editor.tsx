@@ -20,7 +20,7 @@ export function FollowUpEditor({ id, followUp, now, canBeMailed }: Props) {
   const place = useSavedText(followUp?.metAt ?? '', (words) => changeFollowUp({ contactId: id, metAt: words.trim() || null }))
 
   return (
-    <div className="rounded-box border border-rule bg-sheet p-5 sm:p-6">
+    <div data-kept={place.state === 'saved'} className="rounded-box border border-rule bg-sheet p-5 sm:p-6">
       <div className="mb-4 flex min-h-7 flex-wrap items-center justify-between gap-2">
         <h2 className="text-[1.375rem]">Where you stand</h2>
         {dueAt && <Badge tone={isDue({ dueAt }, now) ? 'red' : 'plain'}>{dueWords(dueAt, now)}</Badge>}

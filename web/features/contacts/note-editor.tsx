@@ -9,7 +9,7 @@ import { useSavedText } from './use-saved-text.ts'
 export function NoteEditor({ id, saved }: { id: VcId; saved: string }) {
   const { text, state, type, saveNow } = useSavedText(saved, (words) => writeNote({ contactId: id, text: words }))
   return (
-    <div>
+    <div data-kept={state === 'saved'}>
       <TextArea
         label="Your note"
         rows={5}

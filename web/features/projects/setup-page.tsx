@@ -40,6 +40,7 @@ export function SetupPage({ draft, accountEmail, isOnline }: Props) {
       <form
         ref={page}
         noValidate
+        data-kept={form.phase === 'saved'}
         onSubmit={(event) => {
           event.preventDefault()
           void save()

@@ -1,27 +1,22 @@
-import { useState, useSyncExternalStore } from 'react'
-import { Button } from '#web/ui/button.tsx'
-import { takeUpdate, updateOffer } from './app-update.ts'
+import { type ComponentType, lazy, Suspense, useSyncExternalStore } from 'react'
+import { useSyncStatus } from '#web/sync/status.ts'
+import { updateOffer } from './update-offer.ts'
 
-/** Offers a newer build. It never reloads by itself: somebody may be in the middle of a sentence. */
+// What cannot be loaded takes no page down: the offer comes again with the next start.
+const Notice = lazy<ComponentType<{ isTooOld: boolean }>>(async () => {
+  const chunk = await import('./update-notice.tsx').catch(() => undefined)
+  return { default: chunk?.UpdateNotice ?? (() => null) }
+})
+
+/** Offers a newer build, and says so when the server does not understand this one any more. It never reloads by itself. */
 export function UpdateBar() {
-  const isOffered = useSyncExternalStore(updateOffer.subscribe, updateOffer.isOffered)
-  const [isReloading, setReloading] = useState(false)
-  if (!isOffered) return null
+  const isOffered = useSyncExternalStore(updateOffer.subscribe, updateOffer.isShown)
+  const status = useSyncStatus()
+  const isTooOld = status.kind === 'attention' && status.code === 'sync.protocol-too-old'
+  if (!isOffered && !isTooOld) return null
   return (
-    <div role="status" className="border-b border-rule bg-well">
-      <div className="frame flex items-center justify-between gap-4 py-1.5 text-sm">
-        <p>A new version is ready</p>
-        <Button
-          variant="outline"
-          isBusy={isReloading}
-          onClick={() => {
-            setReloading(true)
-            takeUpdate()
-          }}
-        >
-          Reload
-        </Button>
-      </div>
-    </div>
+    <Suspense>
+      <Notice isTooOld={isTooOld} />
+    </Suspense>
   )
 }

@@ -1,0 +1,74 @@
+import { readdir } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { brotliDecompress } from 'node:zlib'
+import { eq, inArray, lt } from 'drizzle-orm'
+import { webAssets } from '#drizzle/schema/index.ts'
+import type { Database } from '#server/db.ts'
+import { acceptedEncoding } from './encoding.ts'
+
+const unpack = promisify(brotliDecompress)
+
+const KEPT_DAYS = 30
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** So often each build is said to be still in use; the job prunes as well. */
+export const KEEP_ASSETS = 'assets.keep'
+export const KEEP_ASSETS_EVERY_SECONDS = 24 * 60 * 60
+
+/** A name the build gave; anything else is not even looked up. */
+const ASSET = /^\/assets\/[\w.-]{1,200}$/
+
+export const FOR_EVER = 'public, max-age=31536000, immutable'
+
+type KeptAssetsDeps = { db: Database; folder: string; now: () => Date }
+
+/**
+ * Chunks of builds that are no longer, or not yet, on this node's disk: for 30 days after the last node that was of
+ * that build. They lie in the database, because during a roll-out a page of one build asks nodes of another.
+ */
+export function keptAssets({ db, folder, now }: KeptAssetsDeps) {
+  const ownNames = async () =>
+    (await readdir(`${folder}/assets`).catch(() => [])).filter(
+      (name) => !/\.(br|gz)$/.test(name) && ASSET.test(`/assets/${name}`),
+    )
+
+  /** Puts this build's files beside the earlier ones; those that are there are only marked as in use. */
+  const keep = async () => {
+    const paths = (await ownNames()).map((name) => `/assets/${name}`)
+    if (paths.length > 0) {
+      const marked = await db
+        .update(webAssets)
+        .set({ builtAt: now() })
+        .where(inArray(webAssets.path, paths))
+        .returning({ path: webAssets.path })
+      const known = new Set(marked.map(({ path }) => path))
+      for (const path of paths) if (!known.has(path)) await insert(path)
+    }
+    await db.delete(webAssets).where(lt(webAssets.builtAt, new Date(now().getTime() - KEPT_DAYS * DAY_MS)))
+  }
+
+  const insert = async (path: string) => {
+    const packed = Bun.file(`${folder}${path}.br`)
+    const file = Bun.file(folder + path)
+    const isPacked = await packed.exists()
+    const content = isPacked ? new Uint8Array() : await file.bytes()
+    const brotli = isPacked ? await packed.bytes() : null
+    await db.insert(webAssets).values({ path, content, brotli, type: file.type, builtAt: now() }).onConflictDoNothing()
+  }
+
+  const find = async (path: string, asked: Headers): Promise<Response | undefined> => {
+    if (!ASSET.test(path)) return undefined
+    const [found] = await db.select().from(webAssets).where(eq(webAssets.path, path))
+    if (!found) return undefined
+    const headers = { 'content-type': found.type, 'cache-control': FOR_EVER, vary: 'accept-encoding' }
+    if (!found.brotli) return new Response(Buffer.from(found.content), { headers })
+    if (acceptedEncoding(asked.get('accept-encoding')) === 'br') {
+      return new Response(Buffer.from(found.brotli), { headers: { ...headers, 'content-encoding': 'br' } })
+    }
+    return new Response(await unpack(found.brotli), { headers })
+  }
+
+  return { keep, find }
+}
+
+export type KeptAssets = ReturnType<typeof keptAssets>

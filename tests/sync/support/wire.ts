@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { toJsonSchema } from '@valibot/to-json-schema'
+import type * as v from 'valibot'
+import * as accounts from '#shared/accounts/contract.ts'
+import * as coldScout from '#shared/cold-scout/contract.ts'
+import * as contacts from '#shared/contacts/contract.ts'
+import * as followUps from '#shared/contacts/follow-up.ts'
+import * as directory from '#shared/directory/contract.ts'
+import * as orders from '#shared/orders/contract.ts'
+import * as activity from '#shared/owners/activity.ts'
+import * as owners from '#shared/owners/contract.ts'
+import * as projects from '#shared/projects/contract.ts'
+import * as performance from '#shared/projects/performance.ts'
+import * as votes from '#shared/projects/vote.ts'
+import { mutationArgs } from '#shared/sync/mutations.ts'
+import * as protocol from '#shared/sync/protocol.ts'
+import * as push from '#shared/sync/push.ts'
+import * as requests from '#shared/unlocks/requests.ts'
+
+type Schema = v.GenericSchema
+
+/** Everything that is said between an installed app and the server's two lanes. */
+const said: Record<string, Schema> = {
+  'GET directory/snapshot': protocol.DirectorySnapshot,
+  'GET directory/parts': protocol.DirectoryPart,
+  'GET directory ask': protocol.PullDirectory,
+  'GET directory answer': protocol.DirectoryDelta,
+  'POST me ask': protocol.PullMe,
+  'POST me answer': protocol.PrivateDelta,
+  'POST push ask': push.Push,
+  'POST push answer': push.PushReply,
+  live: protocol.Poke,
+  'doc investors': directory.Investor,
+  'doc stats': directory.InvestorStats,
+  'doc coldFunds': coldScout.ColdFund,
+  'doc projects': projects.Project,
+  'doc account': accounts.AccountDoc,
+  'doc contacts': contacts.Contact,
+  'doc decisionMakers': coldScout.DecisionMaker,
+  'doc orders': orders.OrderEntry,
+  'doc notes': contacts.ContactNote,
+  'doc followUps': followUps.FollowUp,
+  'doc saved': contacts.SavedInvestor,
+  'doc votes': votes.ProjectVote,
+  'doc requests': requests.RequestEntry,
+  'doc performance': performance.ProjectPerformance,
+  'doc ownListings': owners.OwnListing,
+  'doc requestsReceived': activity.RequestReceived,
+  'doc callsBooked': activity.CallBooked,
+  'doc listingFigures': activity.ListingFigures,
+  ...Object.fromEntries(Object.entries(mutationArgs).map(([name, schema]) => [`command ${name}`, schema as Schema])),
+}
+
+/** One line for each thing that is said: it changes when, and only when, the shape does. */
+export function wireFingerprints(): Record<string, string> {
+  const print = (schema: Schema) => {
+    const shape = toJsonSchema(schema, { errorMode: 'ignore', typeMode: 'input' })
+    return createHash('sha256').update(JSON.stringify(shape)).digest('hex').slice(0, 12)
+  }
+  return Object.fromEntries(Object.entries(said).map(([name, schema]) => [name, print(schema)]))
+}
+
+export const FINGERPRINTS = `${import.meta.dirname}/wire-fingerprints.json`
+
+// `bun tests/sync/support/wire.ts` writes down what is said now.
+if (import.meta.main) await Bun.write(FINGERPRINTS, `${JSON.stringify(wireFingerprints(), null, 2)}\n`)

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { protocolHistory } from '#shared/sync/protocol.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import { FINGERPRINTS, wireFingerprints } from './support/wire.ts'
+
+const { member } = await startTestApp()
+
+/**
+ * Apps that were installed months ago speak the shapes they were built with. When a line differs: a field that was added and
+ * may be absent is fine, write it down with `bun tests/sync/support/wire.ts`. Anything else is a new version in
+ * `shared/sync/protocol.ts`, and the server goes on understanding the one before.
+ */
+test('what is said between apps and servers is what was written down', async () => {
+  expect(wireFingerprints()).toEqual(await Bun.file(FINGERPRINTS).json())
+})
+
+/** As an app of that version sent them, to the letter: these lines never change, whatever the contracts become. */
+const commandsOf: Record<number, [name: string, args: object, base?: object][]> = {
+  1: [
+    ['contact.note', { contactId: 'rec1', text: 'Met in Lisbon' }],
+    ['contact.follow-up', { contactId: 'rec1', stage: 'written', rating: 4, dueAt: '2026-12-01T08:00:00.000Z' }],
+    ['investor.save', { vcId: 'rec1', isSaved: true }],
+    ['intro.request', { vcId: 'rec1', message: 'Please' }],
+    ['vote.cast', { projectId: 'prj1', isCast: true }],
+    ['project.report', { projectId: 'prj1', reason: 'spam', text: 'Listed twice' }],
+    ['project.saveDraft', { changes: { companyName: 'Grove' }, settles: {} }, { companyName: [] }],
+    ['listing.edit', { vcId: 'vc1', change: { price: 700 } }],
+  ],
+}
+/** What a server says that no longer understands. A command about something that is not there is understood. */
+const NOT_UNDERSTOOD = ['invalid', 'sync.unknown-mutation', 'sync.protocol-too-old']
+
+test.each(protocolHistory.map(({ version }) => version))('an app of version %d is still understood', async (version) => {
+  const { post, send } = await member()
+  const init = { headers: { 'x-sync-protocol': String(version) } }
+  const mutations = (commandsOf[version] ?? []).map(([name, args, base], at) => {
+    const id = `0193a1b2-0000-7000-8000-00000000000${at}`
+    return { id, name, args, ...(base && { base }), madeAt: '2026-11-20T10:00:00.000Z' }
+  })
+  expect(mutations.length).toBeGreaterThan(0)
+  type Result = { id: string; status: string; code?: string }
+  const body = { clientId: '3f0c5f0e-6e0a-4c39-9d2f-0b8d6f8a1c11', mutations }
+  const pushed = await post<{ results: Result[] }>('/api/sync/push', body, init)
+  expect(pushed.status).toBe(200)
+  expect(pushed.body.results.map(({ id }) => id)).toEqual(mutations.map(({ id }) => id))
+  for (const { id, status, code } of pushed.body.results) {
+    expect(['applied', 'refused'], id).toContain(status)
+    expect(NOT_UNDERSTOOD, id).not.toContain(code)
+  }
+  const me = await post<{ put: Record<string, { id: string; version: number }[]> }>('/api/sync/me', { have: {} }, init)
+  expect(me.body.put.account?.[0]).toMatchObject({ id: expect.any(String), version: expect.any(Number), kind: 'account' })
+
+  const read = async (path: string) => (await send(path, init)).json()
+  const snapshot = (await read('/api/sync/directory/snapshot')) as { epoch: string; cursor: string; parts: string[] }
+  expect(snapshot).toMatchObject({ epoch: expect.any(String), cursor: expect.stringMatching(/^\d+$/) })
+  expect(await read(`/api/sync/directory?epoch=${snapshot.epoch}&since=${snapshot.cursor}`)).toMatchObject({
+    cursor: expect.any(String),
+    put: expect.any(Object),
+    del: expect.any(Object),
+  })
+})
