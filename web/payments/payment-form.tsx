@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { formatCents } from '#shared/money.ts'
+import { WITHDRAWAL_WORDS } from '#shared/orders/withdrawal.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CardForm } from './card-form.tsx'
 import type { OpenPayment } from './open-payment.ts'
@@ -15,6 +16,7 @@ export function PaymentForm({ payment, ...props }: Props) {
   return (
     <Suspense fallback={<Skeleton className="h-60 w-full" />}>
       {payment.isSandbox ? <CardForm {...form} /> : <StripeForm {...form} publishableKey={payment.publishableKey} />}
+      <p className="text-xs text-soft">{WITHDRAWAL_WORDS}</p>
     </Suspense>
   )
 }

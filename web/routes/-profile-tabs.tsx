@@ -1,10 +1,15 @@
 import type { ReactNode } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
+import type { OrderEntry } from '#shared/orders/contract.ts'
 import { AccountTab } from '#web/features/accounts/account-tab.tsx'
 import { InvestorActivityTab } from '#web/features/owners/activity-tab.tsx'
 import { InvestorTab } from '#web/features/owners/investor-tab.tsx'
 import { ActivityHistory } from '#web/features/profile/activity-history.tsx'
 import { OwnProjectTab } from '#web/features/projects/own-project-tab.tsx'
+import { RefundArea } from '#web/features/refunds/refund-area.tsx'
+
+/** Money that goes back is another feature's matter. */
+export const refundOf = (order: OrderEntry) => <RefundArea order={order} isQuiet />
 
 type Tab = { id: string; label: string; content: ReactNode }
 
@@ -15,10 +20,10 @@ export function profileTabs(user: User, hasListing: boolean): Tab[] {
   const activity = isInvestor ? (
     <div className="grid gap-6">
       <InvestorActivityTab />
-      <ActivityHistory isHiddenWhenEmpty />
+      <ActivityHistory isHiddenWhenEmpty refundOf={refundOf} />
     </div>
   ) : (
-    <ActivityHistory />
+    <ActivityHistory refundOf={refundOf} />
   )
   return [
     ...(isFounder ? [{ id: 'project', label: 'Project Details', content: <OwnProjectTab /> }] : []),

@@ -5,11 +5,12 @@ import { EditProfile } from '#web/features/accounts/edit-profile.tsx'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { useSignOut } from '#web/features/accounts/use-sign-out.tsx'
 import { useOwnListings } from '#web/features/owners/queries.ts'
+import { ActivityHistory } from '#web/features/profile/activity-history.tsx'
 import { PleaseSignIn } from '#web/features/profile/please-sign-in.tsx'
 import { ProfileCard } from '#web/features/profile/profile-card.tsx'
 import { PageLoading } from '#web/features/shell/page-loading.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { profileTabs } from './-profile-tabs.tsx'
+import { profileTabs, refundOf } from './-profile-tabs.tsx'
 
 export const Route = createFileRoute('/profile')({ component: Profile })
 
@@ -19,11 +20,21 @@ function Profile() {
   if (user === undefined) return <PageLoading />
   return (
     <div className="frame pt-8 pb-16 sm:pt-12">
-      {user ? <OwnProfile user={user} onSignOut={signOut} /> : <PleaseSignIn />}
+      {user ? <OwnProfile user={user} onSignOut={signOut} /> : <Guest />}
       {dialog}
     </div>
   )
 }
+
+/** A guest's purchases are on this device alone, and as much theirs. */
+const Guest = () => (
+  <>
+    <PleaseSignIn />
+    <div className="mx-auto mt-10 max-w-3xl">
+      <ActivityHistory isHiddenWhenEmpty title="Bought on this device" refundOf={refundOf} />
+    </div>
+  </>
+)
 
 function OwnProfile({ user, onSignOut }: { user: User; onSignOut: () => void }) {
   const listings = useOwnListings()

@@ -2,6 +2,7 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { useOrder } from '#web/features/profile/queries.ts'
 import { ReceiptPage } from '#web/features/profile/receipt-page.tsx'
+import { RefundSheet } from '#web/features/refunds/refund-sheet.tsx'
 import { PageLoading } from '#web/features/shell/page-loading.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -14,7 +15,11 @@ function Receipt() {
   const user = useUser()
   if (order === undefined || user === undefined) return <PageLoading />
   if (order === null || order.receiptNumber === null) return <NoReceipt />
-  return <ReceiptPage order={{ ...order, receiptNumber: order.receiptNumber }} user={user} />
+  return (
+    <ReceiptPage order={{ ...order, receiptNumber: order.receiptNumber }} user={user}>
+      <RefundSheet order={order} />
+    </ReceiptPage>
+  )
 }
 
 function NoReceipt() {

@@ -56,6 +56,9 @@ export function ContactPage({ contact, isOffline, note, followUp }: Props) {
           {formatCents(contact.amount)}
         </p>
         {isOffline && <Badge>offline copy</Badge>}
+        <Link to="/receipt/$id" params={{ id: contact.orderId }} className="min-h-11 content-center underline underline-offset-4">
+          Receipt and refund
+        </Link>
         <Link to="/vc/$id" params={{ id: contact.id }} className="ml-auto min-h-11 content-center underline underline-offset-4">
           Investor profile
         </Link>

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { BookOpen } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatCents } from '#shared/money.ts'
+import type { OrderEntry } from '#shared/orders/contract.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -12,8 +13,15 @@ import { useOwnHistory } from './queries.ts'
 
 const FIRST = 30
 
+type Props = {
+  isHiddenWhenEmpty?: boolean
+  title?: string
+  /** How the money of a purchase stands, and what may be done about it. */
+  refundOf: (order: OrderEntry) => ReactNode
+}
+
 /** Everything one asked for and paid for, from the device, as a page of a ledger. */
-export function ActivityHistory({ isHiddenWhenEmpty = false }: { isHiddenWhenEmpty?: boolean }) {
+export function ActivityHistory({ isHiddenWhenEmpty = false, title = 'Requests and payments', refundOf }: Props) {
   const history = useOwnHistory()
   const [isOpen, setOpen] = useState(false)
   if (!history) return <Skeleton className="h-56 w-full" />
@@ -23,11 +31,11 @@ export function ActivityHistory({ isHiddenWhenEmpty = false }: { isHiddenWhenEmp
   return (
     <Sheet aria-labelledby="own-history">
       <SheetTitle id="own-history" aside={<span className="text-soft tabular-nums">{lines.length}</span>}>
-        Requests and payments
+        {title}
       </SheetTitle>
       <ul className="-my-3 divide-y divide-rule">
         {(isOpen ? lines : lines.slice(0, FIRST)).map((line) => (
-          <Line key={line.id} line={line} />
+          <Line key={line.id} line={line} refundOf={refundOf} />
         ))}
       </ul>
       {hidden > 0 && (
@@ -57,7 +65,9 @@ function NoActivity() {
 
 const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
 
-function Line({ line: { id, at, what, title, href, amount, standing, hasReceipt } }: { line: LedgerLine }) {
+type LineProps = { line: LedgerLine } & Pick<Props, 'refundOf'>
+
+function Line({ line: { id, at, what, title, href, amount, standing, hasReceipt, order }, refundOf }: LineProps) {
   return (
     <li className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 gap-y-1 py-3 sm:grid-cols-[8.5rem_1fr_auto_6rem]">
       <time dateTime={at} className="row-start-2 text-sm text-soft tabular-nums sm:row-start-1">
@@ -95,6 +105,7 @@ function Line({ line: { id, at, what, title, href, amount, standing, hasReceipt 
       <span className="row-start-1 justify-self-end text-brass tabular-nums sm:col-start-4">
         {amount === undefined ? '' : formatCents(amount)}
       </span>
+      {order && <div className="col-span-full empty:hidden sm:col-start-2 sm:col-end-5">{refundOf(order)}</div>}
     </li>
   )
 }

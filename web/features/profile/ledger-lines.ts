@@ -12,6 +12,8 @@ export type LedgerLine = {
   amount: OrderEntry['amount'] | undefined
   standing: { word: string; tone: 'plain' | 'green' | 'red' }
   hasReceipt: boolean
+  /** What was paid for, where it was. */
+  order?: OrderEntry
 }
 
 export const kindWords: Record<OrderKind, string> = {
@@ -48,6 +50,7 @@ export function ledgerLines({ orders, requests }: OwnHistory): LedgerLine[] {
       href: hrefOf(order),
       amount: order.amount,
       hasReceipt: order.receiptNumber !== null,
+      order,
       standing: isUnlocked(order) ? { word: 'Unlocked', tone: 'green' } : standings[order.status],
     }),
   )

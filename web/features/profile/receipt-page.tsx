@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, Printer } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
 import { formatCents } from '#shared/money.ts'
 import type { OrderEntry } from '#shared/orders/contract.ts'
@@ -9,10 +10,10 @@ import { kindWords, standings } from './ledger-lines.ts'
 
 const longDate = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
 
-type Props = { order: OrderEntry & { receiptNumber: number }; user: User | null }
+type Props = { order: OrderEntry & { receiptNumber: number }; user: User | null; children: ReactNode }
 
 /** A receipt as a sheet of paper: from the device, so that it prints without a connection too. */
-export function ReceiptPage({ order, user }: Props) {
+export function ReceiptPage({ order, user, children }: Props) {
   const { id, kind, title, amount, status, createdAt, receiptNumber } = order
   const name = [user?.firstName, user?.lastName].filter(Boolean).join(' ')
   const lines = [
@@ -78,6 +79,7 @@ export function ReceiptPage({ order, user }: Props) {
         </table>
         {status === 'refunded' && <p className="text-sm text-soft">This amount has been refunded in full.</p>}
       </article>
+      {children}
     </div>
   )
 }

@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import type { OrderEntry } from '#shared/orders/contract.ts'
+import { requestSync } from '#web/sync/current.ts'
+import { useSyncStatus } from '#web/sync/status.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { RefundDialog } from './refund-dialog.tsx'
+import { dayOf, refundStateOf } from './refund-state.ts'
+
+/** The way to the guarantee within its week; after somebody asked, where the money stands. Nothing where there is nothing to say. */
+export function RefundArea({ order, isQuiet = false }: { order: OrderEntry; isQuiet?: boolean }) {
+  const isOffline = useSyncStatus().kind === 'offline'
+  const [isAsking, setAsking] = useState(false)
+  // The reply is shown until the order itself says so: it arrives by sync.
+  const [reply, setReply] = useState<OrderEntry['refund']>(null)
+  const state = refundStateOf({ ...order, refund: order.refund ?? reply }, new Date())
+  if (state.kind === 'silent') return null
+  if (state.kind === 'told') {
+    return (
+      <div role="status" className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-sm">
+        <Badge tone={state.tone}>{state.word}</Badge>
+        <span className="min-w-0 break-words whitespace-pre-line text-soft" dir="auto">
+          {state.detail}
+        </span>
+      </div>
+    )
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+      <Button
+        variant={isQuiet ? 'quiet' : 'outline'}
+        className={isQuiet ? '-ml-4 text-sm font-normal text-soft underline underline-offset-4' : ''}
+        disabled={isOffline}
+        aria-label={`Ask for a refund: ${order.title}`}
+        onClick={() => setAsking(true)}
+      >
+        Ask for a refund
+      </Button>
+      <span className="text-soft">
+        {isOffline ? `Waits for a connection. You may ask until ${dayOf(state.until)}.` : `Until ${dayOf(state.until)}`}
+      </span>
+      {isAsking && (
+        <RefundDialog
+          order={order}
+          isOffline={isOffline}
+          onClose={() => setAsking(false)}
+          onAsked={(refund) => {
+            setAsking(false)
+            setReply(refund)
+            requestSync()
+          }}
+        />
+      )}
+    </div>
+  )
+}

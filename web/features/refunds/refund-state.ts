@@ -1,0 +1,54 @@
+import type { OrderEntry } from '#shared/orders/contract.ts'
+import { refundRefusal } from '#shared/refunds/eligibility.ts'
+import { guaranteeEnds } from '#shared/refunds/guarantee.ts'
+
+export type RefundState =
+  /** Nothing to say: not paid, too late, or back without a word. */
+  | { kind: 'silent' }
+  | { kind: 'may-ask'; until: Date }
+  | { kind: 'told'; word: string; detail: string; tone: 'plain' | 'brass' | 'red' }
+
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+
+/** Promised days are days in UTC, whatever the reader's clock says. */
+export const dayOf = (instant: string | Date) => day.format(new Date(instant))
+
+/** Where the money of a purchase stands, as this device knows it; readable years later and without a connection. */
+export function refundStateOf(order: OrderEntry, now: Date): RefundState {
+  const { status, paidAt, refund } = order
+  if (refund) return told(refund, now)
+  if (status === 'disputed') return tell('In dispute', 'Your bank is deciding. Nothing can be refunded until it has.', 'red')
+  const paid = paidAt ? new Date(paidAt) : null
+  if (paid === null || refundRefusal({ status, paidAt: paid }, now)) return { kind: 'silent' }
+  return { kind: 'may-ask', until: guaranteeEnds(paid) }
+}
+
+const tell = (word: string, detail: string, tone: 'plain' | 'brass' | 'red' = 'plain'): RefundState => ({
+  kind: 'told',
+  word,
+  detail,
+  tone,
+})
+
+function told(refund: NonNullable<OrderEntry['refund']>, now: Date): RefundState {
+  const { status, note, replyDueAt, refundDueAt, refundedAt } = refund
+  switch (status) {
+    case 'requested':
+      return tell('Refund requested', by('Answer', replyDueAt, now), 'brass')
+    case 'approved':
+      return tell('Refund approved', by('Money', refundDueAt, now), 'brass')
+    case 'refunded':
+      return tell('Refunded', `The money left us on ${dayOf(refundedAt ?? refundDueAt)}. Banks take up to 10 days.`)
+    case 'rejected':
+      return tell('Refund declined', note ?? 'We wrote to you why.', 'red')
+    case 'failed':
+      return tell(
+        'Refund delayed',
+        `Your bank did not take the money. We are looking after it. ${by('Money', refundDueAt, now)}`,
+        'red',
+      )
+  }
+}
+
+const by = (what: string, due: string, now: Date) =>
+  now > new Date(due) ? `${what} was due by ${dayOf(due)}. We are late, and sorry.` : `${what} by ${dayOf(due)}.`
