@@ -47,7 +47,7 @@ const apply = (id: string, name: string) =>
 /** Nothing in any queue that somebody could not read or reach, and nothing that sticks out. */
 async function everyQueueFits(page: Page, colorScheme: 'light' | 'dark') {
   await page.emulateMedia({ colorScheme })
-  for (const queue of ['Applications', 'Projects', 'Introductions', 'Imports', 'Audit log']) {
+  for (const queue of ['Applications', 'Projects', 'Introductions', 'Refunds', 'Disputes', 'Imports', 'Audit log']) {
     await page.getByRole('navigation', { name: 'Queues' }).getByRole('link', { name: queue }).click()
     await expect(page.getByRole('navigation', { name: 'Queues' }).locator('[aria-current=page]')).toHaveText(RegExp(queue))
     await expect(page.locator('.skeleton')).toHaveCount(0)

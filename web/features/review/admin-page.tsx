@@ -6,6 +6,7 @@ import { useOnline } from '#web/ui/use-online.ts'
 import { ApplicationsQueue } from './applications-queue.tsx'
 import { AuditLog } from './audit-log.tsx'
 import { Counts } from './counts.tsx'
+import { DisputesQueue } from './disputes-queue.tsx'
 import { ImportsQueue } from './imports-queue.tsx'
 import { IntrosQueue } from './intros-queue.tsx'
 import { KeysHint } from './keys-hint.tsx'
@@ -16,6 +17,7 @@ import { ProjectsQueue } from './projects-queue.tsx'
 import { QueueLinks } from './queue-links.tsx'
 import type { Queue } from './queues.ts'
 import { type Question, ReasonDialog } from './reason-dialog.tsx'
+import { RefundsQueue } from './refunds-queue.tsx'
 import { RefusedPage } from './refused-page.tsx'
 import { useDecision } from './use-decision.ts'
 import { useQueues } from './use-queues.ts'
@@ -50,6 +52,8 @@ export function AdminPage({ self, queue }: { self: UserId; queue: Queue }) {
           {queue === 'projects' && <ProjectsQueue projects={state.queues.projects} {...props} />}
           {queue === 'introductions' && <IntrosQueue intros={state.queues.intros} {...props} />}
           {queue === 'profiles' && <ProfilesQueue profiles={state.queues.profiles} settle={settle} busyWith={busyWith} />}
+          {queue === 'refunds' && <RefundsQueue refunds={state.queues.refunds} settle={settle} {...props} />}
+          {queue === 'disputes' && <DisputesQueue {...state.queues.doubts} settle={settle} {...props} />}
           {queue === 'imports' && <ImportsQueue imports={state.queues.imports} {...props} />}
           {queue === 'audit' ? <AuditLog {...props} /> : <KeysHint queue={queue} />}
         </>

@@ -1,5 +1,6 @@
 import { Success } from '#shared/accounts/safety.ts'
 import { AdminProfileRequests } from '#shared/profile-requests/contract.ts'
+import { AdminDisputes, AdminRefund, AdminRefunds } from '#shared/refunds/admin.ts'
 import { AdminVc, AdminVcs } from '#shared/review/applications.ts'
 import { AuditPage } from '#shared/review/audit.ts'
 import { AdminImports, DoubtfulPrice, ImportRun } from '#shared/review/imports.ts'
@@ -14,6 +15,8 @@ export const listProjects = () => get('/api/admin/projects', AdminProjects)
 export const listIntros = () => get('/api/admin/intros', AdminIntros)
 export const listProfiles = () => get('/api/admin/profile-requests', AdminProfileRequests)
 export const listImports = () => get('/api/admin/imports', AdminImports)
+export const listRefunds = () => get('/api/admin/refunds', AdminRefunds)
+export const listDisputes = () => get('/api/admin/disputes', AdminDisputes)
 export const listAudit = (before?: string) =>
   get(`/api/admin/audit${before === undefined ? '' : `?before=${encodeURIComponent(before)}`}`, AuditPage)
 
@@ -41,3 +44,15 @@ export const decideProfile = (id: string, decision: 'approve' | 'decline') =>
   patch(`/api/admin/profile-requests/${at(id)}`, { decision }, Success)
 
 export const undo = (entryId: string) => post(`/api/admin/audit/${at(entryId)}/undo`, undefined, Success)
+
+const withNote = (note: string) => note !== '' && { note }
+
+export const approveRefund = (id: string, note: string, overCap: boolean) =>
+  post(`/api/admin/refunds/${at(id)}/approve`, { ...withNote(note), ...(overCap && { overCap }) }, AdminRefund)
+
+export const rejectRefund = (id: string, reason: string) => post(`/api/admin/refunds/${at(id)}/reject`, { reason }, AdminRefund)
+
+export const refundUnasked = (orderId: string, note: string) =>
+  post('/api/admin/refunds', { orderId, ...withNote(note) }, AdminRefund)
+
+export const leaveAlone = (id: string) => post(`/api/admin/warnings/${at(id)}/leave-alone`, undefined, Success)

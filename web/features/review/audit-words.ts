@@ -7,6 +7,8 @@ const kinds: Record<string, string> = {
   'import-run': 'import',
   price: 'listed price',
   listing: 'listed profile',
+  refund: 'refund',
+  'fraud-warning': 'fraud warning',
 }
 
 /** What the decision is about; a kind that this build does not know goes by its own name. */
@@ -26,6 +28,7 @@ const fields: Record<string, string> = {
   isPublished: 'On the marketplace',
   answer: 'Answer',
   answerNote: 'Note',
+  note: 'Note',
   price: 'Price in cents',
   isConfirmed: 'Confirmed',
 }

@@ -19,6 +19,14 @@ const letters: Record<Exclude<Queue, 'audit'>, [key: string, meaning: string][]>
     ['A', 'approves'],
     ['D', 'declines'],
   ],
+  refunds: [
+    ['A', 'refunds'],
+    ['D', 'declines'],
+  ],
+  disputes: [
+    ['A', 'refunds'],
+    ['D', 'leaves alone'],
+  ],
   imports: [],
 }
 

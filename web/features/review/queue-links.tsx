@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { isAnswerable } from './disputes-queue.tsx'
 import { QUEUES, type Queue } from './queues.ts'
+import { isUndecided } from './refunds-queue.tsx'
 import { isWaiting } from './sort-vcs.ts'
 import type { Queues } from './use-queues.ts'
 
@@ -9,6 +11,8 @@ const labels: Record<Queue, string> = {
   projects: 'Projects',
   introductions: 'Introductions',
   profiles: 'Profiles',
+  refunds: 'Refunds',
+  disputes: 'Disputes',
   imports: 'Imports',
   audit: 'Audit log',
 }
@@ -27,6 +31,8 @@ export function QueueLinks({ queues, current }: { queues: Queues; current: Queue
     projects: queues.projects.filter(({ status }) => status === 'under review').length,
     introductions: queues.intros.filter(({ answer }) => answer === 'new').length,
     profiles: queues.profiles.filter(({ status }) => status === 'open').length,
+    refunds: queues.refunds.filter(isUndecided).length,
+    disputes: queues.doubts.disputes.filter(isAnswerable).length + queues.doubts.warnings.filter(({ isOpen }) => isOpen).length,
     imports: prices.filter(({ isConfirmed }) => !isConfirmed).length + Number(runs[0]?.status === 'refused'),
   }
   return (

@@ -1,7 +1,16 @@
 import * as v from 'valibot'
 
 /** The sections of the page, in its order. The address names the one that is open. */
-export const QUEUES = ['applications', 'projects', 'introductions', 'profiles', 'imports', 'audit'] as const
+export const QUEUES = [
+  'applications',
+  'projects',
+  'introductions',
+  'profiles',
+  'refunds',
+  'disputes',
+  'imports',
+  'audit',
+] as const
 export type Queue = (typeof QUEUES)[number]
 
 export const AdminSearch = v.object({ queue: v.optional(v.fallback(v.picklist(QUEUES), 'applications')) })

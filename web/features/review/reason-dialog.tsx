@@ -18,6 +18,8 @@ export type Question = {
   isOptional?: boolean
   /** A second thing to decide with it. */
   choice?: string
+  /** Without it nothing can be decided. */
+  mustChoose?: boolean
   /** @returns whether it was done; else the words stay for another try */
   onDecide: (reason: string, isChosen: boolean) => Promise<boolean>
 }
@@ -25,7 +27,7 @@ export type Question = {
 type Props = { question: Question; isOnline: boolean; onClose: () => void }
 
 export function ReasonDialog({ question, isOnline, onClose }: Props) {
-  const { title, text, label, action, isDanger, isOptional, choice, onDecide } = question
+  const { title, text, label, action, isDanger, isOptional, choice, mustChoose, onDecide } = question
   const [isChosen, setChosen] = useState(false)
   const [reason, setReason] = useState('')
   const [error, setError] = useState<string>()
@@ -72,7 +74,12 @@ export function ReasonDialog({ question, isOnline, onClose }: Props) {
           <Button variant="quiet" disabled={isBusy} onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" variant={isDanger ? 'danger' : 'ink'} isBusy={isBusy} disabled={!isOnline}>
+          <Button
+            type="submit"
+            variant={isDanger ? 'danger' : 'ink'}
+            isBusy={isBusy}
+            disabled={!isOnline || (mustChoose && !isChosen)}
+          >
             {action}
           </Button>
         </div>

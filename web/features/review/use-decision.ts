@@ -18,7 +18,7 @@ type Decision = Decided & {
 export type Decide = (decision: Decision, work: (version: number) => Promise<unknown>) => Promise<boolean>
 
 /** For what cannot be taken back. */
-export type Settle = (decided: Decided & { title: string }, work: () => Promise<unknown>) => Promise<void>
+export type Settle = (decided: Decided & { title: string }, work: () => Promise<unknown>) => Promise<boolean>
 
 const Moved = v.object({ version: v.number() })
 
@@ -59,7 +59,9 @@ export function useDecision(self: UserId, reload: () => Promise<void>) {
   }
 
   const settle: Settle = async ({ targetId, title, sentence }, work) => {
-    if (await attempt(targetId, work)) toast({ title, description: sentence })
+    const isDone = await attempt(targetId, work)
+    if (isDone) toast({ title, description: sentence })
+    return isDone
   }
 
   const takeBack = async ({ targetId }: Decided) => {

@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { AdminProfileRequest } from '#shared/profile-requests/contract.ts'
+import type { AdminDisputes, AdminRefund } from '#shared/refunds/admin.ts'
 import type { AdminVc } from '#shared/review/applications.ts'
 import type { AdminImports } from '#shared/review/imports.ts'
 import type { AdminIntro } from '#shared/review/intros.ts'
 import type { AdminProject } from '#shared/review/projects.ts'
 import { HttpProblem } from '#web/net/api.ts'
-import { listImports, listIntros, listProfiles, listProjects, listVcs } from './api.ts'
+import { listDisputes, listImports, listIntros, listProfiles, listProjects, listRefunds, listVcs } from './api.ts'
 
 /** Everything that waits for an admin, as the server has just told it. */
 export type Queues = {
@@ -14,6 +15,8 @@ export type Queues = {
   intros: AdminIntro[]
   profiles: AdminProfileRequest[]
   imports: AdminImports
+  refunds: AdminRefund[]
+  doubts: AdminDisputes
 }
 
 export type QueuesState =
@@ -26,14 +29,16 @@ export type QueuesState =
 const LOOK_AGAIN_MS = 60_000
 
 async function fetchQueues(): Promise<Queues> {
-  const [vcs, projects, intros, profiles, imports] = await Promise.all([
+  const [vcs, projects, intros, profiles, imports, refunds, doubts] = await Promise.all([
     listVcs(),
     listProjects(),
     listIntros(),
     listProfiles(),
     listImports(),
+    listRefunds(),
+    listDisputes(),
   ])
-  return { vcs, projects, intros, profiles, imports }
+  return { vcs, projects, intros, profiles, imports, refunds, doubts }
 }
 
 /** The queues, fetched when the page opens, when somebody comes back to it, and every minute; kept in memory alone. */

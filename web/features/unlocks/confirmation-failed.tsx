@@ -1,13 +1,17 @@
 import { Link } from '@tanstack/react-router'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import type { Confirmation } from './use-confirmation.ts'
+import type { Confirmation, Failure } from './use-confirmation.ts'
 
 type Props = Omit<Extract<Confirmation, { kind: 'failed' }>, 'kind'> & { onAgain: () => void }
 
 const titles = {
   processing: 'Still being processed',
   unpaid: 'Payment Failed',
+  returned: 'Refunded',
+  disputed: 'In dispute',
+  undelivered: 'Your money goes back',
+  mismatch: 'Unlock Confirmation Failed',
   unknown: 'No such payment',
   unreachable: 'Not confirmed yet',
 } as const
@@ -16,9 +20,16 @@ const explanations = {
   processing:
     'Your bank is taking its time. Nothing is lost: the contact appears among your contacts as soon as the payment is through.',
   unpaid: 'No money was taken. You can try again with the same or another card.',
+  returned: 'The money went back to the card it came from, and what it bought left your devices with it.',
+  disputed: 'What it bought is back as soon as your bank decides that the payment stands.',
+  undelivered: 'You need not do anything: the full amount returns to the card it came from.',
+  mismatch: 'You need not pay again. Your order is kept, and a person is looking at it.',
   unknown: 'This payment is unknown, or was made from another account or device.',
   unreachable: 'If you have paid, the payment stands, and the contact appears among your contacts by itself.',
 } as const
+
+/** Where another answer may come. */
+const ASKABLE: Failure[] = ['processing', 'unreachable', 'disputed']
 
 /** A payment that is not confirmed, each case in its own words. */
 export function ConfirmationFailed({ reason, message, onAgain }: Props) {
@@ -27,8 +38,13 @@ export function ConfirmationFailed({ reason, message, onAgain }: Props) {
       title={<h1 className="text-4xl">{titles[reason]}</h1>}
       action={
         <div className="flex flex-wrap justify-center gap-3">
-          {(reason === 'processing' || reason === 'unreachable') && <Button onClick={onAgain}>Ask again</Button>}
-          {reason === 'unpaid' && (
+          {ASKABLE.includes(reason) && <Button onClick={onAgain}>Ask again</Button>}
+          {reason === 'mismatch' && (
+            <Link to={'/support' as string} className={buttonClass()}>
+              Contact Support
+            </Link>
+          )}
+          {(reason === 'unpaid' || reason === 'returned' || reason === 'undelivered') && (
             <Link to="/vcs" className={buttonClass()}>
               Browse investors
             </Link>

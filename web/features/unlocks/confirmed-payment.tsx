@@ -52,7 +52,12 @@ export function ConfirmedPayment({ payment: { vc, introTemplate }, contact }: Pr
           <a href="mailto:support@latchkey.example" className="text-ink underline underline-offset-4">
             support@latchkey.example
           </a>{' '}
-          answers within 24 hours.
+          answers within 24 hours.{' '}
+          {contact && (
+            <Link to="/receipt/$id" params={{ id: contact.orderId }} className="text-ink underline underline-offset-4">
+              Receipt and refund
+            </Link>
+          )}
         </p>
         <Link to="/contacts/$id" params={{ id: vc.id }} className="min-h-11 content-center text-ink underline underline-offset-4">
           Open in your contacts

@@ -69,6 +69,10 @@ test('a visitor who holds nothing is sent to sign in after half a second, and th
 test.each([
   [409, 'payments.processing', 'Still being processed'],
   [409, 'payments.not-completed', 'Payment Failed'],
+  [409, 'payments.refunded', 'Refunded'],
+  [409, 'payments.disputed', 'In dispute'],
+  [409, 'unlocks.limit-reached', 'Your money goes back'],
+  [409, 'payments.mismatch', 'Unlock Confirmation Failed'],
   [404, 'not-found', 'No such payment'],
   [503, 'draining', 'Not confirmed yet'],
 ])('%d %s is told as "%s"', async (status, code, title) => {

@@ -6,7 +6,10 @@ import { toast } from '#web/ui/toast.ts'
 export type Confirmation =
   | { kind: 'asking' }
   | { kind: 'confirmed'; payment: PaymentConfirmed }
-  | { kind: 'failed'; reason: 'processing' | 'unpaid' | 'unknown' | 'unreachable'; message: string }
+  | { kind: 'failed'; reason: Failure; message: string }
+
+/** `returned`: the money came and went back, `disputed`: a bank is deciding about it, `undelivered`: it goes back by itself. */
+export type Failure = 'processing' | 'unpaid' | 'returned' | 'disputed' | 'undelivered' | 'mismatch' | 'unknown' | 'unreachable'
 
 /** Asks the server about a payment: once by itself, and again when the person says so. */
 export function useConfirmation(confirm: () => Promise<PaymentConfirmed>, mayAsk: boolean) {
@@ -34,9 +37,18 @@ export function useConfirmation(confirm: () => Promise<PaymentConfirmed>, mayAsk
   return { state, again: () => void ask.current() }
 }
 
-function reasonOf(error: unknown) {
-  const code = refusalCode(error)
-  if (code === 'payments.processing') return 'processing'
-  if (code === 'payments.not-completed') return 'unpaid'
+const REASONS: Record<string, Failure> = {
+  'payments.processing': 'processing',
+  'payments.not-completed': 'unpaid',
+  'payments.refunded': 'returned',
+  'payments.disputed': 'disputed',
+  'payments.mismatch': 'mismatch',
+}
+
+function reasonOf(error: unknown): Failure {
+  const code = refusalCode(error) ?? ''
+  if (REASONS[code]) return REASONS[code]
+  // Paid, and refused since: the server says why, and that the money goes back.
+  if (code.startsWith('unlocks.')) return 'undelivered'
   return isTransient(error) ? 'unreachable' : 'unknown'
 }
