@@ -62,7 +62,7 @@ export const CreateMeetingPayment = v.object({
 })
 export type CreateMeetingPayment = v.InferOutput<typeof CreateMeetingPayment>
 
-/** The hour is nobody else's until `heldUntil`, an ISO instant. */
+/** The hour is nobody else's until `heldUntil`. */
 export const MeetingPayment = v.object({ ...PaymentSetup.entries, heldUntil: v.string() })
 export type MeetingPayment = v.InferOutput<typeof MeetingPayment>
 

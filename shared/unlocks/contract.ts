@@ -40,7 +40,12 @@ export const StartUnlock = v.object({
 export type StartUnlock = v.InferOutput<typeof StartUnlock>
 
 /** `clientSecret` lives in memory only; the Pay button prints `amount`. */
-export const PaymentSetup = v.object({ clientSecret: v.string(), amount: Cents })
+export const PaymentSetup = v.object({
+  clientSecret: v.string(),
+  amount: Cents,
+  /** ISO instant: until when what is being bought is kept for its buyer, where there is one of it. */
+  heldUntil: v.optional(v.string()),
+})
 export type PaymentSetup = v.InferOutput<typeof PaymentSetup>
 
 export const PaymentIntentId = v.pipe(v.string(), v.regex(/^pi_[A-Za-z0-9]{1,250}$/, 'This is not a payment.'))

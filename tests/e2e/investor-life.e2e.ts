@@ -103,6 +103,7 @@ test('the life of an application: written signed out, approved, live elsewhere a
     expect(await phone.content()).not.toContain(MEETING_LINK)
     await phone.getByRole('button', { name: 'Book Call - $25' }).click()
     const dialog = phone.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Unlock contact instead' }).click()
     await startPayment(dialog)
     await fillCard(dialog, '4242 4242 4242 4242')
     await dialog.getByRole('button', { name: 'Pay $25.00' }).click()

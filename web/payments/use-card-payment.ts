@@ -7,8 +7,8 @@ import { type PaymentOutcome, paymentIntentOf } from './payment.ts'
 /**
  * ```
  * offer ──► setting-up ──► pay ◄──► paying ──► confirming ──► done
- *   ▲            │                    (declined: back to pay)    ▲
- *   └────────────┘                    what was bought arrives by sync ───┘
+ *   ▲            │            │       (declined: back to pay)    ▲
+ *   └────────────┴────────────┘                  what was bought arrives by sync ───┘
  * ```
  * The client secret is in this state alone, and goes with it when the dialog closes.
  */
@@ -25,7 +25,7 @@ type Toast = { title: string; description: string }
 export type PaymentWords = {
   paid: Toast
   /** Where the server gives no sentence of its own. */
-  setupFailed: string
+  setupFailed: string | ((error: unknown) => string)
   /** Where the card provider gives no sentence of its own. */
   failed: string
   unconfirmed: Toast
@@ -78,7 +78,8 @@ export function useCardPayment({ isHeld, open, confirm, syncNow, onPaid, words }
         syncNow()
         return
       }
-      const description = messageOfFailure(error, words.setupFailed)
+      const fallback = typeof words.setupFailed === 'string' ? words.setupFailed : words.setupFailed(error)
+      const description = messageOfFailure(error, fallback)
       toast({ title: 'Payment Setup Failed', description, variant: 'destructive' })
       go({ step: 'offer', problem: description })
     }
@@ -128,7 +129,11 @@ export function useCardPayment({ isHeld, open, confirm, syncNow, onPaid, words }
   const start = () => {
     if (phase.step === 'pay') go({ ...phase, step: 'paying', problem: undefined })
   }
-  return { phase, setUp, start, settle }
+  /** Back to before the payment was made, with nothing held against anybody; asking again goes on with the same one. */
+  const back = () => {
+    if (phase.step === 'pay' || phase.step === 'offer') go({ step: 'offer' })
+  }
+  return { phase, setUp, start, settle, back }
 }
 
 /** Waits, or ends early when the dialog closes. */

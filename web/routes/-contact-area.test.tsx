@@ -8,7 +8,8 @@ import { ContactArea } from './-contact-area.tsx'
 
 afterEach(cleanup)
 
-const locked = { contact: null, isOffline: false, onUnlock: () => undefined, paymentIntentId: undefined }
+const nothing = () => undefined
+const locked = { contact: null, isOffline: false, onUnlock: nothing, onBook: nothing, paymentIntentId: undefined }
 
 test('a verified investor without a meeting link is locked behind Connect', async () => {
   await renderInRouter(<ContactArea {...locked} investor={sampleInvestor()} />)

@@ -15,14 +15,15 @@ type Props = {
   contact: Contact | null | undefined
   isOffline: boolean
   onUnlock: () => void
-  /** What the button says; else whether it leads to a call or a contact, and its price. */
-  label?: string
+  onBook: () => void
+  /** What the button that unlocks says; else there is one button, to a call where one can be booked. */
+  label?: string | undefined
   /** The payment made on this page a moment ago. */
   paymentIntentId: string | undefined
 }
 
 /** The sidebar of an investor's page: unlocked, locked, or not open for unlocks. What this device holds counts, also offline. */
-export function ContactArea({ investor, contact, isOffline, onUnlock, label, paymentIntentId }: Props) {
+export function ContactArea({ investor, contact, isOffline, onUnlock, onBook, label, paymentIntentId }: Props) {
   const user = useUser()
   if (contact) {
     return (
@@ -34,14 +35,34 @@ export function ContactArea({ investor, contact, isOffline, onUnlock, label, pay
   if (!investor.isVerified)
     return <UnverifiedCard investor={investor} isOffline={isOffline} reachMe={user === null && <ReachMe />} />
   const action = investor.isPurchasable ? (
-    <Button variant="brass" className="w-full" onClick={onUnlock}>
-      {label ?? connectLabel(investor)}
-    </Button>
+    <Actions investor={investor} label={label} onUnlock={onUnlock} onBook={onBook} />
   ) : (
     <Notice>The price of this investor is above what a card can be charged. Please write to support to arrange it.</Notice>
   )
   const { name, hasMeetingLink } = investor
   return <LockedCard name={name} hasMeetingLink={hasMeetingLink} limit={<LimitNote investor={investor} />} action={action} />
+}
+
+function Actions({ investor, label, onUnlock, onBook }: Pick<Props, 'investor' | 'label' | 'onUnlock' | 'onBook'>) {
+  const call = connectLabel(investor)
+  if (label === undefined)
+    return (
+      <Button variant="brass" className="w-full" onClick={investor.hasMeetingLink ? onBook : onUnlock}>
+        {call}
+      </Button>
+    )
+  return (
+    <div className="grid gap-3">
+      <Button variant="brass" className="w-full" onClick={onUnlock}>
+        {label}
+      </Button>
+      {investor.hasMeetingLink && (
+        <Button variant="outline" className="w-full" onClick={onBook}>
+          {call}
+        </Button>
+      )}
+    </div>
+  )
 }
 
 /** A guest has no address; the request comes along when they sign up. */

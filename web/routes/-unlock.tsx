@@ -6,51 +6,66 @@ import { SaveButton } from '#web/features/contacts/save-star.tsx'
 import { keepAnswer } from '#web/features/help/early-access-flag.ts'
 import { requestSync } from '#web/sync/current.ts'
 import { useSyncStatus } from '#web/sync/status.ts'
+import { useOnline } from '#web/ui/use-online.ts'
 
 // A visitor who only browses never loads what a payment needs.
 const UnlockDialog = lazy(() => import('#web/features/unlocks/unlock-dialog.tsx'))
+const BookingDialog = lazy(() => import('#web/features/bookings/booking-dialog.tsx'))
 
-type Unlocking = {
+type Wanted = { investor: Investor; what: 'contact' | 'call' }
+
+type Buying = {
+  /** The contact alone. */
   unlock: (investor: Investor) => void
+  /** A call, which brings the contact along. */
+  book: (investor: Investor) => void
   dialog: ReactNode
-  /** The payment made on this page, for the way to its confirmation. */
+  /** The unlock paid on this page, for the way to its confirmation. */
   paymentIntentId: string | undefined
 }
 
-/** The unlock dialog of a page: one at a time, for whichever investor was pressed. */
-export function useUnlockDialog(): Unlocking {
-  const [investor, setInvestor] = useState<Investor>()
+/** The dialog of a page in which an investor's time or contact is bought: one at a time, for whichever investor was pressed. */
+export function useUnlockDialog(): Buying {
+  const [wanted, setWanted] = useState<Wanted>()
   const [paymentIntentId, setPaymentIntentId] = useState<string>()
-  const dialog = investor && (
-    <Suspense>
-      <OpenDialog investor={investor} onClose={() => setInvestor(undefined)} onPaid={setPaymentIntentId} />
-    </Suspense>
-  )
-  const unlock = (chosen: Investor) => {
+  const want = (what: Wanted['what']) => (investor: Investor) => {
     // Somebody who means to pay is not asked for a newsletter over the contact they have just bought.
     keepAnswer('seen')
-    setInvestor(chosen)
+    setWanted({ investor, what })
   }
-  return { unlock, dialog, paymentIntentId }
+  const [unlock, book] = [want('contact'), want('call')]
+  const dialog = wanted && (
+    <Suspense>
+      <OpenDialog
+        {...wanted}
+        onClose={() => setWanted(undefined)}
+        onPaid={setPaymentIntentId}
+        onUnlockInstead={() => unlock(wanted.investor)}
+      />
+    </Suspense>
+  )
+  return { unlock, book, dialog, paymentIntentId }
 }
 
-type Props = { investor: Investor; onClose: () => void; onPaid: (paymentIntentId: string) => void }
+type Props = Wanted & { onClose: () => void; onPaid: (paymentIntentId: string) => void; onUnlockInstead: () => void }
 
-function OpenDialog({ investor, onClose, onPaid }: Props) {
+function OpenDialog({ investor, what, onClose, onPaid, onUnlockInstead }: Props) {
   const contact = useContact(investor.id)
   const saved = useSavedIds()
   const user = useUser()
-  const status = useSyncStatus()
-  return (
-    <UnlockDialog
-      investor={investor}
-      onClose={onClose}
-      onPaid={onPaid}
-      isUnlocked={Boolean(contact)}
-      isOffline={status.kind === 'offline'}
-      email={user?.email}
-      syncNow={requestSync}
-      saveForLater={<SaveButton id={investor.id} name={investor.name} isSaved={saved?.includes(investor.id) ?? false} />}
-    />
-  )
+  // The sync finds out by trying, the device often knows before.
+  const isOnline = useOnline()
+  const isOffline = useSyncStatus().kind === 'offline' || !isOnline
+  // Who somebody is has to be known before a form is filled in for them.
+  if (user === undefined) return null
+  const shared = {
+    investor,
+    onClose,
+    isOffline,
+    syncNow: requestSync,
+    saveForLater: <SaveButton id={investor.id} name={investor.name} isSaved={saved?.includes(investor.id) ?? false} />,
+  }
+  if (what === 'contact') return <UnlockDialog {...shared} onPaid={onPaid} isUnlocked={Boolean(contact)} email={user?.email} />
+  const name = [user?.firstName, user?.lastName].filter(Boolean).join(' ')
+  return <BookingDialog {...shared} person={{ name, email: user?.email ?? '' }} onUnlockInstead={onUnlockInstead} />
 }

@@ -40,7 +40,7 @@ function Dossier({ investor }: { investor: Investor }) {
   const saved = useSavedIds()
   const stats = useInvestorStats(id)
   const isOffline = useSyncStatus().kind === 'offline'
-  const { unlock, dialog, paymentIntentId } = useUnlockDialog()
+  const { unlock, book, dialog, paymentIntentId } = useUnlockDialog()
   usePageTitle(investorTitle(investor))
   useCountedView(investor)
   return (
@@ -57,6 +57,7 @@ function Dossier({ investor }: { investor: Investor }) {
             isOffline={isOffline}
             label={unlockForLabel(investor)}
             onUnlock={() => unlock(investor)}
+            onBook={() => book(investor)}
             paymentIntentId={paymentIntentId}
           />
         }

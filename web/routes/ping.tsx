@@ -34,7 +34,8 @@ function InvestorMarketplace() {
   const { filters, choices, search, name } = useBrowse(Route.useSearch(), LISTS, saved)
   const isOffline = useSyncStatus().kind === 'offline'
   const statsOf = useStatsOf()
-  const { unlock, dialog } = useUnlockDialog()
+  const { unlock, book, dialog } = useUnlockDialog()
+  const buy = (investor: Investor) => (investor.hasMeetingLink ? book : unlock)(investor)
   const { sections, links } = useSections(search?.items)
 
   const change = (next: Partial<DirectoryFilters>) =>
@@ -78,7 +79,7 @@ function InvestorMarketplace() {
                 stats={statsOf(investor.id)}
                 contact={contactOf.get(investor.id)}
                 isSaved={savedIds.has(investor.id)}
-                onUnlock={unlock}
+                onUnlock={buy}
               />
             )}
           />

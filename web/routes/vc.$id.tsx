@@ -56,7 +56,7 @@ function InvestorPage({ investor }: { investor: Investor }) {
   const saved = useSavedIds()
   const stats = useInvestorStats(id)
   const isOffline = useSyncStatus().kind === 'offline'
-  const { unlock, dialog, paymentIntentId } = useUnlockDialog()
+  const { unlock, book, dialog, paymentIntentId } = useUnlockDialog()
   usePageTitle(investorTitle(investor))
   useCountedView(investor)
   return (
@@ -75,6 +75,7 @@ function InvestorPage({ investor }: { investor: Investor }) {
             contact={contact}
             isOffline={isOffline}
             onUnlock={() => unlock(investor)}
+            onBook={() => book(investor)}
             paymentIntentId={paymentIntentId}
           />
         </div>

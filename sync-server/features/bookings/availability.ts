@@ -42,7 +42,9 @@ export async function findOffer(deps: OfferDeps, vcId: VcId): Promise<Availabili
   const sealed = await findCalendarToken(db, vcId)
   if (sealed) {
     try {
-      return await askCalendar(deps, host.meetingLink, sealed, now)
+      const asked = await askCalendar(deps, host.meetingLink, sealed, now)
+      // A calendar without a free hour still has an owner who can decline.
+      if (asked.slots.length > 0) return asked
     } catch (error) {
       log.warn({ err: error, vc: vcId }, 'a calendar cannot be read, so the usual hours are offered')
     }

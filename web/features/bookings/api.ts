@@ -1,0 +1,51 @@
+import type * as v from 'valibot'
+import {
+  type AskAvailability,
+  Availability,
+  BookingConfirmed,
+  type BookingDetails,
+  type ConfirmMeetingBooking,
+  type CreateMeetingPayment,
+  type Slot,
+} from '#shared/bookings/contract.ts'
+import type { Investor } from '#shared/directory/contract.ts'
+import { post } from '#web/net/api.ts'
+import { asOneGuest } from '#web/net/guest-lock.ts'
+import { type OpenPayment, openPayment } from '#web/payments/open-payment.ts'
+
+/** The calendar behind it has five seconds of its own. */
+const DEADLINE_MS = 15_000
+
+const deadline = () => ({ signal: AbortSignal.timeout(DEADLINE_MS) })
+
+/** The server knows the investor's link by itself; this device may not. */
+export function findAvailability({ id, vcType }: Investor): Promise<Availability> {
+  const body: v.InferInput<typeof AskAvailability> = { vcId: id, vcType, calendlyLink: '' }
+  return post('/api/calendly/availability', body, Availability, deadline())
+}
+
+export type Call = { investor: Investor; slot: Slot; details: BookingDetails }
+
+/**
+ * Holds the hour and prepares its payment. It may make a guest of a stranger, so no other tab does that meanwhile.
+ *
+ * @throws HttpProblem, Unreachable; nothing has been charged
+ */
+export function openCall({ investor, slot, details }: Call): Promise<OpenPayment> {
+  const { id: vcId, vcType, quote: amount } = investor
+  const body: v.InferInput<typeof CreateMeetingPayment> = { vcId, vcType, selectedSlot: slot, bookingDetails: details, amount }
+  return asOneGuest(() => openPayment('/api/create-meeting-payment', body, deadline()))
+}
+
+/** Asks the server to look at the payment again. Safe to repeat. */
+export function confirmCall(paymentIntentId: string, { investor, slot, details }: Call) {
+  const { id: vcId, vcType } = investor
+  const body: v.InferInput<typeof ConfirmMeetingBooking> = {
+    paymentIntentId,
+    vcId,
+    vcType,
+    selectedSlot: slot,
+    bookingDetails: details,
+  }
+  return post('/api/confirm-meeting-booking', body, BookingConfirmed)
+}

@@ -1,0 +1,26 @@
+import { clockIn, dayIn, isSameClock, zoneAt } from '#shared/bookings/when.ts'
+
+type Props = { slot: { start: string; end: string }; ownZone: string; theirZone: string }
+
+/** When a call is, on both sides' clocks. */
+export function BothTimes({ slot, ownZone, theirZone }: Props) {
+  const isSame = isSameClock(ownZone, theirZone, slot.start)
+  return (
+    <dl className="grid gap-x-4 gap-y-1 border-y border-rule py-4 text-sm sm:grid-cols-[auto_1fr]">
+      <Line label={isSame ? 'When' : 'Your time'} zone={ownZone} slot={slot} />
+      {!isSame && <Line label="Their time" zone={theirZone} slot={slot} />}
+    </dl>
+  )
+}
+
+const Line = ({ label, zone, slot }: { label: string; zone: string; slot: Props['slot'] }) => (
+  <>
+    <dt className="text-soft">{label}</dt>
+    <dd>
+      <span className="font-medium">
+        {dayIn(zone, slot.start)}, {clockIn(zone, slot)}
+      </span>{' '}
+      <span className="whitespace-nowrap text-soft">{zoneAt(zone, slot.start)}</span>
+    </dd>
+  </>
+)

@@ -1,0 +1,16 @@
+import type { Investor } from '#shared/directory/contract.ts'
+import { formatCents } from '#shared/money.ts'
+import { quote } from '#shared/unlocks/quote.ts'
+
+/** What a call costs: the investor's price, or fifty dollars where they named none. */
+export function CallPrice({ investor: { vcType, price } }: { investor: Investor }) {
+  const { amount, asked, isMinimum } = quote({ kind: 'meeting', vcType, price })
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-3">
+      <span className="font-serif text-5xl text-brass tabular-nums">{formatCents(isMinimum ? asked : amount)}</span>
+      <span className="text-sm text-soft">
+        {isMinimum ? '(Charged $0.50 - card provider minimum)' : '30 minutes, contact included'}
+      </span>
+    </p>
+  )
+}
