@@ -27,41 +27,44 @@ export function FeedbackForm({ edits }: { edits: MutationId | undefined }) {
     void submit()
   }
   return (
-    <form onSubmit={send} noValidate className="grid gap-5">
-      <div className="grid gap-5 sm:grid-cols-2">
-        <TextField label="Name" optional autoComplete="name" maxLength={LONGEST_LINE} {...field('name')} />
-        <TextField
-          label="E-mail"
-          optional
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          maxLength={254}
-          hint="Where we answer as well. Our answer always comes to this device."
-          {...field('email')}
-        />
-      </div>
-      <SelectField label="Category" {...field('category')}>
-        {FEEDBACK_CATEGORIES.map(([id, label]) => (
-          <option key={id} value={id}>
-            {label}
-          </option>
-        ))}
-      </SelectField>
-      <TextArea label="Message" rows={6} required maxLength={LONGEST_MESSAGE} dir="auto" {...field('message')} />
-      <TrapField value={typed?.homepage ?? ''} onChange={(value) => change('homepage', value)} />
-      <div className="grid gap-3">
-        <Button
-          type="submit"
-          isBusy={isSaving}
-          disabled={cleanText(typed?.message ?? '') === ''}
-          className="justify-self-start max-sm:w-full"
-        >
-          Send to Latchkey Team
-        </Button>
-        <KeptNote fault={keeping} isKept={cleanText(typed?.message ?? '') !== ''} />
-        {sentId && <SentNote id={sentId} form={feedbackForm} />}
-      </div>
+    <form onSubmit={send} noValidate>
+      {/* Nothing is typed into a form that is about to be filled with what was written before. */}
+      <fieldset disabled={!typed} className="grid min-w-0 gap-5">
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField label="Name" optional autoComplete="name" maxLength={LONGEST_LINE} {...field('name')} />
+          <TextField
+            label="E-mail"
+            optional
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            maxLength={254}
+            hint="Where we answer as well. Our answer always comes to this device."
+            {...field('email')}
+          />
+        </div>
+        <SelectField label="Category" {...field('category')}>
+          {FEEDBACK_CATEGORIES.map(([id, label]) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <TextArea label="Message" rows={6} required maxLength={LONGEST_MESSAGE} dir="auto" {...field('message')} />
+        <TrapField value={typed?.homepage ?? ''} onChange={(value) => change('homepage', value)} />
+        <div className="grid gap-3">
+          <Button
+            type="submit"
+            isBusy={isSaving}
+            disabled={cleanText(typed?.message ?? '') === ''}
+            className="justify-self-start max-sm:w-full"
+          >
+            Send to Latchkey Team
+          </Button>
+          <KeptNote fault={keeping} isKept={cleanText(typed?.message ?? '') !== ''} />
+          {sentId && <SentNote id={sentId} form={feedbackForm} />}
+        </div>
+      </fieldset>
     </form>
   )
 }

@@ -31,38 +31,41 @@ export function SupportForm({ person, edits }: Props) {
   }
   const isBegun = Boolean(typed?.subject?.trim() || typed?.message?.trim())
   return (
-    <form ref={form} onSubmit={(event) => void send(event)} noValidate className="grid gap-5">
-      <div className="grid gap-5 sm:grid-cols-2">
-        <TextField label="Name" autoComplete="name" maxLength={LONGEST_LINE} {...field('name')} />
-        <TextField
-          label="E-mail"
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          maxLength={254}
-          hint="Our answer goes there, and to this device."
-          {...field('email')}
-        />
-      </div>
-      <div className="grid gap-5 sm:grid-cols-[2fr_1fr]">
-        <TextField label="Subject" maxLength={LONGEST_LINE} dir="auto" {...field('subject')} />
-        <SelectField label="Category" {...field('category')}>
-          {SUPPORT_CATEGORIES.map(([id, label]) => (
-            <option key={id} value={id}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
-      </div>
-      <TextArea label="Message" rows={6} maxLength={LONGEST_MESSAGE} dir="auto" {...field('message')} />
-      <TrapField value={typed?.homepage ?? ''} onChange={(value) => change('homepage', value)} />
-      <div className="grid gap-3">
-        <Button type="submit" isBusy={isSaving} className="justify-self-start max-sm:w-full">
-          Send support request
-        </Button>
-        <KeptNote fault={keeping} isKept={isBegun} />
-        {sentId && <SentNote id={sentId} form={supportForm} />}
-      </div>
+    <form ref={form} onSubmit={(event) => void send(event)} noValidate>
+      {/* Nothing is typed into a form that is about to be filled with what was written before. */}
+      <fieldset disabled={!typed} className="grid min-w-0 gap-5">
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField label="Name" autoComplete="name" maxLength={LONGEST_LINE} {...field('name')} />
+          <TextField
+            label="E-mail"
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            maxLength={254}
+            hint="Our answer goes there, and to this device."
+            {...field('email')}
+          />
+        </div>
+        <div className="grid gap-5 sm:grid-cols-[2fr_1fr]">
+          <TextField label="Subject" maxLength={LONGEST_LINE} dir="auto" {...field('subject')} />
+          <SelectField label="Category" {...field('category')}>
+            {SUPPORT_CATEGORIES.map(([id, label]) => (
+              <option key={id} value={id}>
+                {label}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+        <TextArea label="Message" rows={6} maxLength={LONGEST_MESSAGE} dir="auto" {...field('message')} />
+        <TrapField value={typed?.homepage ?? ''} onChange={(value) => change('homepage', value)} />
+        <div className="grid gap-3">
+          <Button type="submit" isBusy={isSaving} className="justify-self-start max-sm:w-full">
+            Send support request
+          </Button>
+          <KeptNote fault={keeping} isKept={isBegun} />
+          {sentId && <SentNote id={sentId} form={supportForm} />}
+        </div>
+      </fieldset>
     </form>
   )
 }

@@ -10,7 +10,7 @@ import type { Person } from './use-help-form.ts'
 const clocks = [
   ['Billing', '2 hours'],
   ['Technical', '4 hours'],
-  ['Everything else', '24 hours'],
+  ['Other', '24 hours'],
 ] as const
 
 /** Help in the order in which it helps: what was answered already, somebody to write to, what others asked. */
@@ -22,11 +22,12 @@ export function SupportPage({ person, edits }: { person: Person; edits: Mutation
       <div className="grid gap-12 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <Sheet aria-labelledby="write-to-support">
           <SheetTitle id="write-to-support">{edits ? 'Put it right' : 'Write to us'}</SheetTitle>
+          <p className="column-head mb-2">We answer within</p>
           <dl className="mb-6 grid grid-cols-3 divide-x divide-rule border-b border-rule pb-4 text-sm">
             {clocks.map(([what, hours]) => (
               <div key={what} className="px-3 first:pl-0 last:pr-0">
                 <dt className="text-soft">{what}</dt>
-                <dd className="font-medium tabular-nums">within {hours}</dd>
+                <dd className="font-medium tabular-nums">{hours}</dd>
               </div>
             ))}
           </dl>

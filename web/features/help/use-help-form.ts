@@ -9,11 +9,18 @@ import { keepTyped, readTyped, type Typed } from './draft.ts'
 import type { HelpForm } from './forms.ts'
 import { findRefused } from './queries.ts'
 
+/** A database that is not open by then will not be. */
+const STORAGE_WITHIN_MS = 3000
+
 /** The form as it was left, or the refused words it is to put right; read once, because from there on the form is the newest. */
 function useLoaded(db: PrivateDatabase | undefined, form: HelpForm, edits: MutationId | undefined) {
   const [loaded, setLoaded] = useState<Typed>()
   useEffect(() => {
-    if (!db) return
+    if (!db) {
+      // A browser that gives no storage keeps nothing, and can still send.
+      const timer = setTimeout(() => setLoaded(form.blank), STORAGE_WITHIN_MS)
+      return () => clearTimeout(timer)
+    }
     let isStale = false
     const load = async (): Promise<Typed> => {
       const refused = edits && (await findRefused(db, edits))
@@ -66,13 +73,13 @@ export function useHelpForm(db: PrivateDatabase | undefined, form: HelpForm, per
   }
 
   const submit = async () => {
-    if (!typed || !db || state === 'saving') return
+    if (!typed || state === 'saving') return
     const wrong = form.check(typed)
     setErrors(wrong)
     if (Object.keys(wrong).length > 0) return wrong
     setState('saving')
     const words = { ...typed, id: idOf(attempt, typed) }
-    const refused = edits && (await findRefused(db, edits).catch(() => undefined))
+    const refused = edits && db && (await findRefused(db, edits).catch(() => undefined))
     try {
       if (refused) await retryRefused(refused.id, words)
       else await form.send(words)

@@ -46,6 +46,13 @@ const clauses: Clause[] = [
     ],
   },
   {
+    id: 'help',
+    title: 'When you write to us',
+    text: [
+      'We keep what you write to our team, what we answer, and the address you gave for it, with your account or with the guest that you are on this browser. It goes with the account, and is in its download.',
+    ],
+  },
+  {
     id: 'rights',
     title: 'Your rights',
     text: [

@@ -33,6 +33,13 @@ const clauses: Clause[] = [
     ],
   },
   {
+    id: 'support',
+    title: 'Support',
+    text: [
+      'Whatever you write to us by the support form, we answer within 24 hours: technical questions within 4 hours, questions about a bill within 2 hours. Feedback has an answer within 24 hours as well.',
+    ],
+  },
+  {
     id: 'investors',
     title: 'If you are an investor',
     text: [

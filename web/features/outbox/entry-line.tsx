@@ -14,7 +14,10 @@ const LONGEST_OPENING = 140
 
 /** The first words, on one line. */
 export const opening = (words: string) => {
-  const line = words.replace(/\s+/g, ' ').trim()
+  const line = words
+    .trim()
+    .replace(/\n\s*\n/g, ' · ')
+    .replace(/\s+/g, ' ')
   return line.length > LONGEST_OPENING ? `${line.slice(0, LONGEST_OPENING).trimEnd()}…` : line
 }
 

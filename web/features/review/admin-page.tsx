@@ -19,6 +19,7 @@ import type { Queue } from './queues.ts'
 import { type Question, ReasonDialog } from './reason-dialog.tsx'
 import { RefundsQueue } from './refunds-queue.tsx'
 import { RefusedPage } from './refused-page.tsx'
+import { TicketsQueue } from './tickets-queue.tsx'
 import { useDecision } from './use-decision.ts'
 import { useQueues } from './use-queues.ts'
 
@@ -54,6 +55,7 @@ export function AdminPage({ self, queue }: { self: UserId; queue: Queue }) {
           {queue === 'profiles' && <ProfilesQueue profiles={state.queues.profiles} settle={settle} busyWith={busyWith} />}
           {queue === 'refunds' && <RefundsQueue refunds={state.queues.refunds} settle={settle} {...props} />}
           {queue === 'disputes' && <DisputesQueue {...state.queues.doubts} settle={settle} {...props} />}
+          {queue === 'tickets' && <TicketsQueue tickets={state.queues.tickets} settle={settle} busyWith={busyWith} />}
           {queue === 'imports' && <ImportsQueue imports={state.queues.imports} {...props} />}
           {queue === 'audit' ? <AuditLog {...props} /> : <KeysHint queue={queue} />}
         </>

@@ -1,4 +1,5 @@
 import { Success } from '#shared/accounts/safety.ts'
+import { AdminTicket, AdminTickets } from '#shared/help/team.ts'
 import { AdminProfileRequests } from '#shared/profile-requests/contract.ts'
 import { AdminDisputes, AdminRefund, AdminRefunds } from '#shared/refunds/admin.ts'
 import { AdminVc, AdminVcs } from '#shared/review/applications.ts'
@@ -14,6 +15,7 @@ export const listVcs = () => get('/api/admin/vcs', AdminVcs)
 export const listProjects = () => get('/api/admin/projects', AdminProjects)
 export const listIntros = () => get('/api/admin/intros', AdminIntros)
 export const listProfiles = () => get('/api/admin/profile-requests', AdminProfileRequests)
+export const listTickets = () => get('/api/admin/tickets', AdminTickets)
 export const listImports = () => get('/api/admin/imports', AdminImports)
 export const listRefunds = () => get('/api/admin/refunds', AdminRefunds)
 export const listDisputes = () => get('/api/admin/disputes', AdminDisputes)
@@ -42,6 +44,9 @@ export const confirmPrice = ({ id, version }: Seen, price: number) =>
 
 export const decideProfile = (id: string, decision: 'approve' | 'decline') =>
   patch(`/api/admin/profile-requests/${at(id)}`, { decision }, Success)
+
+export const replyToTicket = ({ id, version }: Seen, text: string, close: boolean) =>
+  post(`/api/admin/tickets/${at(id)}/reply`, { text, close, version }, AdminTicket)
 
 export const undo = (entryId: string) => post(`/api/admin/audit/${at(entryId)}/undo`, undefined, Success)
 

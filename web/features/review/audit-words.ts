@@ -9,6 +9,7 @@ const kinds: Record<string, string> = {
   listing: 'listed profile',
   refund: 'refund',
   'fraud-warning': 'fraud warning',
+  ticket: 'ticket',
 }
 
 /** What the decision is about; a kind that this build does not know goes by its own name. */

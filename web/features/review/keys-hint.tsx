@@ -27,6 +27,7 @@ const letters: Record<Exclude<Queue, 'audit'>, [key: string, meaning: string][]>
     ['A', 'refunds'],
     ['D', 'leaves alone'],
   ],
+  tickets: [],
   imports: [],
 }
 

@@ -13,6 +13,7 @@ const labels: Record<Queue, string> = {
   profiles: 'Profiles',
   refunds: 'Refunds',
   disputes: 'Disputes',
+  tickets: 'Tickets',
   imports: 'Imports',
   audit: 'Audit log',
 }
@@ -33,6 +34,7 @@ export function QueueLinks({ queues, current }: { queues: Queues; current: Queue
     profiles: queues.profiles.filter(({ status }) => status === 'open').length,
     refunds: queues.refunds.filter(isUndecided).length,
     disputes: queues.doubts.disputes.filter(isAnswerable).length + queues.doubts.warnings.filter(({ isOpen }) => isOpen).length,
+    tickets: queues.tickets.filter(({ status, isSuspect }) => status === 'open' && !isSuspect).length,
     imports: prices.filter(({ isConfirmed }) => !isConfirmed).length + Number(runs[0]?.status === 'refused'),
   }
   return (

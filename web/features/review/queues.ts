@@ -6,6 +6,7 @@ export const QUEUES = [
   'projects',
   'introductions',
   'profiles',
+  'tickets',
   'refunds',
   'disputes',
   'imports',

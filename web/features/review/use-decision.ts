@@ -17,7 +17,7 @@ type Decision = Decided & {
 
 export type Decide = (decision: Decision, work: (version: number) => Promise<unknown>) => Promise<boolean>
 
-/** For what cannot be taken back. */
+/** For what cannot be taken back. @returns whether it was done */
 export type Settle = (decided: Decided & { title: string }, work: () => Promise<unknown>) => Promise<boolean>
 
 const Moved = v.object({ version: v.number() })

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import type { AdminTicket } from '#shared/help/team.ts'
 import type { AdminProfileRequest } from '#shared/profile-requests/contract.ts'
 import type { AdminDisputes, AdminRefund } from '#shared/refunds/admin.ts'
 import type { AdminVc } from '#shared/review/applications.ts'
@@ -6,7 +7,7 @@ import type { AdminImports } from '#shared/review/imports.ts'
 import type { AdminIntro } from '#shared/review/intros.ts'
 import type { AdminProject } from '#shared/review/projects.ts'
 import { HttpProblem } from '#web/net/api.ts'
-import { listDisputes, listImports, listIntros, listProfiles, listProjects, listRefunds, listVcs } from './api.ts'
+import { listDisputes, listImports, listIntros, listProfiles, listProjects, listRefunds, listTickets, listVcs } from './api.ts'
 
 /** Everything that waits for an admin, as the server has just told it. */
 export type Queues = {
@@ -14,6 +15,7 @@ export type Queues = {
   projects: AdminProject[]
   intros: AdminIntro[]
   profiles: AdminProfileRequest[]
+  tickets: AdminTicket[]
   imports: AdminImports
   refunds: AdminRefund[]
   doubts: AdminDisputes
@@ -29,16 +31,17 @@ export type QueuesState =
 const LOOK_AGAIN_MS = 60_000
 
 async function fetchQueues(): Promise<Queues> {
-  const [vcs, projects, intros, profiles, imports, refunds, doubts] = await Promise.all([
+  const [vcs, projects, intros, profiles, tickets, imports, refunds, doubts] = await Promise.all([
     listVcs(),
     listProjects(),
     listIntros(),
     listProfiles(),
+    listTickets(),
     listImports(),
     listRefunds(),
     listDisputes(),
   ])
-  return { vcs, projects, intros, profiles, imports, refunds, doubts }
+  return { vcs, projects, intros, profiles, tickets, imports, refunds, doubts }
 }
 
 /** The queues, fetched when the page opens, when somebody comes back to it, and every minute; kept in memory alone. */

@@ -1,0 +1,194 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { MutationId } from '#shared/ids.ts'
+import { renderInRouter } from '#tests/support/render-in-router.tsx'
+import { setPrivateDb } from '#web/db/current.ts'
+import { PrivateDatabase } from '#web/db/private-database.ts'
+import { Toaster } from '#web/ui/toaster.tsx'
+import * as mutations from './mutations.ts'
+import { RequestsPage } from './requests-page.tsx'
+import { SupportPage } from './support-page.tsx'
+import { when } from './when.ts'
+
+const entryId = '019a9b00-0000-7000-8000-000000000001' as MutationId
+let db: PrivateDatabase
+
+beforeEach(async () => {
+  db = new PrivateDatabase('guest', 'life')
+  await db.meta.put({ key: 'life', value: 'life' })
+  setPrivateDb(db)
+  const keep = (name: string) => async (args: { id: string }) => {
+    await db.outbox.add({ id: entryId, name, args, madeAt: '2026-11-21T00:00:00.000Z', state: 'waiting' })
+    return entryId
+  }
+  vi.spyOn(mutations, 'submitFeedback').mockImplementation(keep('feedback.submit'))
+  vi.spyOn(mutations, 'submitSupport').mockImplementation(keep('support.submit'))
+})
+afterEach(async () => {
+  cleanup()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  setPrivateDb(undefined)
+  await db.delete()
+})
+
+const field = (label: string | RegExp) => screen.getByLabelText(label) as HTMLInputElement
+const type = (label: string | RegExp, value: string) => fireEvent.change(field(label), { target: { value } })
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const openRequests = async (edits?: MutationId) => {
+  await renderInRouter(
+    <>
+      <RequestsPage edits={edits} />
+      <Toaster />
+    </>,
+  )
+  await waitFor(() => expect(field('Category').closest('fieldset')?.disabled).toBe(false))
+}
+const openSupport = async (person?: { name: string; email: string }) => {
+  await renderInRouter(
+    <>
+      <SupportPage person={person} edits={undefined} />
+      <Toaster />
+    </>,
+  )
+  await waitFor(() => expect(field('Category').closest('fieldset')?.disabled).toBe(false))
+  expect(field('Category').value).toBe('technical')
+}
+/** What a pull brings once the server has the ticket. */
+async function answerOf(kind: 'feedback' | 'support', acknowledgement: string) {
+  const entry = await db.outbox.get({ id: entryId })
+  await db.outbox.clear()
+  const { id } = (entry?.args ?? {}) as { id: string }
+  const rest = { category: 'general', subject: null, message: 'x', email: null, answerBy: null, messages: [] }
+  const ticket = {
+    ...rest,
+    id,
+    kind,
+    acknowledgement,
+    status: 'open',
+    createdAt: '2026-11-21T00:00:00.000Z',
+    version: 5,
+  } as const
+  await db.tickets.put({ ...ticket, ticketNumber: 'T-000123' })
+}
+
+test('feedback needs words, says where they are, and repeats the server once it has them', async () => {
+  await openRequests()
+  const send = () => screen.getByRole('button', { name: 'Send to Latchkey Team' }) as HTMLButtonElement
+  expect(send().disabled).toBe(true)
+  type('Message', '  \n ')
+  expect(send().disabled).toBe(true)
+  expect(field('Message').getAttribute('rows')).toBe('6')
+  expect([...field('Category').querySelectorAll('option')].map(({ value, text }) => `${value} ${text}`)).toEqual([
+    'feature Feature Request',
+    'bug Bug Report',
+    'investor Investor Suggestion',
+    'general General Feedback',
+    'other Other',
+  ])
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  type('Message', 'A map, please.')
+  press('Send to Latchkey Team')
+  expect(await screen.findByText('Saved on this device, sends when you are online')).toBeTruthy()
+  expect(field('Message').value).toBe('')
+  expect(screen.queryByText('Request Submitted!')).toBeNull()
+
+  await answerOf('feedback', 'Thank you. Our team has it as T-000123.')
+  expect((await screen.findAllByText('Request Submitted!')).length).toBeGreaterThan(0)
+  expect(screen.getAllByText('Thank you. Our team has it as T-000123.').length).toBeGreaterThan(0)
+})
+
+test('every rule of the support form has its sentence, and what is right again is taken back', async () => {
+  await openSupport()
+  press('Send support request')
+  const sentences = [
+    'Name must be at least 2 characters',
+    'Please enter a valid email address',
+    'Subject must be at least 5 characters',
+    'Message must be at least 20 characters',
+  ]
+  for (const sentence of sentences) expect(await screen.findByText(sentence)).toBeTruthy()
+  type('Name', 'Ada')
+  expect(screen.queryByText('Name must be at least 2 characters')).toBeNull()
+  expect(mutations.submitSupport).not.toHaveBeenCalled()
+})
+
+test('support begins with the person who is signed in, and thanks in the words of the specification', async () => {
+  await openSupport({ name: 'Ada Member', email: 'ada@founders.example' })
+  expect([field('Name').value, field('E-mail').value]).toEqual(['Ada Member', 'ada@founders.example'])
+  type('Subject', 'White page')
+  type('Message', 'It stays white on my phone.')
+  press('Send support request')
+  await waitFor(async () => expect(await db.outbox.count()).toBe(1))
+  await answerOf('support', "We'll get back to you within 24 hours.")
+  expect((await screen.findAllByText('Support request submitted')).length).toBeGreaterThan(0)
+  expect(screen.getAllByText("We'll get back to you within 24 hours.").length).toBeGreaterThan(0)
+})
+
+test('a draft is there again when the page is, and gone once it is sent', async () => {
+  await openRequests()
+  type('Message', 'Half a thought')
+  await waitFor(async () => expect(await db.drafts.count()).toBe(1))
+  cleanup()
+  await openRequests()
+  expect(field('Message').value).toBe('Half a thought')
+  press('Send to Latchkey Team')
+  await waitFor(async () => expect(await db.drafts.count()).toBe(0))
+})
+
+test('a refusal is told, and its words can be put right without touching a draft', async () => {
+  const refusal = { code: 'invalid', message: 'Please write more.' }
+  const args = { id: '019a9b00-0000-7000-8000-000000000009', message: 'Refused words', category: 'bug', name: null, email: null }
+  await db.outbox.add({
+    id: entryId,
+    name: 'feedback.submit',
+    args,
+    madeAt: '2026-11-21T00:00:00.000Z',
+    state: 'refused',
+    refusal,
+  })
+  await db.drafts.put({ id: 'feedback', values: { message: 'Another thought' }, writtenAt: '' })
+  await renderInRouter(<RequestsPage edits={entryId} />)
+  await waitFor(() => expect(field('Message').value).toBe('Refused words'))
+  expect(field('Category').value).toBe('bug')
+  expect((await db.drafts.get('feedback'))?.values).toEqual({ message: 'Another thought' })
+})
+
+test.each([
+  [
+    503,
+    { message: 'The server is restarting. Please try again.', code: 'draining' },
+    'The server is restarting. Please try again.',
+  ],
+  [0, undefined, 'Failed to submit request. Please try again.'],
+  [502, undefined, 'Failed to submit request'],
+])('a device that cannot store sends at once, and says so when that fails (%i)', async (status, body, sentence) => {
+  vi.mocked(mutations.submitFeedback).mockRejectedValue(new Error('full'))
+  const ids: unknown[] = []
+  vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
+    ids.push(JSON.parse(String(init.body)).id)
+    if (status === 0) throw new TypeError('Failed to fetch')
+    return new Response(body ? JSON.stringify(body) : '', { status, headers: { 'content-type': 'application/json' } })
+  })
+  await openRequests()
+  type('Message', 'Through all walls')
+  press('Send to Latchkey Team')
+  expect(await screen.findByText(sentence)).toBeTruthy()
+  expect(field('Message').value).toBe('Through all walls')
+  // The same words tried again are the same ticket: the first reply may only have been lost.
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Send to Latchkey Team' })).toHaveProperty('disabled', false))
+  press('Send to Latchkey Team')
+  await waitFor(() => expect(ids).toHaveLength(2))
+  expect(new Set(ids).size).toBe(1)
+})
+
+test('a time is told as it is said', () => {
+  const now = new Date(2026, 10, 22, 12, 0)
+  const at = (day: number, hour: number) => when(new Date(2026, 10, day, hour, 5).toISOString(), now)
+  expect([at(22, 23), at(23, 0), at(21, 9), at(25, 9)]).toEqual([
+    '23:05 today',
+    '00:05 tomorrow',
+    '09:05 yesterday',
+    '09:05 on 25 Nov',
+  ])
+})

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { ANSWER_HOURS, SUPPORT_HOURS } from '#shared/help/clock.ts'
+import { QUESTIONS } from './questions.ts'
+
+const all = QUESTIONS.flat().join('\n')
+
+test.each([
+  '7-day money-back guarantee',
+  'within 7 calendar days',
+  'within 5 business days',
+  'within 10 business days',
+  `Within ${ANSWER_HOURS} hours`,
+  `within ${SUPPORT_HOURS.technical} hours`,
+  `within ${SUPPORT_HOURS.billing} hours`,
+  '85% of each unlock fee',
+  '1-2 business days',
+  'aged 18 or older',
+])('the questions say: %s', (words) => {
+  expect(all).toContain(words)
+})
+
+test('what is promised is what the specification says', () => {
+  expect([ANSWER_HOURS, SUPPORT_HOURS]).toEqual([24, { technical: 4, billing: 2 }])
+})

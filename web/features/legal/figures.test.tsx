@@ -1,0 +1,40 @@
+import { cleanup } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { renderInRouter } from '#tests/support/render-in-router.tsx'
+import { PrivacyPolicy } from './privacy-policy.tsx'
+import { TermsOfService } from './terms-of-service.tsx'
+
+afterEach(cleanup)
+
+async function textOf(page: typeof TermsOfService) {
+  const Page = page
+  const { container } = await renderInRouter(<Page />)
+  return container.textContent ?? ''
+}
+
+test.each([
+  ['the money-back guarantee', 'The 7-day guarantee'],
+  ['until when to complain', 'within 7 calendar days of the payment'],
+  ['until when there is a reply', 'within 5 business days'],
+  ['until when the money is back', 'the full amount goes back to the card it came from within 10 business days'],
+  ['support', 'we answer within 24 hours'],
+  ['technical questions', 'technical questions within 4 hours'],
+  ['billing', 'questions about a bill within 2 hours'],
+  ['the cap on liability', 'at most the sum of what you paid us in the 3 months before'],
+  ['the age', 'at least 18 years old'],
+  ['the law', 'governed by the law of the United Kingdom'],
+  ['what investors receive', 'receive 85% of every fee'],
+  ['the length of a call', '30-minute call'],
+  ['the smallest charge', '$0.50'],
+])('the terms name the figure of %s', async (_, words) => {
+  expect(await textOf(TermsOfService)).toContain(words)
+})
+
+test.each([
+  ['the age', '18 years and older'],
+  ['the law', 'law of the United Kingdom'],
+  ['the books', 'six years'],
+  ['contacts on a device', '30 days'],
+])('the privacy policy names the figure of %s', async (_, words) => {
+  expect(await textOf(PrivacyPolicy)).toContain(words)
+})
