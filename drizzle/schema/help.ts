@@ -22,7 +22,6 @@ export const tickets = pgTable(
       .default('open'),
     /** A field that people cannot see was filled in: kept, but nobody is waiting. */
     isSuspect: boolean().notNull().default(false),
-    reply: text(),
     /** Null once it was answered. */
     replyDueAt: instant(),
     /** The team's last answer. */
