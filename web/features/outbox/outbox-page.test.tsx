@@ -1,0 +1,130 @@
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { MutationId } from '#shared/ids.ts'
+import { renderInRouter } from '#tests/support/render-in-router.tsx'
+import type { OutboxEntry } from '#web/db/outbox-entry.ts'
+import * as sync from '#web/sync/current.ts'
+import type { SyncStatus } from '#web/sync/status.ts'
+import { OutboxPage } from './outbox-page.tsx'
+import type { Outbox } from './queries.ts'
+import { stanceOf } from './stance.ts'
+
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+const at = '2026-03-01T12:00:00.000Z'
+const idOf = (one: number) => `019a9b00-0000-7000-8000-00000000000${one}` as MutationId
+const note = (one: number, text: string): OutboxEntry => ({
+  id: idOf(one),
+  name: 'contact.note',
+  args: { contactId: 'recA', text },
+  madeAt: at,
+  state: 'waiting',
+})
+const refused = (entry: OutboxEntry, message = 'You have not unlocked this contact.'): OutboxEntry => ({
+  ...entry,
+  state: 'refused',
+  refusal: { code: 'contacts.not-held', message },
+})
+const empty: Outbox = { waiting: [], refused: [], sent: [], drafts: 0 }
+const open = (outbox: Partial<Outbox>, status: SyncStatus = { kind: 'ready' }, isOnline = true) =>
+  renderInRouter(
+    <OutboxPage outbox={{ ...empty, ...outbox }} status={status} isOnline={isOnline} nameOf={() => 'Grace Listed'} />,
+  )
+const part = (name: string) => within(screen.getByRole('region', { name }))
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+
+test.each<[SyncStatus, { waiting: number; refused: number }, isOnline: boolean, title: string, action: string | undefined]>([
+  [{ kind: 'ready' }, { waiting: 0, refused: 0 }, true, 'Everything is sent', undefined],
+  [{ kind: 'syncing', done: 3, total: 10 }, { waiting: 0, refused: 0 }, true, 'Syncing 3 of 10', undefined],
+  [{ kind: 'offline', since: at }, { waiting: 2, refused: 0 }, true, '2 changes on this device', 'try-now'],
+  [{ kind: 'offline', since: at }, { waiting: 0, refused: 0 }, false, 'Offline', 'try-now'],
+  [{ kind: 'waiting', count: 1 }, { waiting: 1, refused: 0 }, true, 'One change on the way', 'try-now'],
+  [{ kind: 'waiting', count: 1 }, { waiting: 1, refused: 0 }, false, 'One change on this device', 'try-now'],
+  [{ kind: 'attention', message: 'One change was refused.' }, { waiting: 1, refused: 1 }, true, 'Needs attention', undefined],
+  [{ kind: 'attention', message: 'This device is out of space.' }, { waiting: 1, refused: 0 }, true, 'Needs attention', 'reload'],
+  [{ kind: 'sign-in' }, { waiting: 1, refused: 1 }, true, 'Sign in again', 'sign-in'],
+])('%j with %j is told as "%s"', (status, counts, isOnline, title, action) => {
+  expect(stanceOf(status, counts, isOnline)).toMatchObject({ title, ...(action && { action }) })
+  expect(stanceOf(status, counts, isOnline).action).toBe(action)
+})
+
+test('each command stands in words: what kind, about whom, how it begins', async () => {
+  const long = `The first words ${'and so on '.repeat(40)}`
+  await open({
+    waiting: [note(1, long), { ...note(2, 'Later'), putOffAt: at }],
+    sent: [{ ...note(3, 'Arrived'), sentAt: Date.parse(at) }],
+    drafts: 2,
+  })
+  const waiting = part('Waiting')
+  expect(waiting.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+    'Note · Grace Listed',
+    'Note · Grace Listed',
+  ])
+  expect(waiting.getByText(/^The first words/).textContent).toMatch(/…$/)
+  expect(waiting.getByText('The server asked to wait; tried again by itself')).toBeTruthy()
+  expect(part('Sent in the last week').getByText('Arrived')).toBeTruthy()
+  expect(screen.getByText(/2 drafts are kept on this device/)).toBeTruthy()
+})
+
+test('online it is being sent, offline it waits', async () => {
+  await open({ waiting: [note(1, 'One')] }, { kind: 'waiting', count: 1 })
+  expect(screen.getByRole('region', { name: 'Being sent' })).toBeTruthy()
+  cleanup()
+  await open({ waiting: [note(1, 'One')] }, { kind: 'offline', since: at }, false)
+  expect(screen.getByRole('region', { name: 'Waiting' })).toBeTruthy()
+})
+
+test('what was refused says why, and is discarded only after a question', async () => {
+  const discard = vi.spyOn(sync, 'discardRefused').mockResolvedValue()
+  await open({ refused: [refused(note(1, 'Met in Lisbon'))] }, { kind: 'attention', message: 'One change was refused.' })
+  const entry = part('Needs your decision')
+  expect(entry.getByText('You have not unlocked this contact.')).toBeTruthy()
+  expect(entry.getByText('Met in Lisbon')).toBeTruthy()
+  press('Discard')
+  expect(discard).not.toHaveBeenCalled()
+  fireEvent.click(screen.getByText('Keep it'))
+  expect(discard).not.toHaveBeenCalled()
+  press('Discard')
+  fireEvent.click(screen.getByText('Discard for good'))
+  expect(discard).toHaveBeenCalledWith(idOf(1))
+})
+
+test('it can be tried again as it is, or in other words', async () => {
+  const retry = vi.spyOn(sync, 'retryRefused').mockResolvedValue()
+  await open({ refused: [refused(note(1, 'Met in Lisbon'))] })
+  press('Try again')
+  expect(retry).toHaveBeenCalledWith(idOf(1))
+  press('Edit')
+  fireEvent.change(screen.getByLabelText('Note'), { target: { value: 'Met in Porto' } })
+  fireEvent.submit(screen.getByLabelText('Note'))
+  expect(retry).toHaveBeenCalledWith(idOf(1), { contactId: 'recA', text: 'Met in Porto' })
+})
+
+test('words of a form are put right in that form, and what has none is not edited', async () => {
+  const words = {
+    id: idOf(9),
+    name: 'Ada',
+    email: 'ada@founders.example',
+    subject: 'White page',
+    message: 'It stays white all day.',
+  }
+  await open({
+    refused: [
+      refused({ ...note(1, ''), name: 'support.submit', args: words }),
+      refused({ ...note(2, ''), name: 'vote.cast', args: { projectId: 'prj_1', isCast: true } }, 'Please sign in to vote.'),
+    ],
+  })
+  const [support, vote] = screen.getAllByRole('article')
+  const edit = within(support as HTMLElement).getByRole('link', { name: 'Edit' })
+  expect(decodeURIComponent(edit.getAttribute('href') ?? '')).toBe(`/support?edit=${idOf(1)}`)
+  expect(within(vote as HTMLElement).queryByText('Edit')).toBeNull()
+  expect(within(vote as HTMLElement).getByRole('button', { name: 'Try again' })).toBeTruthy()
+})
+
+test('with nothing written lately the page says what would stand here', async () => {
+  await open({})
+  expect(screen.getByText('Nothing was written lately')).toBeTruthy()
+})

@@ -1,0 +1,110 @@
+import Dexie from 'dexie'
+import { beforeEach, expect, test } from 'vitest'
+import type { MutationId } from '#shared/ids.ts'
+import type { OutboxEntry } from '#web/db/outbox-entry.ts'
+import { PrivateDatabase, privateDatabaseName } from '#web/db/private-database.ts'
+import { commands } from '#web/mutators.ts'
+import { applyResults } from './apply-private.ts'
+import { retryRefused } from './outbox.ts'
+import { moveToSent, pruneSent, SENT_KEPT, SENT_KEPT_MS } from './sent.ts'
+
+const NOW = Date.parse('2026-03-08T12:00:00Z')
+const idOf = (at: number) => `019a9b00-0000-7000-8000-${String(at).padStart(12, '0')}` as MutationId
+const note = (at: number, text: string): OutboxEntry => ({
+  id: idOf(at),
+  name: 'contact.note',
+  args: { contactId: 'recA', text },
+  madeAt: '2026-03-08T11:00:00.000Z',
+  state: 'waiting',
+})
+const textOf = ({ args }: { args: unknown }) => (args as { text: string }).text
+const deps = { loadCommands: async () => commands, now: () => NOW }
+
+let db: PrivateDatabase
+beforeEach(async () => {
+  await Dexie.delete(privateDatabaseName('guest'))
+  db = new PrivateDatabase('guest', 'life')
+  await db.meta.put({ key: 'life', value: 'life' })
+  return () => db.close()
+})
+
+const answer = (at: number, status: 'applied' | 'duplicate' | 'refused' | 'retry') => ({
+  id: idOf(at),
+  status,
+  ...(status === 'refused' && { code: 'invalid', message: 'Please use fewer words.' }),
+})
+
+test('a refused entry stays with its words and its reason, and nothing behind it waits for it', async () => {
+  await db.outbox.bulkAdd([note(1, 'one'), note(2, 'two'), note(3, 'three'), note(4, 'four')])
+  const results = [answer(1, 'applied'), answer(2, 'refused'), answer(3, 'duplicate'), answer(4, 'retry')]
+  await applyResults(db, { principalId: undefined, results }, NOW)
+  expect(await db.outbox.orderBy('seq').toArray()).toMatchObject([
+    { id: idOf(2), state: 'refused', refusal: { message: 'Please use fewer words.' }, args: { text: 'two' } },
+    { id: idOf(4), state: 'waiting', putOffAt: '2026-03-08T12:00:00.000Z' },
+  ])
+  expect((await db.sent.toArray()).map(textOf).sort()).toEqual(['one', 'three'])
+})
+
+test('other words take the place of refused ones, as a new command behind what waits', async () => {
+  await db.outbox.bulkAdd([
+    { ...note(1, 'too long'), state: 'refused', refusal: { code: 'invalid', message: 'No.' } },
+    note(2, 'next'),
+  ])
+  await retryRefused(deps, db, idOf(1), { contactId: 'recA', text: 'short' })
+  const entries = await db.outbox.orderBy('seq').toArray()
+  expect(entries.map(textOf)).toEqual(['next', 'short'])
+  expect(entries.map(({ state, refusal }) => [state, refusal])).toEqual([
+    ['waiting', undefined],
+    ['waiting', undefined],
+  ])
+  expect(entries[1]?.id).not.toBe(idOf(1))
+})
+
+test('words that no contract allows leave the refused entry as it was', async () => {
+  const refused = { ...note(1, 'old'), state: 'refused' as const, refusal: { code: 'invalid', message: 'No.' } }
+  await db.outbox.add(refused)
+  await expect(retryRefused(deps, db, idOf(1), { contactId: 'recA', text: 'x'.repeat(100_000) })).rejects.toThrow()
+  expect(await db.outbox.toArray()).toMatchObject([{ id: idOf(1), state: 'refused', args: { text: 'old' } }])
+})
+
+test('what was sent is kept for a week, and of a busy week its last hundred', async () => {
+  await db.outbox.bulkAdd(Array.from({ length: SENT_KEPT + 20 }, (_, at) => note(at, `No ${at}`)))
+  await moveToSent(db, [idOf(0)], NOW - SENT_KEPT_MS - 1)
+  await moveToSent(db, [idOf(1)], NOW - SENT_KEPT_MS + 1)
+  await pruneSent(db, NOW)
+  expect((await db.sent.toArray()).map(textOf)).toEqual(['No 1'])
+  await moveToSent(
+    db,
+    Array.from({ length: SENT_KEPT + 18 }, (_, at) => idOf(at + 2)),
+    NOW,
+  )
+  expect(await db.outbox.count()).toBe(0)
+  const kept = (await db.sent.toArray()).map(textOf)
+  expect(kept).toHaveLength(SENT_KEPT)
+  expect(kept).toContain(`No ${SENT_KEPT + 19}`)
+})
+
+test('a device of an older build keeps its outbox when this one opens it, and when the older one comes back', async () => {
+  const name = privateDatabaseName('guest')
+  await db.delete()
+  const older = () => {
+    const old = new Dexie(name)
+    old.version(9).stores({ outbox: '++seq, &id, state', meta: 'key', drafts: 'id', notes: 'id' })
+    return old
+  }
+  const before = older()
+  await before.table('outbox').bulkAdd([note(1, 'one'), { ...note(2, 'two'), state: 'refused' }, note(3, 'three')])
+  await before.table('drafts').add({ id: 'application', values: { bio: 'Half' }, writtenAt: '' })
+  before.close()
+
+  db = new PrivateDatabase('guest', 'life')
+  expect((await db.outbox.orderBy('seq').toArray()).map(textOf)).toEqual(['one', 'two', 'three'])
+  expect(await db.drafts.count()).toBe(1)
+  await db.sent.put({ ...note(4, 'sent'), sentAt: NOW })
+  await db.outbox.add(note(5, 'five'))
+  db.close()
+
+  const again = older()
+  expect((await again.table('outbox').orderBy('seq').toArray()).map(textOf)).toEqual(['one', 'two', 'three', 'five'])
+  again.close()
+})
