@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { type AnyElysia, Elysia } from 'elysia'
 import { createIdentity } from './features/accounts/identity.ts'
-import { ANNOUNCE, announce } from './features/bookings/announce.ts'
+import { ANNOUNCE, ANNOUNCE_END, announce, announceEnd } from './features/bookings/announce.ts'
 import { addressIn } from './features/bookings/calendar.ts'
 import { createCalendly } from './features/bookings/calendly.ts'
 import { callRoutes } from './features/bookings/call-routes.ts'
-import { isUsualHour } from './features/bookings/offered.ts'
+import { createIsOffered } from './features/bookings/offered.ts'
 import { REMIND_CALLS, reminderSchedule, remindOfCalls } from './features/bookings/reminders.ts'
 import { bookingRoutes } from './features/bookings/routes.ts'
 import { coldScoutRoutes } from './features/cold-scout/routes.ts'
@@ -76,7 +76,9 @@ export async function createApp(world: World) {
   /** Where links in mails lead that nobody's request caused. */
   const base = () =>
     env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : (ownUrl() ?? `http://${loopbackOf(env.HOST)}:${env.PORT}`)
-  const calls = { ...world, base, organizer: addressIn(env.MAIL_FROM), isOffered: isUsualHour }
+  const offers = { ...world, calendly: createCalendly(env.CALENDLY_API_URL), vault: createVault(db) }
+  const isOffered = createIsOffered({ orders: money.orders, offers })
+  const calls = { ...world, base, organizer: addressIn(env.MAIL_FROM), isOffered }
 
   const listRoutes = () => http.routes
   const refuseUnknown = createRefusal(listRoutes)
@@ -103,7 +105,7 @@ export async function createApp(world: World) {
     .use(
       bookingRoutes({
         orders: money.orders,
-        offers: { ...world, calendly: createCalendly(env.CALENDLY_API_URL), vault: createVault(db) },
+        offers,
         organizer: calls.organizer,
         identity,
         limit,
@@ -147,6 +149,7 @@ export async function createApp(world: World) {
     [KEEP_ASSETS]: () => assets.keep(),
     [REMOVE_PICTURE]: removePictureJob({ storage }),
     [ANNOUNCE]: announce(calls),
+    [ANNOUNCE_END]: announceEnd(calls),
     [REMIND_CALLS]: remindOfCalls(calls),
     ...people.handlers,
     ...lanes.handlers,

@@ -12,6 +12,7 @@ import { refundAdminRoutes } from './features/refunds/admin-routes.ts'
 import { refundRefused } from './features/refunds/decide.ts'
 import { followRefunds } from './features/refunds/follow.ts'
 import { refundRoutes } from './features/refunds/routes.ts'
+import { ASK_FOR_MISSED_CALL, askForMissedCall } from './features/refunds/service.ts'
 import { noteWarnings } from './features/refunds/warnings.ts'
 import { unlockFulfilment } from './features/unlocks/fulfilment.ts'
 import type { Identity } from './http/session.ts'
@@ -76,6 +77,7 @@ export function createMoney(world: World, identity: Identity, ownUrl: () => stri
       const work = refundOf(payload)
       if (!(await refundOrder(orders, work))) await refundRefused({ db }, work.orderId)
     },
+    [ASK_FOR_MISSED_CALL]: askForMissedCall({ db, now }),
     [CLOSE_JOB]: (payload) => closeOrder(orders, orderOf(payload)),
     [LAPSE_HOLDS]: lapseHolds({ orders }),
     ...sandbox?.handlers,

@@ -15,6 +15,8 @@ import { selfRoutes } from './features/accounts/self-routes.ts'
 import { pruneAccounts } from './features/accounts/service.ts'
 import { twoFactorRoutes } from './features/accounts/two-factor-routes.ts'
 import { applicationRoutes } from './features/applications/routes.ts'
+import { addressIn } from './features/bookings/calendar.ts'
+import { cancelCallsOf } from './features/bookings/leave.ts'
 import { claimRoutes } from './features/claims/routes.ts'
 import { claimVerified } from './features/claims/service.ts'
 import { moveFollowUps } from './features/contacts/follow-up-queries.ts'
@@ -59,6 +61,9 @@ export function createPeople(world: World, { identity, limit, ownUrl }: PeopleDe
   const { env, log, db, now } = world
   const mailer = createMailer(env)
   const vault = createVault(db)
+  /** Where links in mails lead that nobody's request caused. */
+  const base = () => (env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : ownUrl())
+  const cancelCalls = cancelCallsOf({ now, base, organizer: addressIn(env.MAIL_FROM) })
   const accounts = {
     db,
     log,
@@ -68,6 +73,7 @@ export function createPeople(world: World, { identity, limit, ownUrl }: PeopleDe
     owners,
     ownUrl,
     claimVerified,
+    cancelCalls,
     vault,
     adminEmails: env.ADMIN_EMAILS,
     trustedProxies: env.TRUST_PROXY,
@@ -90,8 +96,6 @@ export function createPeople(world: World, { identity, limit, ownUrl }: PeopleDe
     .use(reviewRoutes(accounts))
     .use(helpRoutes({ ...accounts, perHour: Math.max(1, Math.floor(HELP_PER_HOUR * env.RATE_LIMIT_SCALE)) }))
 
-  /** Where links in mails lead that nobody's request caused. */
-  const base = () => (env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : ownUrl())
   const handlers: JobHandlers = {
     'accounts.prune': () => pruneAccounts(accounts),
     [SETTLE_MERGE]: settleMerge(db, owners),

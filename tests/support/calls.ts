@@ -1,7 +1,6 @@
 import { meetingBookings, type vcs } from '#drizzle/schema/index.ts'
 import type { Database } from '#server/db.ts'
 import type { CallDeps } from '#server/features/bookings/act.ts'
-import { isUsualHour } from '#server/features/bookings/offered.ts'
 import { newId } from '#server/new-id.ts'
 import { generatedSlots } from '#shared/bookings/slots.ts'
 import type { BookingId, VcId } from '#shared/ids.ts'
@@ -11,12 +10,18 @@ import { spanAt } from './bookings.ts'
 import type { Client } from './client.ts'
 import { approveInvestor, CARDS, confirmUnlock, intentOf, orderOfIntent, payWithCard, startPayment } from './money.ts'
 
+/** In which the investors of these tests live. */
+const ZONE = 'America/New_York'
+
 export const aFounder = (app: TestApp) => account(app)
 
 /** The account of an approved investor. */
 export async function anInvestor(app: TestApp, listing: Partial<typeof vcs.$inferInsert> = {}) {
   const investor = await account(app, { userType: 'vc', isApprovedInvestor: true })
-  return { ...investor, listing: await approveInvestor(app.database.db, { userId: investor.user.id, ...listing }) }
+  return {
+    ...investor,
+    listing: await approveInvestor(app.database.db, { userId: investor.user.id, timeZone: ZONE, ...listing }),
+  }
 }
 
 type Founder = Client & { user: { email: string } }
@@ -47,7 +52,7 @@ export async function bookCall(
     founderName: 'Ada Member',
     founderCompany: 'Tidepool',
     founderTimeZone: 'Europe/Berlin',
-    vcTimeZone: 'America/New_York',
+    vcTimeZone: ZONE,
     vcName: 'Alan Platform',
     vcEmail: 'alan@keystone.example',
     meetingLink: 'https://cal.example.com/alan',
@@ -65,12 +70,12 @@ export const callsAt = (app: TestApp, now: Date, db = app.database.db): CallDeps
   now: () => now,
   base: () => 'https://latchkey.example',
   organizer: 'no-reply@latchkey.example',
-  isOffered: isUsualHour,
+  isOffered: async (_, start) => generatedSlots(now, ZONE).some((slot) => slot.start === start.toISOString()),
 })
 
 /** One of the usual hours, so far ahead that every deadline is still to come: of its many, the nth from the last. */
-export function usualHour(nth = 0, timeZone = 'America/New_York'): Date {
-  const slot = generatedSlots(new Date(), timeZone).at(-1 - nth)
+export function usualHour(nth = 0): Date {
+  const slot = generatedSlots(new Date(), ZONE).at(-1 - nth)
   if (!slot) throw new Error('No hour is left')
   return new Date(slot.start)
 }

@@ -126,13 +126,3 @@ export const accountDeleted = (): Letter => ({
 })
 
 const timeOf = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
-
-/** To the other side of a call that an erased account had booked or was booked for. */
-export const callCancelled = (at: Date, isRefunded: boolean): Letter => ({
-  subject: 'Your call is cancelled',
-  paragraphs: [
-    'Hello,',
-    `Your call of ${timeOf(at)} will not take place: the other side has left Latchkey.`,
-    ...(isRefunded ? ['What you paid for it goes back to your card in full.'] : []),
-  ],
-})

@@ -75,24 +75,23 @@ export const callMoved = (facts: CallFacts, before: { start: string; end: string
 
 export type Ending = {
   kind: 'cancelled' | 'declined'
-  /** Whose doing it was; `system` when a side has left Latchkey. */
-  by: BookingSide | 'team' | 'system'
+  /** Whose doing it was; `system` when a side has left Latchkey, `money` when its payment went back. */
+  by: BookingSide | 'system' | 'money'
   isPaidBack: boolean
   reason: string | null
 }
 
 export function callEnded(facts: CallFacts, { kind, by, isPaidBack, reason }: Ending): Letter {
-  const who =
-    by === facts.role
-      ? 'You have'
-      : by === 'founder' || by === 'investor'
-        ? `${nameOf(facts)} has`
-        : by === 'team'
-          ? 'Our team has'
-          : undefined
+  const who = by === facts.role ? 'You have' : `${nameOf(facts)} has`
+  const whose = {
+    system: 'This call will not take place, because the other side has left Latchkey:',
+    money: 'This call will not take place, because its payment went back:',
+    founder: `${who} ${kind} this call:`,
+    investor: `${who} ${kind} this call:`,
+  }
   return letter(
     kind === 'declined' ? `Your call with ${nameOf(facts)} was declined` : `Your call with ${nameOf(facts)} is cancelled`,
-    who ? `${who} ${kind} this call:` : 'This call will not take place, because the other side has left Latchkey:',
+    whose[by],
     ...times(facts),
     ...words('They write', by === facts.role ? null : reason),
     moneyWords(facts, isPaidBack),

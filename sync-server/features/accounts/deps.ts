@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '#server/db.ts'
+import type { CancelCalls } from '#server/features/bookings/leave.ts'
 import type { Limit } from '#server/http/rate-limit.ts'
 import type { Vault } from '#server/vault.ts'
 import type { PrincipalId } from '#shared/ids.ts'
@@ -10,6 +11,8 @@ export type AccountDeps = {
   limit: Limit
   vault: Vault
   adminEmails: readonly string[]
+  /** Calls off what is still to come of whoever leaves. */
+  cancelCalls: CancelCalls
   /** Every feature that keeps something for a principal. */
   owners: MoveOwner[]
   /** Gives an account what guests bought with its address, once that address is verified. */

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNotNull, notInArray, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, notInArray, sql } from 'drizzle-orm'
 import { auditLog, meetingBookings, orders, vcSecrets, vcs, vcUnlocks } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import type { OrderId, PrincipalId, UserId, VcId } from '#shared/ids.ts'
@@ -21,23 +21,16 @@ export async function listReplacedRecords(tx: Transaction, userId: UserId): Prom
   return rows.flatMap(({ id }) => id ?? [])
 }
 
-/** Cancels calls that were still to come, and says who was on the other side. */
-export async function cancelFutureCalls(tx: Transaction, of: { principalId: PrincipalId; listings: VcId[] }, now: Date) {
-  const isTheirs = or(eq(meetingBookings.principalId, of.principalId), inArray(meetingBookings.vcId, of.listings))
-  return tx
-    .update(meetingBookings)
-    .set({ status: 'cancelled', updatedAt: now })
-    .where(and(isTheirs, inArray(meetingBookings.status, ['held', 'confirmed']), gt(meetingBookings.meetingDateTime, now)))
-    .returning()
-}
-
 /** What a person said of themselves when they booked. */
 export async function eraseBookings(tx: Transaction, principalId: PrincipalId, listings: VcId[]) {
   await tx
     .update(meetingBookings)
     .set({ founderEmail: null, founderName: null, founderCompany: null, meetingTitle: null, meetingDescription: null })
     .where(eq(meetingBookings.principalId, principalId))
-  await tx.update(meetingBookings).set({ vcEmail: null, meetingLink: null }).where(inArray(meetingBookings.vcId, listings))
+  await tx
+    .update(meetingBookings)
+    .set({ vcName: null, vcEmail: null, meetingLink: null })
+    .where(inArray(meetingBookings.vcId, listings))
 }
 
 /** Takes an investor off the platform. Buyers keep that they bought something; the contact is gone from server and devices. */

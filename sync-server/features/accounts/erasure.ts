@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Transaction } from '#server/db.ts'
-import { accountDeleted, callCancelled } from '#server/email/messages/accounts.ts'
+import { accountDeleted } from '#server/email/messages/accounts.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import { withdrawListed } from '#server/features/directory/suppress.ts'
 import { CLOSE_JOB, REFUND_JOB } from '#server/features/orders/return-money.ts'
@@ -11,7 +11,6 @@ import { type OrderId, PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import type { AccountDeps } from './deps.ts'
 import {
-  cancelFutureCalls,
   eraseBookings,
   eraseListings,
   forgetAddresses,
@@ -62,20 +61,12 @@ export async function eraseAccount(deps: AccountDeps, account: Account) {
 }
 
 /** What others have bought of this person or sold to them, and what is to come of it. */
-async function leaveTheMarket({ now, vault }: AccountDeps, tx: Transaction, { id, principalId }: Account) {
+async function leaveTheMarket({ now, vault, cancelCalls }: AccountDeps, tx: Transaction, { id, principalId }: Account) {
   const listings = await listOwnListings(tx, id)
-  const calls = await cancelFutureCalls(tx, { principalId, listings }, now())
-  for (const call of calls) {
-    const isBuyer = call.principalId === principalId
-    const to = isBuyer ? call.vcEmail : call.founderEmail
-    const letter = callCancelled(call.meetingDateTime, !isBuyer && call.orderId !== null)
-    if (to) await queueMail(tx, { to, template: 'call-cancelled', letter })
-  }
+  await cancelCalls(tx, { principalId, listings })
   const weekAgo = new Date(now().getTime() - MONEY_BACK_DAYS * DAY_MS)
   const sales = await listRecentSales(tx, listings, weekAgo)
-  for (const orderId of new Set([...calls.flatMap(({ orderId }) => orderId ?? []), ...sales])) {
-    await enqueueOrderJob(tx, REFUND_JOB, orderId)
-  }
+  for (const orderId of sales) await enqueueOrderJob(tx, REFUND_JOB, orderId)
   for (const orderId of await listOpenOrdersOf(tx, principalId)) await enqueueOrderJob(tx, CLOSE_JOB, orderId)
   await eraseBookings(tx, principalId, listings)
   for (const record of await listReplacedRecords(tx, id)) await withdrawListed(tx, vault, record)

@@ -5,11 +5,9 @@ import { type Action, refusalOf } from '#shared/bookings/rules.ts'
 import type { BookingId, PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import { type CallRow, findCall, listAnsweredFor, listCalls, lockCall, type PaidCall } from './call-queries.ts'
+import type { IsOffered } from './offered.ts'
 import { presentCall } from './present.ts'
 import type { TellDeps } from './tell.ts'
-
-/** Whether an hour of an investor may be booked now: the booking service knows what it offers. */
-export type IsOffered = (tx: Transaction, call: CallRow, start: Date, now: Date) => Promise<boolean>
 
 export type CallDeps = TellDeps & { db: Database; log: Log; now: () => Date; isOffered: IsOffered }
 

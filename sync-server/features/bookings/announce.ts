@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Database, Transaction } from '#server/db.ts'
-import { callBooked } from '#server/email/messages/calls.ts'
+import { callBooked, callEnded } from '#server/email/messages/calls.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
 import { BookingId } from '#shared/ids.ts'
 import { lockCall, updateCall } from './call-queries.ts'
@@ -8,6 +8,7 @@ import { reminderMarks } from './reminders.ts'
 import { type TellDeps, tellSides } from './tell.ts'
 
 export const ANNOUNCE = 'bookings.announce'
+export const ANNOUNCE_END = 'bookings.announce-end'
 
 /** Has both sides told of a call that was just paid for: once, after the commit that made it one. */
 export const announceLater = (tx: Transaction, bookingId: BookingId) =>
@@ -24,5 +25,27 @@ export const announce =
       await tellSides(tx, deps, bookingId, { template: 'call-booked', write: callBooked, withCalendar: true })
       const told = { founderNotified: now(), vcNotified: now() }
       await updateCall(tx, bookingId, { ...told, ...reminderMarks(paid.call.meetingDateTime, now()) })
+    })
+  }
+
+/** Has both sides told of a call that ended with its money: a refund of the team's, or a dispute that was lost. */
+export const announceEndLater = (tx: Transaction, bookingId: BookingId, sequence: number) =>
+  enqueueJob(tx, { kind: ANNOUNCE_END, key: `${bookingId}:${sequence}`, payload: { bookingId } })
+
+/** Of a call that was over by then nobody has to be told. */
+export const announceEnd =
+  ({ db, now, ...deps }: TellDeps & { db: Database; now: () => Date }) =>
+  async (payload: unknown) => {
+    const { bookingId } = v.parse(v.object({ bookingId: BookingId }), payload)
+    await db.transaction(async (tx) => {
+      const call = (await lockCall(tx, bookingId))?.call
+      const isGone = call?.status === 'refunded' || call?.status === 'revoked'
+      if (!isGone || call.meetingDateTime <= now()) return
+      const ending = { kind: 'cancelled', by: 'money', isPaidBack: true, reason: null } as const
+      await tellSides(tx, deps, bookingId, {
+        template: 'call-cancelled',
+        write: (facts) => callEnded(facts, ending),
+        withCalendar: true,
+      })
     })
   }

@@ -109,13 +109,13 @@ export const claimToRemind = (
     .for('update', { skipLocked: true })
 
 /** Calls that stand and are still to come, of a side that leaves; locked. */
-export const lockComing = (tx: Transaction, of: { principalId: PrincipalId; listings: VcId[] }, now: Date): Promise<CallRow[]> =>
+export const lockComing = (tx: Transaction, of: { principalId?: PrincipalId; listings: VcId[] }, now: Date): Promise<CallRow[]> =>
   tx
     .select()
     .from(meetingBookings)
     .where(
       and(
-        or(eq(meetingBookings.principalId, of.principalId), inArray(meetingBookings.vcId, of.listings)),
+        or(of.principalId && eq(meetingBookings.principalId, of.principalId), inArray(meetingBookings.vcId, of.listings)),
         inArray(meetingBookings.status, ['held', 'confirmed', 'disputed']),
         gte(meetingBookings.meetingDateTime, now),
       ),

@@ -2,6 +2,7 @@ import { callEnded, type Ending } from '#server/email/messages/calls.ts'
 import { REFUND_JOB } from '#server/features/orders/return-money.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
 import type { EndCall } from '#shared/bookings/calls.ts'
+import type { BookingSide } from '#shared/bookings/contract.ts'
 import { isPaidBack } from '#shared/bookings/rules.ts'
 import type { BookingId, PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
@@ -32,11 +33,11 @@ export const declineCall = (deps: CallDeps, principalId: PrincipalId | undefined
   })
 
 /** The one way in which a call ends: its hour is free again, both sides hear of it, and the money goes where it belongs. */
-export async function endCall({ tx, call, now }: Omit<Acting, 'role'>, deps: TellDeps, ending: Ending) {
+export async function endCall({ tx, call, now }: Omit<Acting, 'role'>, deps: TellDeps, ending: Ending, sides?: BookingSide[]) {
   await updateCall(tx, call.id, {
     status: ending.kind,
     cancelledAt: now,
-    endedBy: ending.by,
+    endedBy: ending.by === 'money' ? 'system' : ending.by,
     endReason: ending.reason || null,
     sequence: call.sequence + 1,
     updatedAt: now,
@@ -47,5 +48,10 @@ export async function endCall({ tx, call, now }: Omit<Acting, 'role'>, deps: Tel
     await enqueueJob(tx, { kind: REFUND_JOB, key: call.orderId, payload: { orderId: call.orderId } })
   }
   const template = `call-${ending.kind}`
-  await tellSides(tx, deps, call.id, { template, write: (facts) => callEnded(facts, ending), withCalendar: true })
+  await tellSides(tx, deps, call.id, {
+    template,
+    write: (facts) => callEnded(facts, ending),
+    withCalendar: true,
+    ...(sides && { sides }),
+  })
 }

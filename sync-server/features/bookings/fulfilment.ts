@@ -6,7 +6,7 @@ import { isFull, lockPlaces } from '#server/features/unlocks/places.ts'
 import { findSeller } from '#server/features/unlocks/seller.ts'
 import type { BookingId, VcId } from '#shared/ids.ts'
 import type { ProblemCode } from '#shared/problem.ts'
-import { announceLater } from './announce.ts'
+import { announceEndLater, announceLater } from './announce.ts'
 import { type Hold, isOverlap, lockHold, updateHold } from './hold-queries.ts'
 import { findHost, type Host } from './host-queries.ts'
 
@@ -89,4 +89,5 @@ async function follow(tx: Transaction, booking: Hold, state: GrantState, now: Da
   if (status === FOLLOWS[state]) return
   const isOver = state !== 'disputed'
   await updateHold(tx, id, { ...moved, status: FOLLOWS[state], ...(isOver && { cancelledAt: now, endedBy: 'system' }) })
+  if (isOver) await announceEndLater(tx, id, sequence)
 }

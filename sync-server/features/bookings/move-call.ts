@@ -3,8 +3,9 @@ import type { Booking } from '#shared/bookings/contract.ts'
 import { CALL_MS } from '#shared/bookings/slots.ts'
 import type { BookingId, PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
-import { act, type CallDeps } from './act.ts'
+import { act, type CallDeps, type Deed, readBooking } from './act.ts'
 import { updateCall } from './call-queries.ts'
+import { isOverlap } from './hold-queries.ts'
 import { reminderMarks } from './reminders.ts'
 import { tellSides } from './tell.ts'
 
@@ -14,31 +15,38 @@ import { tellSides } from './tell.ts'
  *
  * @throws Problem `bookings.slot-taken`
  */
-export const moveCall = (deps: CallDeps, principalId: PrincipalId | undefined, id: BookingId, start: Date): Promise<Booking> =>
-  act(deps, principalId, id, {
-    action: 'reschedule',
-    isDone: ({ call, role }) =>
-      role === 'founder' && call.status === 'confirmed' && call.meetingDateTime.getTime() === start.getTime(),
-    async carryOut({ tx, call, now }) {
-      if (!(await deps.isOffered(tx, call, start, now))) throw new Problem('bookings.slot-taken')
-      const before = { start: call.meetingDateTime.toISOString(), end: call.endsAt.toISOString() }
-      await updateCall(tx, call.id, {
-        meetingDateTime: start,
-        endsAt: new Date(start.getTime() + CALL_MS),
-        sequence: call.sequence + 1,
-        updatedAt: now,
-        ...reminderMarks(start, now),
-      })
-      await tellSides(tx, deps, call.id, {
-        template: 'call-moved',
-        write: (facts) => callMoved(facts, before),
-        withCalendar: true,
-      })
-    },
-  }).catch((error) => {
+export async function moveCall(
+  deps: CallDeps,
+  principalId: PrincipalId | undefined,
+  id: BookingId,
+  start: Date,
+): Promise<Booking> {
+  const { role, vcId, start: before } = await readBooking(deps, principalId, id)
+  const isAsking = principalId !== undefined && role === 'founder' && before !== start.toISOString()
+  const isFree = isAsking && (await deps.isOffered(vcId, start, principalId))
+  return act(deps, principalId, id, moving(deps, start, isFree)).catch((error) => {
     throw isOverlap(error) ? new Problem('bookings.slot-taken') : error
   })
+}
 
-const EXCLUSION_VIOLATION = '23P01'
-const isOverlap = (error: unknown) =>
-  [error, (error as { cause?: unknown })?.cause].some((one) => (one as { code?: unknown })?.code === EXCLUSION_VIOLATION)
+const moving = (deps: CallDeps, start: Date, isFree: boolean): Deed => ({
+  action: 'reschedule',
+  isDone: ({ call, role }) =>
+    role === 'founder' && call.status === 'confirmed' && call.meetingDateTime.getTime() === start.getTime(),
+  async carryOut({ tx, call, now }) {
+    if (!isFree) throw new Problem('bookings.slot-taken')
+    const before = { start: call.meetingDateTime.toISOString(), end: call.endsAt.toISOString() }
+    await updateCall(tx, call.id, {
+      meetingDateTime: start,
+      endsAt: new Date(start.getTime() + CALL_MS),
+      sequence: call.sequence + 1,
+      updatedAt: now,
+      ...reminderMarks(start, now),
+    })
+    await tellSides(tx, deps, call.id, {
+      template: 'call-moved',
+      write: (facts) => callMoved(facts, before),
+      withCalendar: true,
+    })
+  },
+})

@@ -1,5 +1,7 @@
 import { missingReported, reportedMissing } from '#server/email/messages/calls.ts'
 import { queueMail } from '#server/email/outbox.ts'
+import { ASK_FOR_MISSED_CALL } from '#server/features/refunds/service.ts'
+import { enqueueJob } from '#server/jobs/queue.ts'
 import type { EndCall } from '#shared/bookings/calls.ts'
 import type { BookingId, PrincipalId } from '#shared/ids.ts'
 import { type Acting, act, type CallDeps } from './act.ts'
@@ -16,6 +18,7 @@ export const reportMissing = (deps: CallDeps, principalId: PrincipalId | undefin
     async carryOut({ tx, call, role, now }) {
       const missing = otherOf(role)
       await updateCall(tx, call.id, { noShowReportedAt: now, noShowBy: missing, updatedAt: now })
+      const reason = asked?.reason ?? null
       const letter = missingReported(
         {
           id: call.id,
@@ -25,10 +28,17 @@ export const reportMissing = (deps: CallDeps, principalId: PrincipalId | undefin
           investor: call.vcName ?? '',
           start: call.meetingDateTime.toISOString(),
           end: call.endsAt.toISOString(),
-          reason: asked?.reason ?? null,
+          reason,
         },
         deps.base(),
       )
+      if (missing === 'investor' && call.orderId) {
+        const request = {
+          orderId: call.orderId,
+          reason: ['The investor did not come to the call.', reason].filter(Boolean).join(' '),
+        }
+        await enqueueJob(tx, { kind: ASK_FOR_MISSED_CALL, key: call.orderId, payload: request })
+      }
       for (const { email } of await listAdmins(tx)) await queueMail(tx, { to: email, template: 'call-missing-team', letter })
       await tellSides(tx, deps, call.id, {
         template: 'call-missing',

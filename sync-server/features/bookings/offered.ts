@@ -1,7 +1,19 @@
-import { generatedSlots } from '#shared/bookings/slots.ts'
-import { UTC } from '#shared/bookings/time-zone.ts'
-import type { IsOffered } from './act.ts'
+import { CALL_MS } from '#shared/bookings/slots.ts'
+import type { PrincipalId, VcId } from '#shared/ids.ts'
+import { listAvailability, type OfferDeps } from './availability.ts'
+import { listLapsed } from './hold-queries.ts'
+import { type LapseDeps, releaseHold } from './lapse.ts'
 
-/** An hour is offered when it is one of the usual ones; whether it is free, the database says. */
-export const isUsualHour: IsOffered = async (_tx, call, start, now) =>
-  generatedSlots(now, call.vcTimeZone ?? UTC).some((slot) => slot.start === start.toISOString())
+/** Whether an hour of an investor may be booked now. It may ask a calendar on the network, so no row is held meanwhile. */
+export type IsOffered = (vcId: VcId, start: Date, asking: PrincipalId) => Promise<boolean>
+
+/** By the same rule as for a booking. Who else wants the hour at this moment, the table decides. */
+export const createIsOffered =
+  (deps: LapseDeps & { offers: OfferDeps }): IsOffered =>
+  async (vcId, start, asking) => {
+    const { db, now } = deps.orders
+    const span = { vcId, start, end: new Date(start.getTime() + CALL_MS) }
+    for (const lapsed of await listLapsed(db, now(), span)) await releaseHold(deps, lapsed)
+    const { slots } = await listAvailability(deps.offers, vcId, asking)
+    return slots.some((slot) => slot.available && slot.start === start.toISOString())
+  }

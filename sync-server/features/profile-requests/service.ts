@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '#server/db.ts'
 import { confirmClaim, confirmRemoval } from '#server/email/messages/profile-requests.ts'
 import { queueMail } from '#server/email/outbox.ts'
+import type { CancelCalls } from '#server/features/bookings/leave.ts'
 import { hasRoom, type Limit } from '#server/http/rate-limit.ts'
 import type { Account } from '#server/http/session.ts'
 import { hashToken, randomToken } from '#server/http/token.ts'
@@ -28,7 +29,7 @@ import {
 } from './queries.ts'
 import { withdraw } from './withdraw.ts'
 
-export type ProfileRequestDeps = { db: Database; now: () => Date; limit: Limit; vault: Vault }
+export type ProfileRequestDeps = { db: Database; now: () => Date; limit: Limit; vault: Vault; cancelCalls: CancelCalls }
 
 const LIFE_MS = 7 * 24 * 60 * 60 * 1000
 

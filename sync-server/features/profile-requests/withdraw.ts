@@ -1,6 +1,7 @@
 import type { Transaction } from '#server/db.ts'
 import { profileRemoved } from '#server/email/messages/profile-requests.ts'
 import { queueMail } from '#server/email/outbox.ts'
+import type { CancelCalls } from '#server/features/bookings/leave.ts'
 import { withdrawListed } from '#server/features/directory/suppress.ts'
 import { REFUND_JOB } from '#server/features/orders/return-money.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
@@ -8,6 +9,8 @@ import { newId } from '#server/new-id.ts'
 import type { Vault } from '#server/vault.ts'
 import type { UserId, VcId } from '#shared/ids.ts'
 import { insertAudit, listRecentSales, settleRequests } from './queries.ts'
+
+type WithdrawDeps = { vault: Vault; now: () => Date; cancelCalls: CancelCalls }
 
 const MONEY_BACK_MS = 7 * 24 * 60 * 60 * 1000
 
@@ -18,9 +21,10 @@ const MONEY_BACK_MS = 7 * 24 * 60 * 60 * 1000
  * @param by  the admin who decided, where it was not the mailbox in the record
  * @returns whether there was anything to remove
  */
-export async function withdraw(tx: Transaction, { vault, now }: { vault: Vault; now: () => Date }, id: VcId, by?: UserId) {
+export async function withdraw(tx: Transaction, { vault, now, cancelCalls }: WithdrawDeps, id: VcId, by?: UserId) {
   const removed = await withdrawListed(tx, vault, id)
   if (!removed) return false
+  await cancelCalls(tx, { listings: [id] })
   for (const orderId of await listRecentSales(tx, id, new Date(now().getTime() - MONEY_BACK_MS))) {
     await enqueueJob(tx, { kind: REFUND_JOB, key: orderId, payload: { orderId } })
   }

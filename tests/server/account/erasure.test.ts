@@ -239,7 +239,7 @@ describe('an investor who leaves', () => {
       bkg_past: 'confirmed',
       bkg_future: 'cancelled',
     })
-    await mailTo(app, 'founder-of-call@example.com', /call is cancelled/i)
+    await mailTo(app, 'founder-of-call@example.com', /^Your call with .* is cancelled$/)
   })
 })
 

@@ -51,7 +51,10 @@ const refundsIn = async (id: OrderId) => {
   const legs = await db.select().from(ledgerEntries).where(eq(ledgerEntries.orderId, id))
   return {
     refunds: new Set(legs.map(({ transaction }) => transaction).filter((name) => name.startsWith('refund:'))).size,
-    left: legs.filter(({ account }) => account === 'cash').reduce((sum, { amount }) => sum + amount, 0),
+    // What the card company keeps of it is another matter.
+    left: legs
+      .filter(({ account, transaction }) => account === 'cash' && /^(capture|refund:)/.test(transaction))
+      .reduce((sum, { amount }) => sum + amount, 0),
   }
 }
 

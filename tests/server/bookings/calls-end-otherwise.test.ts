@@ -1,0 +1,130 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { mailOutbox, meetingBookings, orders, refundRequests } from '#drizzle/schema/index.ts'
+import { cancelCallsOf } from '#server/features/bookings/leave.ts'
+import { reportMissing } from '#server/features/bookings/no-show.ts'
+import { withdraw } from '#server/features/profile-requests/withdraw.ts'
+import { createVault } from '#server/vault.ts'
+import type { OrderId, VcId } from '#shared/ids.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import { bookCall as bookWithCard, details, firstSlot } from '#tests/support/bookings.ts'
+import { aFounder, anInvestor, bookCall, callsAt } from '#tests/support/calls.ts'
+import { atProvider, listInvestor } from '#tests/support/money.ts'
+import { held } from '#tests/support/owners.ts'
+import { until } from '#tests/support/until.ts'
+
+const app = await startTestApp()
+const { db } = app.database
+
+const DAY = 24 * 60 * 60 * 1000
+const inDays = (days: number) => new Date(Date.now() + days * DAY)
+
+/** Subjects of what somebody was mailed about calls, oldest first, and the files with it. */
+async function mailed(to: string) {
+  const mails = await db.select().from(mailOutbox).where(eq(mailOutbox.recipient, to)).orderBy(mailOutbox.id)
+  return mails.filter(({ template }) => template.startsWith('call-'))
+}
+const isRefunded = (piId: string) =>
+  until(
+    async () => (await db.select().from(orders).where(eq(orders.piId, piId)))[0]?.status,
+    (status) => status === 'refunded',
+  )
+
+test('a call that was just paid for is told to both sides, with an invitation, and stands on their devices', async () => {
+  const [investor, founder] = [await anInvestor(app), await aFounder(app)]
+  const slot = await firstSlot(founder, investor.listing)
+  const { confirmed } = await bookWithCard(app, founder, investor.listing, slot)
+  const { booking } = confirmed.body
+  const mine = await until(
+    () => mailed(details.email),
+    (mails) => mails.length > 0,
+  )
+  expect(mine).toMatchObject([{ template: 'call-booked', calendar: booking.ics }])
+  expect((await mailed(investor.user.email))[0]?.text).toMatch(
+    /has paid for a call with you \(\$50\.00\)[\s\S]*They write: Ports/,
+  )
+  expect((await held(founder)).bookings).toMatchObject([{ ...booking, version: expect.any(Number) }])
+  expect((await held(investor)).bookings).toMatchObject([{ id: booking.id, start: slot.start, role: 'investor' }])
+
+  // Moved by the rule of the booking: what is offered now, on the investor's clocks.
+  const { body } = await founder.post<{ slots: { start: string; available: boolean }[] }>('/api/calendly/availability', {
+    vcId: investor.listing,
+  })
+  const to = body.slots.filter(({ available }) => available).at(-1)
+  expect((await founder.post(`/api/bookings/${booking.id}/reschedule`, { start: to?.start })).body).toMatchObject({
+    start: to?.start,
+  })
+})
+
+test('money that goes back by another hand takes the call along, and both sides hear of it once', async () => {
+  const [investor, founder] = [await anInvestor(app), await aFounder(app)]
+  const { body } = await bookWithCard(app, founder, investor.listing, await firstSlot(founder, investor.listing)).then(
+    ({ confirmed }) => confirmed,
+  )
+  await until(
+    () => mailed(investor.user.email),
+    (mails) => mails.length === 1,
+  )
+  const bought = eq(orders.id, body.booking.orderId as OrderId)
+  const [order] = await db.select().from(orders).where(bought)
+  await atProvider(app, 'refunds', { payment_intent: order?.piId ?? '' })
+  const mails = await until(
+    () => mailed(investor.user.email),
+    (all) => all.length > 1,
+  )
+  expect(mails.map(({ template }) => template)).toEqual(['call-booked', 'call-cancelled'])
+  expect(mails[1]).toMatchObject({
+    text: expect.stringContaining('its payment went back'),
+    calendar: expect.stringMatching(/METHOD:CANCEL/),
+  })
+  expect((await held(founder)).bookings).toMatchObject([
+    { status: 'refunded', refund: 'returned', meetingLink: null, actions: [] },
+  ])
+})
+
+test('a founder who deletes their account is paid back for what was to come, and the investor hears of it', async () => {
+  const [investor, founder] = [await anInvestor(app), await aFounder(app)]
+  // Less than a day ahead: who leaves is not asked to pay for it.
+  const { piId, id } = await bookCall(app, founder, investor.listing, new Date(Date.now() + DAY / 2))
+  expect((await founder.send('/api/auth/delete-account', { method: 'DELETE' })).status).toBe(200)
+  await isRefunded(piId)
+  const [row] = await db.select().from(meetingBookings).where(eq(meetingBookings.id, id))
+  expect(row).toMatchObject({ status: 'cancelled', endedBy: 'system', founderName: null, founderEmail: null })
+  expect(await mailed(investor.user.email)).toMatchObject([
+    { template: 'call-cancelled', text: expect.stringContaining('the other side has left Latchkey') },
+  ])
+  expect(await mailed(founder.user.email)).toEqual([])
+  expect((await held(investor)).bookings).toMatchObject([{ counterpart: { name: 'A founder', email: null }, refund: 'returned' }])
+})
+
+test('an investor who is removed from the listing pays back the calls that were to come', async () => {
+  const founder = await aFounder(app)
+  const listed: VcId = await listInvestor(db)
+  const { piId, id } = await bookCall(app, founder, listed, inDays(5), { vcType: 'airtable', vcEmail: null })
+  const { base, organizer } = callsAt(app, new Date())
+  const deps = {
+    vault: createVault(db),
+    now: () => new Date(),
+    cancelCalls: cancelCallsOf({ now: () => new Date(), base, organizer }),
+  }
+  await db.transaction((tx) => withdraw(tx, deps, listed))
+  await isRefunded(piId)
+  expect((await db.select().from(meetingBookings).where(eq(meetingBookings.id, id)))[0]?.status).toBe('cancelled')
+  expect(await mailed(founder.user.email)).toHaveLength(1)
+})
+
+test('a call to which the investor did not come is before the team as a wish for the money, however long ago it was paid', async () => {
+  const [investor, founder] = [await anInvestor(app), await aFounder(app)]
+  const { id, orderId } = await bookCall(app, founder, investor.listing, inDays(5))
+  await db
+    .update(orders)
+    .set({ paidAt: inDays(-9) })
+    .where(eq(orders.id, orderId))
+  const at = callsAt(app, inDays(5.1))
+  for (let time = 0; time < 2; time += 1) await reportMissing(at, founder.user.principalId, id, { reason: 'Nobody in the room' })
+  const asked = await until(
+    () => db.select().from(refundRequests).where(eq(refundRequests.orderId, orderId)),
+    (rows) => rows.length > 0,
+  )
+  expect(asked).toMatchObject([{ status: 'requested', reason: 'The investor did not come to the call. Nobody in the room' }])
+})
