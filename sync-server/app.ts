@@ -60,6 +60,7 @@ export async function createApp(world: World) {
   const identity = createIdentity(world)
   const limit = createLimit({ db, scale: env.RATE_LIMIT_SCALE })
   const storage = openStorage(env)
+  const vault = createVault(db)
   const assets = keptAssets({ db, folder: world.webFolder, now: world.now })
   const lanes = createLanes(world, { identity, limit })
 
@@ -76,7 +77,7 @@ export async function createApp(world: World) {
   /** Where links in mails lead that nobody's request caused. */
   const base = () =>
     env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : (ownUrl() ?? `http://${loopbackOf(env.HOST)}:${env.PORT}`)
-  const offers = { ...world, calendly: createCalendly(env.CALENDLY_API_URL), vault: createVault(db) }
+  const offers = { ...world, calendly: createCalendly(env.CALENDLY_API_URL), vault }
   const isOffered = createIsOffered({ orders: money.orders, offers })
   const calls = { ...world, base, organizer: addressIn(env.MAIL_FROM), isOffered }
 
@@ -125,7 +126,7 @@ export async function createApp(world: World) {
     )
     .use(coldScoutRoutes({ orders: money.orders, identity, limit, trustedProxies: env.TRUST_PROXY }))
     .use(publishingRoutes({ orders: money.orders, identity, publicUrl: env.PUBLIC_URL }))
-    .use(ownerRoutes({ ...world, identity }))
+    .use(ownerRoutes({ ...world, identity, vault }))
     .use(earningsRoutes({ ...world, identity }))
     .use(draftRoutes({ ...world, identity }))
     .use(openApi(listRoutes))

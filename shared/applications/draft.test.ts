@@ -110,6 +110,7 @@ test('who was turned down begins with what they sent: nothing of it has to be ty
     id: 'vc_1' as VcId,
     price: cents(4950),
     reviewReason: 'Short.',
+    timeZone: null,
     createdAt: '',
     updatedAt: '',
   }

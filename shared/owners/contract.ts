@@ -31,6 +31,8 @@ export const OwnListing = v.object({
   /** Whether the website is shown before an unlock. */
   isWebsitePublic: v.boolean(),
   logoUrl: text,
+  /** IANA name of the zone their hours for calls are in; null is UTC. */
+  timeZone: text,
   /** Cents; null was never set, so the default applies. */
   price: v.nullable(Cents),
   weeklyIntroLimit: v.number(),
@@ -54,3 +56,14 @@ export const OwnProfile = v.object({ ...OwnListing.entries, meetingUrl: text, ca
 /** `GET /api/profile/vcs` */
 export const OwnProfiles = v.array(OwnProfile)
 export type OwnProfiles = v.InferOutput<typeof OwnProfiles>
+
+/** `GET` and `PUT /api/vcs/{id}/calendar`: whether a calendar's token is kept. The token itself is told to nobody. */
+export const CalendarToken = v.object({ isKept: v.boolean() })
+
+const TOKEN = 'Please paste the token as Calendly shows it'
+
+/** Null forgets it. */
+export const KeepCalendarToken = v.object({
+  token: v.nullable(v.pipe(v.string(TOKEN), v.trim(), v.regex(/^[\x21-\x7e]{20,2000}$/, TOKEN))),
+})
+export type KeepCalendarToken = v.InferOutput<typeof KeepCalendarToken>

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { listingFields } from '#shared/applications/contract.ts'
+import { TimeZone } from '#shared/bookings/time-zone.ts'
 import { link } from '#shared/directory/links.ts'
 import { VcId } from '#shared/ids.ts'
 import type { OwnListing } from './contract.ts'
@@ -18,6 +19,7 @@ const editable = v.object({
   ...listingFields,
   meetingLink: MeetingLink,
   contactType: v.picklist(['telegram', 'meeting'], 'Please choose how founders reach you'),
+  timeZone: v.nullable(TimeZone),
 })
 
 /** What is to change of a listing, and nothing else: a field that is left out stays as it is. */

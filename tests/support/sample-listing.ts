@@ -27,6 +27,7 @@ export const sampleListing = (over: Partial<OwnListing> = {}): OwnListing => ({
   logoUrl: null,
   price: null,
   weeklyIntroLimit: 5,
+  timeZone: null,
   donateToCharity: false,
   charityOfChoice: null,
   isVentureCapital: true,

@@ -34,12 +34,12 @@ const AvailableTimes = z.object({
  * Calendly's own interface, version 2. Only the configured address is ever asked: a link decides
  * which of the calendar's pages is meant, and nothing an answer names is followed.
  */
-export function createCalendly(baseUrl: string): Calendly {
+export function createCalendly(baseUrl: string, deadlineMs = DEADLINE_MS): Calendly {
   return {
     async freeTimes({ link, token, from, until }) {
       const page = pageOf(link)
       if (!page) throw new Error('The link leads to no calendar that can be asked')
-      const signal = AbortSignal.timeout(DEADLINE_MS)
+      const signal = AbortSignal.timeout(deadlineMs)
       const ask = async <Answer>(path: string, query: Record<string, string>, shape: z.ZodType<Answer>): Promise<Answer> => {
         const url = `${baseUrl.replace(/\/$/, '')}/${path}?${new URLSearchParams(query)}`
         const headers = { authorization: `Bearer ${token}`, accept: 'application/json' }

@@ -25,6 +25,7 @@ export const presentListing = (row: ListingRow): OwnListing => ({
   websiteUrl: row.websiteUrl,
   isWebsitePublic: row.isWebsitePublic,
   logoUrl: row.logoUrl,
+  timeZone: row.timeZone,
   price: row.price,
   weeklyIntroLimit: row.weeklyIntroLimit,
   donateToCharity: row.donateToCharity,

@@ -1,5 +1,5 @@
-import { and, asc, eq, isNull } from 'drizzle-orm'
-import { auditLog, principals, vcs } from '#drizzle/schema/index.ts'
+import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm'
+import { auditLog, principals, vcSecrets, vcs } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import type { PrincipalId, UserId, VcId } from '#shared/ids.ts'
 
@@ -38,4 +38,20 @@ export async function updateListing(tx: Transaction, id: VcId, change: Partial<t
   const [row] = await tx.update(vcs).set(change).where(eq(vcs.id, id)).returning()
   if (!row) throw new Error('The listing is gone')
   return row
+}
+
+export async function hasCalendarToken(db: Queryable, vcId: VcId): Promise<boolean> {
+  return (await db.$count(vcSecrets, and(eq(vcSecrets.vcId, vcId), isNotNull(vcSecrets.calendlyToken)))) > 0
+}
+
+export async function setCalendarToken(tx: Transaction, vcId: VcId, calendlyToken: Uint8Array, updatedAt: Date) {
+  const set = { calendlyToken, updatedAt }
+  await tx
+    .insert(vcSecrets)
+    .values({ vcId, ...set })
+    .onConflictDoUpdate({ target: vcSecrets.vcId, set })
+}
+
+export async function deleteCalendarToken(tx: Transaction, vcId: VcId) {
+  await tx.delete(vcSecrets).where(eq(vcSecrets.vcId, vcId))
 }

@@ -66,7 +66,9 @@ export async function confirmUnlock(deps: UnlockDeps, principalId: PrincipalId, 
 
 /** The signed-in owner's confirmation page. */
 export async function confirmPayment(deps: UnlockDeps, principalId: PrincipalId, piId: string): Promise<PaymentConfirmed> {
-  if (!isUnlock(await findOwnOrder(deps.orders, principalId, piId))) throw new Problem('not-found')
+  const order = await findOwnOrder(deps.orders, principalId, piId)
+  // A call brings the contact along; a bank's page leads back here from either.
+  if (!isUnlock(order) && order.kind !== 'meeting') throw new Problem('not-found')
   const { id, fund, name, contactType, contactHandle, introTemplate } = await settleContact(deps, principalId, piId)
   return { vc: { id, fundName: fund ?? name, contactType, contactHandle }, introTemplate }
 }

@@ -100,6 +100,7 @@ describe('what an owner cannot do', () => {
     }
     const valid = {
       price: 700,
+      timeZone: 'Europe/Berlin',
       stage: ['Seed'],
       sectors: ['Data'],
       email: 'a@b.example',

@@ -75,7 +75,7 @@ export default function BookingDialog({ investor, onClose, isOffline, person, sy
       canClose={!isBusy}
     >
       {!isDone && (
-        <div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
           <CallPrice investor={investor} />
           <StepMark step={shown} />
         </div>

@@ -6,7 +6,7 @@ type Props = { slot: { start: string; end: string }; ownZone: string; theirZone:
 export function BothTimes({ slot, ownZone, theirZone }: Props) {
   const isSame = isSameClock(ownZone, theirZone, slot.start)
   return (
-    <dl className="grid gap-x-4 gap-y-1 border-y border-rule py-4 text-sm sm:grid-cols-[auto_1fr]">
+    <dl className="grid gap-x-4 gap-y-1 border-b border-rule pb-4 text-sm sm:grid-cols-[auto_1fr]">
       <Line label={isSame ? 'When' : 'Your time'} zone={ownZone} slot={slot} />
       {!isSame && <Line label="Their time" zone={theirZone} slot={slot} />}
     </dl>

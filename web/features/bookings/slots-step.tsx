@@ -37,7 +37,7 @@ export function SlotsStep({ name, availability, ownZone, slot, problem, onChoose
       {problem && <Notice tone="red">{problem}</Notice>}
       <fieldset className="min-w-0">
         <legend className="mb-2 text-sm font-medium">Day</legend>
-        <div className="-mx-6 flex snap-x gap-2 overflow-x-auto px-6 pb-2 sm:-mx-8 sm:px-8">
+        <div className="-mx-6 flex snap-x scroll-px-6 gap-2 overflow-x-auto px-6 py-1 sm:-mx-8 sm:scroll-px-8 sm:px-8">
           {days.map(({ id, weekday, day: number, month }) => (
             <label key={id} className={`${CHOICE} h-20 w-16 shrink-0 snap-start`}>
               <input

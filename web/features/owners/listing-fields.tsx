@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { MAX_LINE, MAX_PROSE } from '#shared/applications/contract.ts'
 import { SECTORS, STAGES } from '#shared/catalogues.ts'
 import { uploadPicture } from '#web/net/upload.ts'
-import { TextArea, TextField } from '#web/ui/field.tsx'
+import { SelectField, TextArea, TextField } from '#web/ui/field.tsx'
 import { PictureField } from '#web/ui/picture-field.tsx'
 import { usePictureUpload } from '#web/ui/use-picture-upload.ts'
 import { ChoiceTags } from './choice-tags.tsx'
@@ -46,7 +46,7 @@ export function PriceFields(props: Props) {
 }
 
 export function ContactFields(props: Props) {
-  const { values, set } = props
+  const { values, errors, set } = props
   return (
     <Group title="How founders reach you" lead="Only founders who have unlocked you see this, and they see changes at once.">
       <fieldset>
@@ -86,8 +86,28 @@ export function ContactFields(props: Props) {
         <TextField label="Website" inputMode="url" optional {...text(props, 'websiteUrl')} maxLength={2048} />
       </div>
       <Flag {...props} name="isWebsitePublic" label="Show the website to everybody" />
+      <SelectField
+        label="Time zone of your calls"
+        hint="Founders book between 9 and 17 o'clock there, on working days, unless your calendar says otherwise."
+        value={values.timeZone}
+        error={errors.timeZone}
+        onChange={(event) => set('timeZone', event.target.value)}
+      >
+        <option value="">UTC</option>
+        {zones().map((zone) => (
+          <option key={zone} value={zone}>
+            {zone.replaceAll('_', ' ')}
+          </option>
+        ))}
+      </SelectField>
     </Group>
   )
+}
+
+/** This device's own first: it is the likeliest. */
+const zones = () => {
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone
+  return [...new Set([...(own === 'UTC' ? [] : [own]), ...Intl.supportedValuesOf('timeZone')])]
 }
 
 export function FocusFields(props: Props) {

@@ -6,6 +6,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Sheet, SheetTitle } from '#web/ui/sheet.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useOnline } from '#web/ui/use-online.ts'
+import { CalendarToken } from './calendar-token.tsx'
 import { ContactFields, FocusFields, IdentityFields, PriceFields } from './listing-fields.tsx'
 import { type ListingValues, type Read, readChange, valuesOf } from './listing-values.ts'
 import { writeListing } from './mutations.ts'
@@ -70,6 +71,7 @@ export function ListingForm({ listing, onClose }: Props) {
       <form ref={form} noValidate onSubmit={submit} className="grid gap-10">
         <PriceFields {...fields} />
         <ContactFields {...fields} />
+        <CalendarToken id={listing.id} isOnline={isOnline} />
         <FocusFields {...fields} />
         <IdentityFields {...fields} />
         <div className="sticky bottom-[calc(var(--bottom-bar)+1.625rem)] -mx-5 -mb-5 flex flex-wrap items-center gap-3 border-t border-rule bg-sheet px-5 py-4 sm:-mx-7 sm:-mb-7 sm:px-7 md:bottom-0">

@@ -34,6 +34,7 @@ export function valuesOf(listing: OwnListing): ListingValues {
     websiteUrl: text(listing.websiteUrl),
     isWebsitePublic: listing.isWebsitePublic,
     logoUrl: text(listing.logoUrl),
+    timeZone: text(listing.timeZone),
     price: listing.price === null ? '' : String(listing.price / 100),
     weeklyIntroLimit: String(listing.weeklyIntroLimit),
     donateToCharity: listing.donateToCharity,
@@ -63,6 +64,7 @@ function meant(field: Field, value: string | boolean | string[]): unknown {
   if (typeof value !== 'string') return value
   if (field === 'price') return value.trim() === '' ? null : (dollars(value) ?? Number.NaN)
   if (field === 'weeklyIntroLimit') return value.trim() === '' ? Number.NaN : Number(value)
+  if (field === 'timeZone') return value || null
   return value
 }
 

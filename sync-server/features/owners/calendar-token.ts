@@ -1,0 +1,41 @@
+import type { Database } from '#server/db.ts'
+import type { Account } from '#server/http/session.ts'
+import { newId } from '#server/new-id.ts'
+import type { Vault } from '#server/vault.ts'
+import type { VcId } from '#shared/ids.ts'
+import type { KeepCalendarToken } from '#shared/owners/contract.ts'
+import { Problem } from '#shared/problem.ts'
+import { deleteCalendarToken, hasCalendarToken, insertAudit, lockOwnListing, setCalendarToken } from './queries.ts'
+
+export type TokenDeps = { db: Database; now: () => Date; vault: Vault }
+
+/**
+ * Keeps the token of one's own calendar, sealed and apart from the listing. It can be replaced and forgotten, and
+ * is read by nobody but the server when it asks the calendar.
+ *
+ * @throws Problem `not-found` for a listing of somebody else
+ */
+export async function keepCalendarToken(
+  { db, now, vault }: TokenDeps,
+  account: Account,
+  id: VcId,
+  { token }: KeepCalendarToken,
+): Promise<{ isKept: boolean }> {
+  // Sealed before the transaction: reading the vault's keys within one could wait for a connection that it holds itself.
+  const sealed = token === null ? undefined : await vault.encrypt(token)
+  await db.transaction(async (tx) => {
+    if (!(await lockOwnListing(tx, id, account.id))) throw new Problem('not-found')
+    if (sealed) await setCalendarToken(tx, id, sealed, now())
+    else await deleteCalendarToken(tx, id)
+    const action = sealed ? 'calendar token kept' : 'calendar token forgotten'
+    await insertAudit(tx, { id: newId('aud'), actorId: account.id, action, targetType: 'vc', targetId: id })
+  })
+  return { isKept: sealed !== undefined }
+}
+
+export async function readCalendarToken({ db }: TokenDeps, account: Account, id: VcId): Promise<{ isKept: boolean }> {
+  return db.transaction(async (tx) => {
+    if (!(await lockOwnListing(tx, id, account.id))) throw new Problem('not-found')
+    return { isKept: await hasCalendarToken(tx, id) }
+  })
+}
