@@ -2,6 +2,7 @@ import { createRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startSync } from './compose.ts'
+import { keepInstallPrompt } from './features/install/keep-prompt.ts'
 import { PageLoading } from './features/shell/page-loading.tsx'
 import { routeTree } from './routeTree.gen.ts'
 import { leavePage } from './ui/page-title.ts'
@@ -22,6 +23,8 @@ declare module '@tanstack/react-router' {
 router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
   if (fromLocation && pathChanged) leavePage()
 })
+
+keepInstallPrompt()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

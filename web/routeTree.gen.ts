@@ -34,6 +34,7 @@ import { Route as ResetPasswordRouteImport } from './routes/reset-password'
 import { Route as ScoutRouteImport } from './routes/scout'
 import { Route as ScoutSuccessRouteImport } from './routes/scout-success'
 import { Route as SettingsRouteImport } from './routes/settings'
+import { Route as ShareRouteImport } from './routes/share'
 import { Route as SignupRouteImport } from './routes/signup'
 import { Route as SignupTypeRouteImport } from './routes/signup-type'
 import { Route as SupportRouteImport } from './routes/support'
@@ -176,6 +177,11 @@ const SettingsRoute = SettingsRouteImport.update({
   path: '/settings',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ShareRoute = ShareRouteImport.update({
+  id: '/share',
+  path: '/share',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SignupRoute = SignupRouteImport.update({
   id: '/signup',
   path: '/signup',
@@ -284,6 +290,7 @@ export interface FileRoutesByFullPath {
   '/scout': typeof ScoutRoute
   '/scout-success': typeof ScoutSuccessRoute
   '/settings': typeof SettingsRoute
+  '/share': typeof ShareRoute
   '/signup': typeof SignupRoute
   '/signup-type': typeof SignupTypeRoute
   '/support': typeof SupportRoute
@@ -327,6 +334,7 @@ export interface FileRoutesByTo {
   '/scout': typeof ScoutRoute
   '/scout-success': typeof ScoutSuccessRoute
   '/settings': typeof SettingsRoute
+  '/share': typeof ShareRoute
   '/signup': typeof SignupRoute
   '/signup-type': typeof SignupTypeRoute
   '/support': typeof SupportRoute
@@ -371,6 +379,7 @@ export interface FileRoutesById {
   '/scout': typeof ScoutRoute
   '/scout-success': typeof ScoutSuccessRoute
   '/settings': typeof SettingsRoute
+  '/share': typeof ShareRoute
   '/signup': typeof SignupRoute
   '/signup-type': typeof SignupTypeRoute
   '/support': typeof SupportRoute
@@ -416,6 +425,7 @@ export interface FileRouteTypes {
     | '/scout'
     | '/scout-success'
     | '/settings'
+    | '/share'
     | '/signup'
     | '/signup-type'
     | '/support'
@@ -459,6 +469,7 @@ export interface FileRouteTypes {
     | '/scout'
     | '/scout-success'
     | '/settings'
+    | '/share'
     | '/signup'
     | '/signup-type'
     | '/support'
@@ -502,6 +513,7 @@ export interface FileRouteTypes {
     | '/scout'
     | '/scout-success'
     | '/settings'
+    | '/share'
     | '/signup'
     | '/signup-type'
     | '/support'
@@ -546,6 +558,7 @@ export interface RootRouteChildren {
   ScoutRoute: typeof ScoutRoute
   ScoutSuccessRoute: typeof ScoutSuccessRoute
   SettingsRoute: typeof SettingsRoute
+  ShareRoute: typeof ShareRoute
   SignupRoute: typeof SignupRoute
   SignupTypeRoute: typeof SignupTypeRoute
   SupportRoute: typeof SupportRoute
@@ -741,6 +754,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SettingsRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/share': {
+      id: '/share'
+      path: '/share'
+      fullPath: '/share'
+      preLoaderRoute: typeof ShareRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/signup': {
       id: '/signup'
       path: '/signup'
@@ -882,6 +902,7 @@ const rootRouteChildren: RootRouteChildren = {
   ScoutRoute: ScoutRoute,
   ScoutSuccessRoute: ScoutSuccessRoute,
   SettingsRoute: SettingsRoute,
+  ShareRoute: ShareRoute,
   SignupRoute: SignupRoute,
   SignupTypeRoute: SignupTypeRoute,
   SupportRoute: SupportRoute,

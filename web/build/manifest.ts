@@ -7,6 +7,8 @@ const screenshots = [
   { src: '/screenshots/wide.png', sizes: '1280x800', type: 'image/png', form_factor: 'wide', label: 'Browse investors' },
 ] as const
 
+const icons = [{ src: '/icons/icon-192.png', sizes: '192x192' }]
+
 export const manifest: Partial<ManifestOptions> = {
   id: '/',
   name: 'Latchkey',
@@ -24,8 +26,14 @@ export const manifest: Partial<ManifestOptions> = {
     { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
   ],
   shortcuts: [
-    { name: 'Contacts', url: '/contacts', icons: [{ src: '/icons/icon-192.png', sizes: '192x192' }] },
-    { name: 'Browse investors', url: '/vcs', icons: [{ src: '/icons/icon-192.png', sizes: '192x192' }] },
+    { name: 'Contacts', url: '/contacts', icons },
+    { name: 'Browse investors', url: '/vcs', icons },
+    { name: 'Calls', url: '/calls', icons },
+    { name: 'New project', url: '/project-setup', icons },
   ],
+  // By GET: the page itself takes it, so that sharing works without a network, and strips it from the address at once.
+  share_target: { action: '/share', method: 'GET', params: { title: 'title', text: 'text', url: 'url' } },
+  file_handlers: [{ action: '/share', accept: { 'text/vcard': ['.vcf', '.vcard'] } }],
+  launch_handler: { client_mode: 'navigate-existing' },
   screenshots: screenshots.filter(({ src }) => existsSync(`${import.meta.dirname}/../public${src}`)),
 }

@@ -6,6 +6,7 @@ import { useReLogin } from '#web/features/accounts/use-re-login.ts'
 import { useSignOut } from '#web/features/accounts/use-sign-out.tsx'
 import { EarlyAccessPlace } from '#web/features/help/early-access-place.tsx'
 import { useHomeVariant } from '#web/features/home/variant.ts'
+import { DevicePlace } from '#web/features/install/device-place.tsx'
 import { BottomBar } from '#web/features/shell/bottom-bar.tsx'
 import { Footer } from '#web/features/shell/footer.tsx'
 import { Header } from '#web/features/shell/header.tsx'
@@ -27,7 +28,7 @@ const isPayment = (path: string) => /^\/(payment-success|project-payment|scout-s
 const isSignIn = (path: string) => /^\/(auth|signup)\/?$/.test(path)
 
 /** Where one writes a note, an application, a project or to the team, nothing lies over the words. */
-const isOwnWords = (pathname: string) => /^\/(contacts\/|vc-signup|project-setup|support|requests|outbox)/.test(pathname)
+const isOwnWords = (pathname: string) => /^\/(contacts\/|vc-signup|project-setup|share|support|requests|outbox)/.test(pathname)
 
 /** Where one decides about others: nothing lies over a button. */
 const isReview = (path: string) => /^\/admin\/?$/.test(path)
@@ -71,6 +72,7 @@ function Shell() {
       <Footer kind={isHome(pathname) ? `home-${homeVariant}` : 'site'} />
       <BottomBar />
       <EarlyAccessPlace isHeld={isGated || isPayment(pathname)} />
+      <DevicePlace isHeld={isGated || isPayment(pathname) || isOwnWords(pathname) || isReview(pathname)} />
       <ToastPlace />
       {dialog}
     </div>

@@ -1,11 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { SettingsPage } from '#web/features/accounts/settings-page.tsx'
+import { StorageSection } from '#web/features/install/storage-section.tsx'
 
 export const Route = createFileRoute('/settings')({ component: Settings })
 
 function Settings() {
   const user = useUser()
   // The gate has let nobody else in; this is somebody who is signing out just now.
-  return user ? <SettingsPage key={user.id} user={user} /> : null
+  return user ? <SettingsPage key={user.id} user={user} device={<StorageSection />} /> : null
 }

@@ -17,9 +17,19 @@ export const openCurrent = (deps: PrincipalDeps) =>
   deps.exclusively(async () => {
     const pointer = await readPointer(deps.directory)
     const db = await open(deps, pointer)
-    await finishLeaving(deps, pointer, db)
+    await letGoOnFault(db, () => finishLeaving(deps, pointer, db))
     return db
   })
+
+/** A connection that is left open would block the removal of its database, and so the next change of hands. */
+async function letGoOnFault<Result>(db: PrivateDatabase, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
 
 /**
  * Hands the device over, and gives the database that is current then. Leaving as a guest takes purchases, drafts and the
@@ -34,7 +44,7 @@ export const switchTo = (deps: PrincipalDeps, principal: LocalPrincipal, onlyFro
   deps.exclusively(async () => {
     const left = await readPointer(deps.directory)
     const db = await open(deps, left)
-    const leaving = await finishLeaving(deps, left, db)
+    const leaving = await letGoOnFault(db, () => finishLeaving(deps, left, db))
     if (left.principal === principal || (onlyFrom !== undefined && onlyFrom !== left.life)) return db
     db.close()
     const goodbye = { principal: left.principal, life: left.life, movesOutbox: left.principal === 'guest' }
@@ -46,7 +56,7 @@ export const switchTo = (deps: PrincipalDeps, principal: LocalPrincipal, onlyFro
     }
     await replacePointer(deps.directory, left, pointer)
     const next = await open(deps, pointer)
-    await finishLeaving(deps, pointer, next)
+    await letGoOnFault(next, () => finishLeaving(deps, pointer, next))
     return next
   })
 
@@ -67,12 +77,13 @@ const replacePointer = (directory: DirectoryDatabase, read: PrincipalPointer, ne
 
 async function open({ dexie }: PrincipalDeps, { principal, life }: PrincipalPointer): Promise<PrivateDatabase> {
   const db = new PrivateDatabase(principal, life, dexie)
-  await db.transaction('rw', db.tables, async () => {
+  const begin = async () => {
     if ((await db.getMeta('life')) === life) return
     // New, or left over from an earlier stay whose deletion was blocked.
     await Promise.all(db.tables.map((table) => table.clear()))
     await db.meta.put({ key: 'life', value: life })
-  })
+  }
+  await letGoOnFault(db, () => db.transaction('rw', db.tables, begin))
   return db
 }
 
@@ -80,11 +91,14 @@ async function finishLeaving(deps: PrincipalDeps, pointer: PrincipalPointer, cur
   const remaining: PrincipalPointer['leaving'] = []
   for (const left of pointer.leaving) {
     const old = new PrivateDatabase(left.principal, left.life, deps.dexie)
-    if (left.movesOutbox) {
-      await copyPurchases(old, current)
-      await moveUnsent(deps.loadCommands, old, current)
-    }
-    if (!(await erasePrivateDatabase(old))) remaining.push({ ...left, movesOutbox: false })
+    const isErased = await letGoOnFault(old, async () => {
+      if (left.movesOutbox) {
+        await copyPurchases(old, current)
+        await moveUnsent(deps.loadCommands, old, current)
+      }
+      return erasePrivateDatabase(old)
+    })
+    if (!isErased) remaining.push({ ...left, movesOutbox: false })
   }
   if (pointer.leaving.length > 0) await replacePointer(deps.directory, pointer, { ...pointer, leaving: remaining })
   return remaining

@@ -39,6 +39,7 @@ const addresses: [path: string, screens: Screens, loading: Loading][] = [
   ['/cold-scout/northgate-deep-labs', 'Northgate Deep Labs', 'outline'],
   ['/cold-scout/nobody', 'Fund Not Found', 'outline'],
   ['/contacts', 'Contacts', 'page'],
+  ['/share', 'Keep this where?', 'page'],
   ['/calls', 'Calls', 'page'],
   [`/contacts/${INVESTOR}`, 'Not among your contacts', 'outline'],
   ['/receipt/ord_nobodys', 'No such receipt', 'outline'],

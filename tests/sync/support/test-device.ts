@@ -6,6 +6,7 @@ import { commands } from '#web/mutators.ts'
 import { createApi, type Send } from '#web/net/api.ts'
 import { SyncClient } from '#web/sync/client.ts'
 import type { Channel, Device, Message } from '#web/sync/device.ts'
+import { FailingDisk } from './failing-disk.ts'
 
 // Dexie's live queries ask for a global IndexedDB, though every device here has its own.
 Object.assign(Dexie.dependencies, { indexedDB: new IDBFactory(), IDBKeyRange })
@@ -16,6 +17,7 @@ export const loadCommands = async () => commands
 export class TestDevice {
   readonly indexedDB = new IDBFactory()
   readonly tabs: TestTab[] = []
+  readonly disk = new FailingDisk()
   private readonly tails = new Map<string, Promise<unknown>>()
   private readonly holders = new Map<string, (taken: DOMException) => void>()
   now = Date.parse('2026-03-01T12:00:00Z')
@@ -23,7 +25,7 @@ export class TestDevice {
   constructor(readonly send: Send) {}
 
   get dexie() {
-    return { indexedDB: this.indexedDB, IDBKeyRange, cache: 'disabled' as const }
+    return { indexedDB: this.indexedDB, IDBKeyRange, cache: 'disabled' as const, addons: [this.disk.addon] }
   }
 
   /** Web Locks within one device: in the order of asking, released when the work ends or the tab dies. */

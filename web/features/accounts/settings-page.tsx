@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
@@ -13,7 +14,8 @@ import { useStepUp } from './use-step-up.tsx'
 
 const typeName = { founder: 'Founder', vc: 'VC', angel: 'Angel Investor' } as const
 
-export function SettingsPage({ user }: { user: User }) {
+/** @param device  what the device itself keeps; it belongs to no account */
+export function SettingsPage({ user, device }: { user: User; device?: ReactNode }) {
   const isOnline = useOnline()
   const { withProof, dialog } = useStepUp(user)
   return (
@@ -35,6 +37,11 @@ export function SettingsPage({ user }: { user: User }) {
       <PasswordSection user={user} withProof={withProof} />
       <SecurityInformation user={user} withProof={withProof} />
       <SessionsSection />
+      {device && (
+        <SettingsSection id="device" title="On this device" lead="What Latchkey keeps here, so that it opens without a network.">
+          {device}
+        </SettingsSection>
+      )}
       <OwnData withProof={withProof} />
       {dialog}
     </div>

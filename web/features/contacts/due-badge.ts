@@ -4,13 +4,15 @@ import { currentPrivateDb, onPrivateDb } from '#web/db/current.ts'
 
 const LOOK_AGAIN_MS = 60_000
 
-/** The number on the app's icon: how many follow-ups are due. Counted while the app is open, where icons have badges. */
+/** The number on the app's icon: follow-ups that are due, and changes that were refused. Counted while the app is open, where icons have badges. */
 export function showDueOnIcon() {
   if (!('setAppBadge' in navigator)) return
   let subscription: Subscription | undefined
   const count = async () => {
-    const all = (await currentPrivateDb()?.followUps.toArray()) ?? []
-    return all.filter((followUp) => isDue(followUp, Date.now())).length
+    const db = currentPrivateDb()
+    if (!db) return 0
+    const [all, refused] = await Promise.all([db.followUps.toArray(), db.outbox.where('state').equals('refused').count()])
+    return all.filter((followUp) => isDue(followUp, Date.now())).length + refused
   }
   const show = (due: number) => void navigator.setAppBadge(due).catch(() => undefined)
   const watch = () => {

@@ -1,0 +1,135 @@
+import { afterEach, expect, test } from 'vitest'
+import type { MutationId, PrincipalId, VcId } from '#shared/ids.ts'
+import type { Fault } from './support/failing-disk.ts'
+import { MemoryServer } from './support/memory-server.ts'
+import { Browser } from './support/network.ts'
+import { TestDevice, type TestTab } from './support/test-device.ts'
+
+/**
+ * Every thing a person does, with the first call to the disk failing, then the second, until none does: in each of these
+ * worlds either it is there when the app is opened anew, or the person was told, and nothing was called saved that is not.
+ */
+const ada = 'ada' as PrincipalId
+const vc = 'rec1' as VcId
+
+type World = { server: MemoryServer; browser: Browser; device: TestDevice; tab: TestTab }
+/** Set up without faults; `act` is what the person does; `isThere` looks at what holds afterwards, in a new tab on a healed disk. */
+type Deed = {
+  setUp?: (world: World) => Promise<unknown>
+  act: (world: World) => Promise<unknown>
+  isThere: (world: World) => Promise<boolean>
+}
+
+const textOf = async ({ tab, server }: World, text: string) => {
+  const entries = await tab.db.outbox.toArray()
+  const waits = entries.filter(({ args }) => JSON.stringify(args).includes(text)).length
+  const arrived = [...server.processed.values()].filter(({ mutation }) => JSON.stringify(mutation.args).includes(text)).length
+  // Once: on its way or arrived; both only while the answer is still out, which sending again settles.
+  return waits <= 1 && arrived <= 1 && waits + arrived >= 1
+}
+const offline = async ({ browser }: World) => {
+  browser.isOnline = false
+}
+let setAside: MutationId
+
+const deeds: Record<string, Deed> = {
+  'writing a note': {
+    setUp: offline,
+    act: ({ tab }) => tab.client.enqueue('contact.note', { contactId: vc, text: 'precious' }),
+    isThere: async (world) => (await textOf(world, 'precious')) && (await world.tab.db.notes.get(vc))?.text === 'precious',
+  },
+  'writing on at a draft that waits': {
+    setUp: async (world) => {
+      await offline(world)
+      await world.tab.client.enqueue('project.saveDraft', { changes: { traction: 'first' }, settles: {} }, { traction: [] })
+    },
+    act: ({ tab }) =>
+      tab.client.enqueue('project.saveDraft', { changes: { companyName: 'precious' }, settles: {} }, { companyName: [] }),
+    // What was called saved before stays so, whatever becomes of the later words.
+    isThere: async (world) => (await textOf(world, 'first')) && (await textOf(world, 'precious')),
+  },
+  'sending what was refused again': {
+    setUp: async (world) => {
+      await offline(world)
+      setAside = await world.tab.client.enqueue('contact.note', { contactId: vc, text: 'precious' })
+      await world.tab.db.outbox.where({ id: setAside }).modify({ state: 'refused', refusal: { code: 'invalid', message: 'No.' } })
+    },
+    act: ({ tab }) => tab.client.retryRefused(setAside),
+    isThere: async (world) => (await world.tab.db.outbox.toArray()).some(({ state }) => state === 'waiting'),
+  },
+  'signing in with unsent words': {
+    setUp: async (world) => {
+      await world.tab.client.switchPrincipal('guest')
+      await offline(world)
+      await world.tab.client.enqueue('contact.note', { contactId: vc, text: 'precious' })
+    },
+    act: ({ tab }) => tab.client.switchPrincipal(ada),
+    isThere: async (world) => world.tab.db.principal === ada && (await textOf(world, 'precious')),
+  },
+  'signing out': {
+    setUp: offline,
+    act: ({ tab }) => tab.client.switchPrincipal('guest'),
+    isThere: async ({ tab }) => tab.db.principal === 'guest' && (await tab.db.contacts.count()) === 0,
+  },
+}
+
+/** What may not be lost whether or not the deed was done: what the device held before it. */
+const holdsBefore: Record<string, (world: World) => Promise<boolean>> = {
+  'writing on at a draft that waits': (world) => textOf(world, 'first'),
+  'sending what was refused again': (world) => textOf(world, 'precious'),
+  'signing in with unsent words': (world) => textOf(world, 'precious'),
+}
+
+let worlds: World[] = []
+afterEach(() => {
+  for (const { device } of worlds) for (const tab of [...device.tabs]) tab.kill()
+  worlds = []
+})
+
+async function world(): Promise<World> {
+  const server = new MemoryServer()
+  server.principal(ada, 'account', [vc])
+  const browser = new Browser(server)
+  browser.cookie = ada
+  const device = new TestDevice(browser.send)
+  const tab = await device.openTab()
+  await tab.client.switchPrincipal(ada)
+  await tab.settle()
+  const made = { server, browser, device, tab }
+  worlds.push(made)
+  return made
+}
+
+const FAULTS: Fault[] = ['full', 'unreadable', 'gone', 'closed']
+/** Every fault for the one way in which all words are kept; for the others the one that spares no call, and the likeliest. */
+const faultsOf = (deed: string): Fault[] => (deed === 'writing a note' ? FAULTS : ['full', 'gone'])
+const cases = Object.keys(deeds).flatMap((deed) => faultsOf(deed).map((fault) => [deed, fault] as const))
+
+test.each(cases)('%s, on a disk that is %s at any moment', async (name, fault) => {
+  const deed = deeds[name]
+  if (!deed) throw new Error(name)
+  for (let at = 1; ; at++) {
+    const here = await world()
+    await deed.setUp?.(here)
+    await here.tab.settle()
+    here.device.disk.failAt(at, fault)
+    let told: unknown
+    await deed.act(here).catch((error: unknown) => {
+      told = error
+    })
+    const hasFailed = here.device.disk.hasFailed
+    const sentence = here.tab.fault
+    here.device.disk.heal()
+    here.tab.kill()
+    here.tab = await here.device.openTab()
+    const where = `${fault} at call ${at}`
+    // A sign-out that was begun is finished by the next start; anything else is done or told.
+    if (told === undefined) expect(await deed.isThere(here), where).toBe(true)
+    else expect(String(told) + (sentence ?? ''), where).not.toBe('')
+    expect((await holdsBefore[name]?.(here)) ?? true, `${where}: what was there before`).toBe(true)
+    here.tab.kill()
+    worlds = []
+    if (!hasFailed) break
+    expect(at).toBeLessThan(100)
+  }
+})

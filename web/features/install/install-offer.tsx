@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Latch } from '#web/ui/latch.tsx'
+import { IosCoach } from './ios-coach.tsx'
+import { installPrompt } from './keep-prompt.ts'
+import type { InstallWay } from './offer-rule.ts'
+
+type Props = { way: InstallWay; hasContacts: boolean; onLater: () => void }
+
+/** A card above the thumb; the page goes on beneath it. */
+export function InstallOffer({ way, hasContacts, onLater }: Props) {
+  const [isCoaching, setCoaching] = useState(false)
+  const install = async () => {
+    if (way === 'share-sheet') return setCoaching(true)
+    const prompt = installPrompt.get()
+    const outcome = (await prompt?.prompt())?.outcome
+    installPrompt.spend()
+    if (outcome === 'dismissed') onLater()
+  }
+  return (
+    <>
+      <section
+        aria-labelledby="install-offer"
+        className="fixed inset-x-4 bottom-[calc(var(--bottom-bar)+2.5rem)] z-40 rounded-box border border-edge bg-sheet p-5 shadow-lg sm:right-auto sm:left-6 sm:w-96"
+      >
+        <div className="flex gap-4">
+          <Latch isOpen className="mt-0.5 h-9 shrink-0" />
+          <div>
+            <h2 id="install-offer" className="text-xl leading-tight">
+              {hasContacts ? 'Keep your contacts at hand' : 'Keep your shortlist at hand'}
+            </h2>
+            <p className="mt-1.5 text-sm text-soft">Latchkey on your home screen opens in a second, and without a signal too.</p>
+          </div>
+        </div>
+        <div className="mt-4 flex justify-end gap-2">
+          <Button variant="quiet" onClick={onLater}>
+            Not now
+          </Button>
+          <Button onClick={() => void install()}>{way === 'share-sheet' ? 'Show me how' : 'Install'}</Button>
+        </div>
+      </section>
+      {isCoaching && <IosCoach onClose={() => setCoaching(false)} />}
+    </>
+  )
+}

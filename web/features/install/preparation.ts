@@ -1,0 +1,85 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useEffect, useState } from 'react'
+import { isConfirmed } from '#web/db/confirmed.ts'
+import { directoryDb, usePrivateDb } from '#web/db/current.ts'
+import { requestSync } from '#web/sync/current.ts'
+import { askToKeep, type Keeping } from './persistence.ts'
+
+export type StepState = 'working' | 'done' | 'waiting' | 'failed'
+export type Step = { name: string; state: StepState; words: string }
+
+/** How often what no event tells of is looked at again. */
+const LOOK_AGAIN_MS = 1000
+
+/** What has to be on the device before it may lose its network, as it stands now; and a way to begin again. */
+export function usePreparation(isOnline: boolean): { steps: Step[]; isReady: boolean; retry: () => void } {
+  const isShellKept = useShellKept()
+  const directory = useDirectoryState()
+  const contacts = useContactsState()
+  const [keeping, setKeeping] = useState<Keeping>()
+
+  const retry = () => {
+    requestSync()
+    void askToKeep().then(setKeeping)
+    void navigator.serviceWorker?.getRegistration().then((registration) => registration?.update().catch(() => undefined))
+  }
+  useEffect(retry, [])
+
+  const fetched = (isDone: boolean): StepState => (isDone ? 'done' : isOnline ? 'working' : 'waiting')
+  const steps: Step[] = [
+    { name: 'The app itself', state: fetched(isShellKept), words: isShellKept ? 'Every screen opens from here' : 'Being stored' },
+    { name: 'The directory', state: fetched(directory.isWhole), words: directory.words },
+    { name: 'Your contacts', state: fetched(contacts !== undefined), words: contactWords(contacts) },
+    keepingStep(keeping),
+  ]
+  return { steps, isReady: steps.slice(0, 3).every(({ state }) => state === 'done'), retry }
+}
+
+const contactWords = (count: number | undefined) =>
+  count === undefined ? 'Asking the server' : count === 0 ? 'None unlocked yet' : `${count} kept, notes and all`
+
+function keepingStep(keeping: Keeping | undefined): Step {
+  const name = 'Kept for good'
+  if (keeping === undefined) return { name, state: 'working', words: 'Asking the browser' }
+  if (keeping === 'kept') return { name, state: 'done', words: 'The browser will not clear it' }
+  // Browsers change their mind as an app is used; nothing is lost meanwhile.
+  return { name, state: 'failed', words: 'The browser may clear it when space runs short' }
+}
+
+/** Whether the worker that serves every screen offline holds this page, with the shell in its cache. */
+function useShellKept(): boolean {
+  const [isKept, setKept] = useState(false)
+  useEffect(() => {
+    if (isKept) return
+    const look = async () => {
+      const shell = await caches?.match('/index.html', { ignoreSearch: true }).catch(() => undefined)
+      setKept(shell !== undefined && navigator.serviceWorker?.controller != null)
+    }
+    void look()
+    const timer = setInterval(look, LOOK_AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [isKept])
+  return isKept
+}
+
+function useDirectoryState() {
+  return (
+    useLiveQuery(async () => {
+      const [state, incoming, held] = await Promise.all([
+        directoryDb.getMeta('directory'),
+        directoryDb.getMeta('incoming'),
+        directoryDb.parts.orderBy('size').keys(),
+      ])
+      const count = held.reduce<number>((sum, size) => sum + Number(size), 0)
+      const isWhole = state?.isComplete === true && !incoming
+      const shown = count.toLocaleString('en-GB')
+      return { isWhole, words: isWhole ? `${shown} records, all of it` : count > 0 ? `${shown} records so far` : 'On its way' }
+    }) ?? { isWhole: false, words: 'On its way' }
+  )
+}
+
+/** How many contacts are here, once the server has confirmed them; a visitor the server never met has none. */
+function useContactsState(): number | undefined {
+  const db = usePrivateDb()
+  return useLiveQuery(async () => (db && (await isConfirmed(db)) ? db.contacts.count() : undefined), [db])
+}

@@ -1,0 +1,144 @@
+import { FileUp, PenLine, UserRound } from 'lucide-react'
+import { useState } from 'react'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { TextArea, TextField } from '#web/ui/field.tsx'
+import { NarrowPage } from '#web/ui/narrow-page.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+export type Person = { id: string; name: string; fund: string | null; imageUrl: string | null }
+
+type Props = {
+  words: string
+  onWords: (words: string) => void
+  people: readonly Person[]
+  /** Who the shared card is of, when this device holds them. */
+  suggestedId: string | undefined
+  /** Each resolves when the words are safe on this device, and throws when they are not. */
+  onNote: (person: Person) => Promise<void>
+  onDraft: (() => Promise<void>) | undefined
+  onDiscard: () => void
+  onFile: (file: File) => void
+}
+
+/** Where something goes that another app handed over: to a contact, or into one's project. */
+export function SharePage({ words, onWords, people, suggestedId, onNote, onDraft, onDiscard, onFile }: Props) {
+  const [failure, setFailure] = useState<string>()
+  const [busyWith, setBusyWith] = useState<string>()
+  const put = async (place: string, work: () => Promise<void>) => {
+    setBusyWith(place)
+    setFailure(undefined)
+    try {
+      await work()
+    } catch (error) {
+      setFailure(error instanceof Error && error.message.length < 120 ? error.message : 'This device could not store it.')
+    }
+    setBusyWith(undefined)
+  }
+
+  return (
+    <NarrowPage title="Keep this where?" lead="It stays on this device until it has a place. No connection is needed.">
+      <div className="grid gap-6" data-kept="true">
+        <TextArea label="What was shared" rows={5} value={words} onChange={({ target }) => onWords(target.value)} dir="auto" />
+        {failure && (
+          <Notice tone="red" title="Not saved">
+            {failure} Your words are still here.
+          </Notice>
+        )}
+        {words.trim() === '' ? (
+          <OpenCard onFile={onFile} />
+        ) : (
+          <>
+            {onDraft && (
+              <Button isBusy={busyWith === 'draft'} onClick={() => void put('draft', onDraft)}>
+                <PenLine className="size-4" aria-hidden="true" />
+                Add to my project’s description
+              </Button>
+            )}
+            <People
+              people={people}
+              suggestedId={suggestedId}
+              busyWith={busyWith}
+              onPick={(each) => void put(each.id, () => onNote(each))}
+            />
+            <Button variant="quiet" className="justify-self-start" onClick={onDiscard}>
+              Discard
+            </Button>
+          </>
+        )}
+      </div>
+    </NarrowPage>
+  )
+}
+
+function OpenCard({ onFile }: { onFile: (file: File) => void }) {
+  return (
+    <div className="text-soft">
+      <p>Nothing is waiting. Share a text, a link or a page with Latchkey from another app, or open a contact card.</p>
+      <label className="btn mt-4 min-h-11 border-edge bg-transparent font-medium text-ink shadow-none hover:bg-well has-focus-visible:outline-2">
+        <FileUp className="size-4" aria-hidden="true" />
+        Open a contact card
+        <input
+          type="file"
+          accept=".vcf,.vcard,text/vcard"
+          className="sr-only"
+          onChange={({ target }) => target.files?.[0] && onFile(target.files[0])}
+        />
+      </label>
+    </div>
+  )
+}
+
+/** Above this many a list is searched. */
+const MANY = 6
+
+type PeopleProps = Pick<Props, 'people' | 'suggestedId'> & { busyWith: string | undefined; onPick: (person: Person) => void }
+
+function People({ people, suggestedId, busyWith, onPick }: PeopleProps) {
+  const [typed, setTyped] = useState('')
+  const wanted = typed.trim().toLowerCase()
+  const found = people
+    .filter(({ name, fund }) => `${name} ${fund ?? ''}`.toLowerCase().includes(wanted))
+    .toSorted((a, b) => Number(b.id === suggestedId) - Number(a.id === suggestedId) || a.name.localeCompare(b.name))
+  return (
+    <section aria-labelledby="share-people">
+      <h2 id="share-people" className="text-xl">
+        As a note on a contact
+      </h2>
+      {people.length === 0 && (
+        <p className="mt-2 flex items-center gap-2 text-sm text-soft">
+          <UserRound className="size-4" aria-hidden="true" />
+          No contact is unlocked on this device yet.
+        </p>
+      )}
+      {people.length > MANY && (
+        <div className="mt-3">
+          <TextField label="Find a contact" type="search" value={typed} onChange={({ target }) => setTyped(target.value)} />
+        </div>
+      )}
+      <ul className="mt-3 border-t border-rule">
+        {found.map((person) => (
+          <li key={person.id} className="border-b border-rule">
+            <button
+              type="button"
+              disabled={busyWith !== undefined}
+              onClick={() => onPick(person)}
+              className="flex min-h-14 w-full cursor-pointer items-center gap-3 py-2 text-left hover:bg-well"
+            >
+              <Avatar name={person.name} src={person.imageUrl} className="size-9" />
+              <span className="min-w-0 flex-1">
+                <span className="block truncate font-medium" dir="auto">
+                  {person.name}
+                </span>
+                <span className="block truncate text-sm text-soft" dir="auto">
+                  {person.fund}
+                </span>
+              </span>
+              {person.id === suggestedId && <span className="text-sm text-soft">Same address</span>}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

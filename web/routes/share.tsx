@@ -1,0 +1,64 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { MAX_NOTE_LENGTH } from '#shared/contacts/contract.ts'
+import type { VcId } from '#shared/ids.ts'
+import { useUser } from '#web/features/accounts/queries.ts'
+import { writeNote } from '#web/features/contacts/mutations.ts'
+import { useContacts, useOwnWords } from '#web/features/contacts/queries.ts'
+import { addToDraft } from '#web/features/projects/add-to-draft.ts'
+import { useOwnDraft } from '#web/features/projects/draft-queries.ts'
+import { SharePage } from '#web/features/share/share-page.tsx'
+import { forgetShared } from '#web/features/share/shared-words.ts'
+import { useShared } from '#web/features/share/use-shared.ts'
+import { usePageTitle } from '#web/ui/page-title.ts'
+import { toast } from '#web/ui/toast.ts'
+
+export const Route = createFileRoute('/share')({ component: Share })
+
+/** Opened by the system's share sheet, or by a contact card; nothing of it is sent anywhere but where the person puts it. */
+function Share() {
+  const user = useUser()
+  const contacts = useContacts()
+  const own = useOwnWords()
+  const draft = useOwnDraft()
+  const navigate = Route.useNavigate()
+  const { words, change, cards, takeFile } = useShared()
+  usePageTitle('Share')
+  // Somebody's words do not belong into an address.
+  useEffect(() => void navigate({ to: '/share', search: {}, replace: true }), [navigate])
+
+  const emails = new Set(cards.flatMap((card) => card.emails))
+  const suggested = contacts?.find(({ email }) => email && emails.has(email.toLowerCase()))
+  const place = (title: string) => {
+    forgetShared()
+    toast({ title, description: 'Saved on this device' })
+  }
+  const note = async (id: VcId, name: string) => {
+    const text = [own?.notes.get(id)?.text, words].filter(Boolean).join('\n\n')
+    if (text.length > MAX_NOTE_LENGTH) throw new Error('The note on this contact is full.')
+    await writeNote({ contactId: id, text })
+    place(`Added to your note on ${name}`)
+    await navigate({ to: '/contacts/$id', params: { id } })
+  }
+  const toDraft = async () => {
+    if (!draft) return
+    await addToDraft(draft, words)
+    place('Added to your project')
+    await navigate({ to: '/project-setup' })
+  }
+  return (
+    <SharePage
+      words={words}
+      onWords={change}
+      people={own ? (contacts ?? []) : []}
+      suggestedId={suggested?.id}
+      onNote={({ id, name }) => note(id as VcId, name)}
+      onDraft={user?.userType === 'founder' && draft ? toDraft : undefined}
+      onDiscard={() => {
+        forgetShared()
+        change('')
+      }}
+      onFile={(file) => void takeFile(file)}
+    />
+  )
+}
