@@ -99,6 +99,10 @@ const table = {
   'profiles.has-owner': [409, 'This profile belongs to an account of its own. Sign in to that account to change it.'],
   'owners.no-contact': [422, 'Founders need a way to reach you.'],
 
+  'payouts.nothing': [409, 'Nothing is ready to be paid out.'],
+  'payouts.closed': [409, 'This batch is closed: it was paid or withdrawn already.'],
+  'payouts.not-covered': [409, 'A refund or dispute came between. Please take out the lines that are not covered any more.'],
+
   'imports.shrunk': [409, 'The listing lost a fifth of its records or more. Confirm to import it anyway.'],
   'review.moved-on': [409, 'Somebody has changed this meanwhile. Here is how it stands now: please decide again.'],
   'review.superseded': [409, 'A later import has taken the place of this one.'],

@@ -15,6 +15,7 @@ import { platformRoutes } from './features/directory/platform-routes.ts'
 import { listingSource, REFRESH_EVERY_SECONDS, REFRESH_LISTING, refreshListing } from './features/directory/refresh-listing.ts'
 import { REFRESH_STATS, refreshStats, STATS_EVERY_SECONDS } from './features/directory/stats.ts'
 import { statsRoutes } from './features/directory/stats-routes.ts'
+import { countViolations } from './features/earnings/books.ts'
 import { earningsRoutes } from './features/earnings/routes.ts'
 import { ownerRoutes } from './features/owners/routes.ts'
 import { listVisitableInvestors } from './features/owners/visit-queries.ts'
@@ -68,6 +69,7 @@ export async function createApp(world: World) {
     isDraining: false,
     checkDatabase: () => db.execute(sql`select 1`),
     checkSync: () => db.execute(sql`select epoch_seed from sync_state`),
+    countViolations: () => countViolations(world),
   }
 
   const ownUrl = () => http.server && `http://${loopbackOf(env.HOST)}:${http.server.port}`

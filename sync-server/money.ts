@@ -2,6 +2,8 @@ import { Elysia } from 'elysia'
 import { meetingFulfilment } from './features/bookings/fulfilment.ts'
 import { LAPSE_EVERY_SECONDS, LAPSE_HOLDS, lapseHolds } from './features/bookings/lapse.ts'
 import { decisionMakerFulfilment } from './features/cold-scout/fulfilment.ts'
+import { CHECK_BOOKS, CHECK_BOOKS_SECONDS, checkBooks } from './features/earnings/books.ts'
+import { READ_BALANCE, READ_BALANCE_SECONDS, readBalance } from './features/earnings/read-balance.ts'
 import type { OrderDeps } from './features/orders/deps.ts'
 import { RETURN_JOB } from './features/orders/fulfil.ts'
 import { receiptRoutes } from './features/orders/receipt-routes.ts'
@@ -71,6 +73,8 @@ export function createMoney(world: World, identity: Identity, ownUrl: () => stri
   const handlers: JobHandlers = {
     [EVENT_JOB]: processEvent(inbox),
     [RECONCILE_JOB]: createReconciler({ ...inbox, log, now }),
+    [CHECK_BOOKS]: () => checkBooks(world),
+    [READ_BALANCE]: () => readBalance({ ...inbox, log, now }),
     [LIST_EVENTS_JOB]: createEventReader({ db, payments, now }),
     [RETURN_JOB]: (payload) => returnMoney(orders, orderOf(payload)),
     [REFUND_JOB]: async (payload) => {
@@ -83,6 +87,8 @@ export function createMoney(world: World, identity: Identity, ownUrl: () => stri
     ...sandbox?.handlers,
   }
   const schedules: Schedule[] = [
+    { kind: CHECK_BOOKS, everySeconds: CHECK_BOOKS_SECONDS },
+    { kind: READ_BALANCE, everySeconds: READ_BALANCE_SECONDS },
     { kind: RECONCILE_JOB, everySeconds: RECONCILE_SECONDS },
     { kind: LIST_EVENTS_JOB, everySeconds: LIST_EVENTS_SECONDS },
     { kind: LAPSE_HOLDS, everySeconds: LAPSE_EVERY_SECONDS },

@@ -23,6 +23,7 @@ import { moveFollowUps } from './features/contacts/follow-up-queries.ts'
 import { moveNotes, moveSaved } from './features/contacts/queries.ts'
 import { REMIND, remind, reminderSchedule } from './features/contacts/reminders.ts'
 import { contactRoutes } from './features/contacts/routes.ts'
+import { payoutRoutes } from './features/earnings/admin-routes.ts'
 import { helpRoutes } from './features/help/routes.ts'
 import { HELP_PER_HOUR } from './features/help/service.ts'
 import { historyRoutes } from './features/history/routes.ts'
@@ -94,6 +95,7 @@ export function createPeople(world: World, { identity, limit, ownUrl }: PeopleDe
     .use(historyRoutes({ db, identity }))
     .use(applicationRoutes(accounts))
     .use(reviewRoutes(accounts))
+    .use(payoutRoutes(accounts))
     .use(helpRoutes({ ...accounts, perHour: Math.max(1, Math.floor(HELP_PER_HOUR * env.RATE_LIMIT_SCALE)) }))
 
   const handlers: JobHandlers = {

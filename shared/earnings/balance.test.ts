@@ -19,7 +19,7 @@ const entry = (about: Partial<EarningsEntry>): EarningsEntry => ({
   charity: null,
   at: '2026-10-01T00:00:00.000Z',
   maturesAt: '2026-10-08T00:00:00.000Z',
-  isHeld: false,
+  hold: null,
   isPaid: false,
   reference: null,
   ...about,
@@ -31,9 +31,9 @@ test('an account is split by how each sale stands, and a charity’s share is be
     entry({}),
     entry(fresh),
     entry({ ...fresh, kind: 'refund', amount: cents(-1000) }),
-    entry({ isHeld: true, amount: cents(700) }),
+    entry({ hold: 'dispute', amount: cents(700) }),
     entry({ charity: 'Keys for all', amount: cents(300) }),
-    entry({ kind: 'payout', amount: cents(-5000), isPaid: true, isHeld: false, maturesAt: null }),
+    entry({ kind: 'payout', amount: cents(-5000), isPaid: true, maturesAt: null }),
     entry({ kind: 'payout', amount: cents(-500), maturesAt: null }),
   ]
   expect(balanceOf(entries, NOW)).toEqual({

@@ -3,8 +3,8 @@ import type { EarningsBalance, EarningsEntry, EarningsMonth } from './contract.t
 import { type Standing, standingBy } from './maturity.ts'
 
 /** How the share of an entry's sale stands; a payout stands by itself. */
-export const standingOfEntry = ({ isHeld, maturesAt }: EarningsEntry, now: number): Standing =>
-  standingBy(isHeld, maturesAt === null ? undefined : Date.parse(maturesAt), now)
+export const standingOfEntry = ({ hold, maturesAt }: EarningsEntry, now: number): Standing =>
+  standingBy(hold !== null, maturesAt === null ? undefined : Date.parse(maturesAt), now)
 
 /** An account as it stands. What a refund takes away is taken from where its sale stands. */
 export function balanceOf(entries: readonly EarningsEntry[], now: number): EarningsBalance {

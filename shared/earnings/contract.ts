@@ -27,8 +27,8 @@ export const EarningsEntry = v.object({
   at: v.string(),
   /** From when on the sale's share can be paid out, if nothing comes between. */
   maturesAt: v.nullable(v.string()),
-  /** A dispute is open, or the call that was sold will not be: the sale's share waits. */
-  isHeld: v.boolean(),
+  /** What the sale's share waits for beside time: an open dispute, a refund that was asked for, a call that will not be. */
+  hold: v.nullable(v.picklist(['dispute', 'refund', 'call'])),
   /** Of a payout: on its way until it is paid. */
   isPaid: v.boolean(),
   /** Of a payout: what its transfer is called at the bank. */

@@ -7,7 +7,7 @@ const paidAt = at('01T10:00:00')
 
 type Case = [
   about: string,
-  sale: { kind: OrderKind; isDisputed?: boolean; call?: { endsAt: number; isOff: boolean } },
+  sale: { kind: OrderKind; isContested?: boolean; call?: { endsAt: number; isOff: boolean } },
   now: number,
   standing: Standing,
 ]
@@ -17,8 +17,8 @@ const cases: Case[] = [
   ['the last moment of the seven days', { kind: 'vc_unlock' }, at('08T10:00:00') - 1, 'window'],
   ['seven days later', { kind: 'vc_unlock' }, at('08T10:00:00'), 'matured'],
   ['the other way to a contact', { kind: 'vc_contact' }, at('08T10:00:00'), 'matured'],
-  ['disputed within the window', { kind: 'vc_unlock', isDisputed: true }, at('02T00:00:00'), 'held'],
-  ['disputed after it', { kind: 'vc_unlock', isDisputed: true }, at('20T00:00:00'), 'held'],
+  ['disputed within the window', { kind: 'vc_unlock', isContested: true }, at('02T00:00:00'), 'held'],
+  ['disputed after it', { kind: 'vc_unlock', isContested: true }, at('20T00:00:00'), 'held'],
   ['a call to come', { kind: 'meeting', call: { endsAt: at('15T12:30:00'), isOff: false } }, at('10T00:00:00'), 'window'],
   [
     'a call that is still going on',
@@ -43,12 +43,12 @@ const cases: Case[] = [
   ['a meeting that nobody booked', { kind: 'meeting' }, at('20T00:00:00'), 'held'],
   [
     'a held call, disputed',
-    { kind: 'meeting', isDisputed: true, call: { endsAt: at('02T12:30:00'), isOff: false } },
+    { kind: 'meeting', isContested: true, call: { endsAt: at('02T12:30:00'), isOff: false } },
     at('20T00:00:00'),
     'held',
   ],
 ]
 
-test.each(cases)('%s', (_, { isDisputed = false, ...sale }, now, standing) => {
-  expect(standingOf({ ...sale, paidAt, isDisputed }, now)).toBe(standing)
+test.each(cases)('%s', (_, { isContested = false, ...sale }, now, standing) => {
+  expect(standingOf({ ...sale, paidAt, isContested }, now)).toBe(standing)
 })

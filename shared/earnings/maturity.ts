@@ -9,12 +9,13 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export type SoldFor = {
   kind: OrderKind
   paidAt: number
-  isDisputed: boolean
+  /** A dispute is open, or the buyer has asked for the money back and nobody has decided. */
+  isContested: boolean
   /** The call that was sold, as it stands now; a meeting without one is no call that took place. */
   call?: { endsAt: number; isOff: boolean } | undefined
 }
 
-/** `window`: the buyer may still complain, or the call is to come. `held`: a dispute is open, or the call was called off. */
+/** `window`: the buyer may still complain, or the call is to come. `held`: it is contested, or the call was called off. */
 export type Standing = 'window' | 'held' | 'matured'
 
 /** From when on a share can be paid out, if nothing comes between; nothing for a call that will not be. */
@@ -26,7 +27,7 @@ export function maturesAt({ kind, paidAt, call }: SoldFor): number | undefined {
 
 export function standingOf(sale: SoldFor, now: number): Standing {
   const from = maturesAt(sale)
-  return standingBy(sale.isDisputed || from === undefined, from, now)
+  return standingBy(sale.isContested || from === undefined, from, now)
 }
 
 /** The same by what a device was told of the sale. */

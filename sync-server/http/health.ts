@@ -7,6 +7,8 @@ export type Readiness = {
   isDraining: boolean
   checkDatabase: () => Promise<unknown>
   checkSync: () => Promise<unknown>
+  /** What does not hold of the books. It stops nobody from being served: a person must look. */
+  countViolations: () => Promise<number>
 }
 
 const Health = v.object({
@@ -14,6 +16,8 @@ const Health = v.object({
   version: v.string(),
   database: v.picklist(['ok', 'failing']),
   sync: v.picklist(['ok', 'failing']),
+  /** Null while the database does not say. */
+  violations: v.nullable(v.number()),
 })
 
 const CHECK_DEADLINE_MS = 2000
@@ -23,10 +27,14 @@ export const health = (readiness: Readiness) =>
   new Elysia({ name: 'health' }).get(
     '/api/health',
     async () => {
-      const [database, sync] = await Promise.all([answers(readiness.checkDatabase), answers(readiness.checkSync)])
+      let violations: number | null = null
+      const count = async () => {
+        violations = await readiness.countViolations()
+      }
+      const [database, sync] = await Promise.all([answers(readiness.checkDatabase), answers(readiness.checkSync), answers(count)])
       const isOk = database === 'ok' && sync === 'ok'
       const state = readiness.isDraining ? 'draining' : isOk ? 'ok' : 'failing'
-      return status(state === 'ok' ? 200 : 503, { status: state, version: VERSION, database, sync } as const)
+      return status(state === 'ok' ? 200 : 503, { status: state, version: VERSION, database, sync, violations } as const)
     },
     { response: { 200: Health, 503: Health } },
   )

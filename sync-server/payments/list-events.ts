@@ -20,8 +20,11 @@ export function createEventReader({ db, payments, now }: { db: Database; payment
   let lookBack = LONGEST_LOOK_BACK_MS
 
   return async () => {
-    const since = new Date(now().getTime() - lookBack)
-    for await (const event of payments.listEvents(since)) await takeIn(db, 'list', event)
+    const before = (ms: number) => new Date(now().getTime() - ms)
+    for await (const event of payments.listEvents(before(lookBack))) await takeIn(db, 'list', event)
     lookBack = LOOK_BACK_MS
+    // However long ago: the provider still has what we never took, and says so.
+    const undelivered = payments.listEvents(before(LONGEST_LOOK_BACK_MS), 'undelivered')
+    for await (const event of undelivered) await takeIn(db, 'list', event)
   }
 }

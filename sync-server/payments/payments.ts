@@ -63,6 +63,20 @@ export type CheckoutPages = { successUrl: string; cancelUrl: string }
 /** Something happened to a payment. `objectId` is the id of its intent or checkout, whichever object the event itself was about. */
 export type PaymentEvent = { id: string; type: string; objectId: string | undefined; livemode: boolean }
 
+/** One line of the provider's own account of our money. */
+export type Movement = {
+  id: string
+  /** `charge`, `refund`, `adjustment`, `stripe_fee`, …: as the provider calls it. */
+  type: string
+  amount: Cents
+  fee: Cents
+  /** The charge, refund, dispute or transfer that it is about. */
+  sourceId: string | undefined
+  /** The intent that this belongs to, where it belongs to one. */
+  piId: string | undefined
+  at: Date
+}
+
 /** What the product needs of a payment provider. Every write has a deterministic key, so that a repeat changes nothing. */
 export type Payments = {
   /**
@@ -86,8 +100,10 @@ export type Payments = {
   /** Sends back everything that is left of a payment. @returns false when there is nothing to send, or a dispute is open */
   refundIntent: (id: string, key: string) => Promise<boolean>
   listFraudWarnings: (intentId: string) => Promise<FraudWarning[]>
-  /** Events made since an instant, oldest first. */
-  listEvents: (since: Date) => AsyncIterable<PaymentEvent>
+  /** Events made since an instant, oldest first; all, or those alone that no webhook of ours has taken. */
+  listEvents: (since: Date, which?: 'all' | 'undelivered') => AsyncIterable<PaymentEvent>
+  /** Every movement of our balance since an instant, oldest first. */
+  listMovements: (since: Date) => AsyncIterable<Movement>
   /**
    * @throws Problem `payments.bad-signature` when the text is not signed with our secret, or was more than 5 minutes
    *   ago; `not-found` when we have no secret to check with

@@ -4,7 +4,7 @@ import type { OrderId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { WITHDRAWAL_WORDS } from '#shared/orders/withdrawal.ts'
 import { Problem } from '#shared/problem.ts'
-import type { Checkout, Dispute, DisputeCase, Fee, Intent, PaymentEvent, Payments, Refund } from './payments.ts'
+import type { Checkout, Dispute, DisputeCase, Fee, Intent, Movement, PaymentEvent, Payments, Refund } from './payments.ts'
 
 const WEBHOOK_TOLERANCE_SECONDS = 300
 /** Methods that settle at once or not at all. The SDK's API version has no `payment_method_types` in a request any more. */
@@ -145,10 +145,19 @@ export function createStripePayments({ secretKey, webhookSecret, sandboxUrl }: S
       return data.map(({ id, fraud_type, created }) => ({ id, fraudType: fraud_type, warnedAt: new Date(created * 1000) }))
     },
 
-    async *listEvents(since) {
+    async *listEvents(since, which = 'all') {
       const made: PaymentEvent[] = []
-      const newestFirst = stripe.events.list({ created: { gte: Math.floor(since.getTime() / 1000) }, limit: 100 })
+      const created = { gte: Math.floor(since.getTime() / 1000) }
+      const newestFirst = stripe.events.list({ created, limit: 100, ...(which === 'undelivered' && { delivery_success: false }) })
       for await (const event of newestFirst) made.push(readEvent(event))
+      yield* made.reverse()
+    },
+
+    async *listMovements(since) {
+      const made: Movement[] = []
+      const created = { gte: Math.max(0, Math.floor(since.getTime() / 1000)) }
+      const newestFirst = stripe.balanceTransactions.list({ created, limit: 100, expand: ['data.source'] })
+      for await (const movement of newestFirst) made.push(presentMovement(movement))
       yield* made.reverse()
     },
 
@@ -215,6 +224,20 @@ const presentCase = (dispute: Stripe.Dispute): DisputeCase => ({
   openedAt: new Date(dispute.created * 1000),
   dueAt: dispute.evidence_details.due_by ? new Date(dispute.evidence_details.due_by * 1000) : undefined,
 })
+
+function presentMovement({ id, type, amount, fee, source, created }: Stripe.BalanceTransaction): Movement {
+  const about = typeof source === 'object' && source !== null ? source : undefined
+  const intent = about && 'payment_intent' in about ? about.payment_intent : undefined
+  return {
+    id,
+    type,
+    amount: cents(amount),
+    fee: cents(fee),
+    sourceId: about?.id ?? (typeof source === 'string' ? source : undefined),
+    piId: (typeof intent === 'string' ? intent : intent?.id) ?? undefined,
+    at: new Date(created * 1000),
+  }
+}
 
 /** Of the charge itself, and of each movement that a dispute caused. */
 function feesOf(charge: Stripe.Charge | null, disputes: Stripe.Dispute[]): Fee[] {

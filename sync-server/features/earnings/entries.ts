@@ -14,10 +14,10 @@ const CHARITY = 'charity_payable:'
 const ON = ['confirmed', 'disputed']
 
 /** What a sale's share waits for, by its order and its call. */
-export const soldFor = ({ kind, status, paid_at, call_ends_at, call_status }: SaleRow): SoldFor => ({
+export const soldFor = ({ kind, status, paid_at, call_ends_at, call_status, is_refund_asked }: SaleRow): SoldFor => ({
   kind,
   paidAt: Date.parse(instant(paid_at)),
-  isDisputed: status === 'disputed',
+  isContested: status === 'disputed' || is_refund_asked,
   call:
     call_ends_at === null
       ? undefined
@@ -47,7 +47,7 @@ function presentSale(row: EntryRow): EarningsEntry {
     charity: row.account.startsWith(CHARITY) ? row.account.slice(CHARITY.length) : null,
     at: instant(kind === 'sale' ? row.paid_at : row.created_at),
     maturesAt: from === undefined ? null : new Date(from).toISOString(),
-    isHeld: sale.isDisputed || from === undefined,
+    hold: row.status === 'disputed' ? 'dispute' : row.is_refund_asked ? 'refund' : from === undefined ? 'call' : null,
     isPaid: false,
     reference: null,
   }
@@ -66,7 +66,7 @@ const presentPayout = (row: PayoutRow): EarningsEntry => ({
   charity: null,
   at: instant(row.paid_at ?? row.created_at),
   maturesAt: null,
-  isHeld: false,
+  hold: null,
   isPaid: row.status === 'paid',
   reference: row.reference,
 })

@@ -11,10 +11,13 @@ export type SaleRow = {
   paid_at: string
   call_ends_at: string | null
   call_status: string | null
+  /** The buyer has asked for the money back, and it is neither refused nor there. */
+  is_refund_asked: boolean
 }
 
 export const saleColumns = sql`o.id as order_id, o.kind, o.status, o.paid_at, 
-  case when b.no_show_by = 'investor' then 'missed' else b.status end as call_status, b.ends_at as call_ends_at`
+  case when b.no_show_by = 'investor' then 'missed' else b.status end as call_status, b.ends_at as call_ends_at,
+  exists (select from refund_requests r where r.order_id = o.id and r.status in ('requested', 'approved', 'failed')) as is_refund_asked`
 export const callOfSale = sql`left join meeting_bookings b on b.order_id = o.id`
 
 /** The listings of whoever holds the account; one that took the place of a listed record answers for both. */

@@ -41,7 +41,7 @@ export async function fulfil(tx: Transaction, deps: OrderDeps, order: Order, int
   if (!fulfilment) throw new Error(`Nothing fulfils orders of the kind ${order.kind}`)
   const first = order.paidAt === null
   const refused = first ? await hand(tx, deps, order, intent, fulfilment) : await refusalNow(tx, deps, order, status, fulfilment)
-  if (!first) await keepBooks(tx, order, intent, undefined)
+  if (!first) await keepBooks(tx, order, intent, undefined, deps.now())
   for (const follow of deps.followers) await follow(tx, { order, intent, status, now: deps.now() })
   if (refused) return refuse(tx, deps, order, status, refused)
 
@@ -58,7 +58,7 @@ async function hand(tx: Transaction, deps: OrderDeps, order: Order, intent: Inte
   const recipient = order.snapshot.receiptEmail ?? buyer?.email
   const granted = await fulfilment.grant(tx, order, now)
   if ('refused' in granted) {
-    await keepBooks(tx, order, intent, undefined)
+    await keepBooks(tx, order, intent, undefined, now)
     await queueReturned(tx, order, recipient, messageOf(granted.refused))
     return granted.refused
   }
@@ -74,7 +74,7 @@ async function hand(tx: Transaction, deps: OrderDeps, order: Order, intent: Inte
     stripePaymentIntentId: intent.id,
     introTemplate: granted.introTemplate ?? null,
   })
-  await keepBooks(tx, order, intent, granted.payee)
+  await keepBooks(tx, order, intent, granted.payee, now)
   const number = await issueReceipt(tx, order.id, now)
   await queueReceipt(tx, order, recipient, { number, paidAt: now })
   return undefined

@@ -32,7 +32,7 @@ export function returnLegs(transaction: string, amount: Cents, written: Leg[]): 
 }
 
 /** Writes what the books do not say yet of this payment. Each transaction is written once. */
-export async function keepBooks(tx: Transaction, order: Order, intent: Intent, payee: string | undefined) {
+export async function keepBooks(tx: Transaction, order: Order, intent: Intent, payee: string | undefined, now: Date) {
   const all: Leg[] = await listLegs(tx, order.id)
   const written = all.filter(({ transaction }) => !transaction.startsWith(FEE))
   const write = async (transaction: string, make: () => Leg[]) => {
@@ -40,7 +40,7 @@ export async function keepBooks(tx: Transaction, order: Order, intent: Intent, p
     const made = make()
     await insertLegs(
       tx,
-      made.map((leg) => ({ id: newId('leg'), orderId: order.id, ...leg })),
+      made.map((leg) => ({ id: newId('leg'), orderId: order.id, createdAt: now, ...leg })),
     )
     written.push(...made)
   }

@@ -1,7 +1,8 @@
+import type { Transaction } from '#server/db.ts'
 import { type Action, ok } from './call.ts'
 import { missing } from './fault.ts'
 import type { SandboxKind } from './objects.ts'
-import { findObject, listObjects } from './store.ts'
+import { findAny, findObject, listObjects } from './store.ts'
 
 const LARGEST_PAGE = 100
 
@@ -19,9 +20,17 @@ export const list =
       where,
       startingAfter: form.get('starting_after') ?? undefined,
       createdSince: Number.isSafeInteger(since) ? since : undefined,
+      isUndelivered: kind === 'event' && form.get('delivery_success') === 'false',
     })
-    return ok({ ...page, url: `/v1/${path}` })
+    const expands = [...form].some(([name, value]) => /^expand\[\d*\]$/.test(name) && value === 'data.source')
+    return ok({ ...page, data: expands ? await withSources(tx, page.data) : page.data, url: `/v1/${path}` })
   }
+
+/** Each with the object that it is about in the place of its id. */
+const withSources = (tx: Transaction, data: object[]) =>
+  Promise.all(
+    data.map(async (one) => ('source' in one ? { ...one, source: (await findAny(tx, String(one.source))) ?? one.source } : one)),
+  )
 
 export const retrieve =
   (kind: SandboxKind): Action =>

@@ -8,6 +8,12 @@ export async function findObject<Kind extends SandboxKind>(db: Queryable, kind: 
   return row?.body as SandboxObjects[Kind] | undefined
 }
 
+/** Whatever has that id. */
+export async function findAny(db: Queryable, id: string) {
+  const [row] = await db.select().from(sandboxObjects).where(eq(sandboxObjects.id, id))
+  return row?.body
+}
+
 /** The object, with every other change of it waiting until this transaction is over. */
 export async function lockObject<Kind extends SandboxKind>(tx: Transaction, kind: Kind, id: string) {
   const [row] = await tx.select().from(sandboxObjects).where(isObject(kind, id)).for('update')
@@ -32,6 +38,8 @@ export type ListOptions = {
   /** Fields of the object that must equal. */
   where?: Record<string, string>
   createdSince?: number | undefined
+  /** Events alone that no webhook has taken. */
+  isUndelivered?: boolean
 }
 
 /** Newest first, as Stripe lists. */
@@ -40,6 +48,9 @@ export async function listObjects<Kind extends SandboxKind>(db: Queryable, kind:
     eq(sandboxObjects.type, kind),
     options.startingAfter === undefined ? undefined : lt(sandboxObjects.id, options.startingAfter),
     options.createdSince === undefined ? undefined : sql`(${sandboxObjects.body}->>'created')::bigint >= ${options.createdSince}`,
+    options.isUndelivered
+      ? sql`${sandboxObjects.id} in (select event_id from sandbox_deliveries where not is_delivered)`
+      : undefined,
     ...Object.entries(options.where ?? {}).map(([field, value]) => sql`${sandboxObjects.body}->>${field} = ${value}`),
   ]
   const rows = await db

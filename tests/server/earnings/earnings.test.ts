@@ -54,12 +54,12 @@ test('a share waits for the complaint window, and is held while a dispute is ope
   const { entries } = await account(investor)
   expect(
     entries
-      .map(({ kind, amount, gross, founderName, projectName, isHeld }) => [kind, amount, gross, founderName, projectName, isHeld])
+      .map(({ kind, amount, gross, founderName, projectName, hold }) => [kind, amount, gross, founderName, projectName, hold])
       .sort(),
   ).toEqual([
-    ['refund', -1700, 2000, 'Noa Berg', '=Anvil', false],
-    ['sale', 8500, 10_000, 'Anonymous founder', 'Stealth Startup', true],
-    ['sale', 8500, 10_000, 'Noa Berg', '=Anvil', false],
+    ['refund', -1700, 2000, 'Noa Berg', '=Anvil', null],
+    ['sale', 8500, 10_000, 'Anonymous founder', 'Stealth Startup', 'dispute'],
+    ['sale', 8500, 10_000, 'Noa Berg', '=Anvil', null],
   ])
   // The device reckons by the same documents.
   expect((await held(investor)).earnings?.map(({ id }) => id).sort()).toEqual(entries.map(({ id }) => id).sort())

@@ -22,7 +22,7 @@ export function BalanceStrip({ balance }: { balance: EarningsBalance }) {
         amount={inWindow}
         note={`${COMPLAINT_DAYS} days after a sale, and until a call was held`}
       />
-      <Part label="Held by disputes" amount={held} note="until the bank has decided, or a call is refunded" />
+      <Part label="Held by disputes" amount={held} note="until the bank, or our team about a refund, has decided" />
       <Part
         label="Paid out"
         amount={paidOut}

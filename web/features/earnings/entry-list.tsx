@@ -70,12 +70,14 @@ function EntryLine({ entry, now }: { entry: EarningsEntry; now: number }) {
   )
 }
 
+const holdWords = { dispute: 'Held: disputed', refund: 'Held: refund asked', call: 'Held: call did not happen' } as const
+
 /** Only what waits says so: a list in which every line has a badge tells nothing. */
 function StandingOf({ entry, now }: { entry: EarningsEntry; now: number }) {
   if (entry.kind === 'payout') return <Badge>{entry.isPaid ? 'Paid out' : 'On its way'}</Badge>
   if (entry.kind !== 'sale') return <Badge>{entryWords[entry.kind]}</Badge>
   const standing = standingOfEntry(entry, now)
-  if (standing === 'held') return <Badge tone="red">{entry.maturesAt === null ? 'Held: call off' : 'Held: disputed'}</Badge>
+  if (standing === 'held') return <Badge tone="red">{holdWords[entry.hold ?? 'call']}</Badge>
   if (standing === 'window' && entry.maturesAt) return <Badge tone="brass">Payable from {dayOf(entry.maturesAt)}</Badge>
   return null
 }

@@ -1,0 +1,46 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { ledgerEntries, orders, payoutLines } from '#drizzle/schema/index.ts'
+import type { Queryable } from '#server/db.ts'
+import { newId } from '#server/new-id.ts'
+import type { OrderId } from '#shared/ids.ts'
+import { type Cents, cents } from '#shared/money.ts'
+
+/** What the legs of an order moved in cash, by transaction, and how the order stands. */
+export async function readCash(db: Queryable, orderId: OrderId) {
+  const [order] = await db.select({ status: orders.status }).from(orders).where(eq(orders.id, orderId))
+  const legs = await db
+    .select({ transaction: ledgerEntries.transaction, amount: ledgerEntries.amount })
+    .from(ledgerEntries)
+    .where(and(eq(ledgerEntries.orderId, orderId), eq(ledgerEntries.account, 'cash')))
+  return { status: order?.status, moved: new Map(legs.map(({ transaction, amount }) => [transaction, amount])) }
+}
+
+/** What the provider took of us for no order. Written once. */
+export async function insertOwnFee(db: Queryable, movementId: string, fee: Cents, at: Date) {
+  const leg = (account: string, amount: number) => ({
+    id: newId<string>('leg'),
+    orderId: null,
+    transaction: `fee:${movementId}`,
+    account,
+    amount: cents(amount),
+    createdAt: at,
+  })
+  await db
+    .insert(ledgerEntries)
+    .values([leg('stripe_fees', fee), leg('cash', -fee)])
+    .onConflictDoNothing({
+      target: [ledgerEntries.transaction, ledgerEntries.account],
+      where: isNull(ledgerEntries.orderId),
+    })
+}
+
+export const isOurTransfer = async (db: Queryable, transferId: string): Promise<boolean> =>
+  (await db.$count(payoutLines, eq(payoutLines.transferId, transferId))) > 0
+
+/** When the earliest of what is still unexplained happened. */
+export async function findOldestOpen(db: Queryable, rule: string): Promise<Date | undefined> {
+  const [row] = await db.execute<{ at: string | null }>(
+    sql`select min(happened_at) as at from book_violations where rule = ${rule} and cleared_at is null`,
+  )
+  return row?.at ? new Date(row.at) : undefined
+}

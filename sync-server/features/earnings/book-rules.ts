@@ -1,0 +1,113 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { INVESTOR_SHARE_PERCENT } from '#shared/earnings/share.ts'
+
+/** What must hold of the books at every moment between two transactions; each finds what breaks it. */
+export type BookRule = { rule: string; find: SQL }
+
+const minutes = (now: Date, count: number) => sql`${new Date(now.getTime() - count * 60_000).toISOString()}::timestamptz`
+
+const DAY = 24 * 60
+/** The reconciler comes round every five minutes, and may be busy. */
+const GRACE = 20
+
+/** Money came and was not sent back at once: somebody was given what they paid for. */
+const isDelivered = sql`o.paid_at is not null and coalesce(o.alert, '') not like 'refused:%'`
+
+/** Each gives rows of `subject` and `detail`. */
+export const bookRules = (now: Date): BookRule[] => [
+  {
+    rule: 'legs-balance',
+    find: sql`select coalesce(order_id || ' ', '') || transaction as subject, 'sums to ' || sum(amount) || ' cents' as detail
+      from ledger_entries group by order_id, transaction having sum(amount) <> 0`,
+  },
+  {
+    rule: 'share',
+    find: sql`select o.id as subject, 'the payee got ' || -l.amount || ' of ' || o.amount || ' cents' as detail
+      from ledger_entries l join orders o on o.id = l.order_id
+      where l.transaction = 'capture' and (l.account like 'investor_payable:%' or l.account like 'charity_payable:%')
+        and -l.amount <> floor(o.amount * ${INVESTOR_SHARE_PERCENT}::int / 100.0)`,
+  },
+  {
+    rule: 'capture',
+    find: sql`select o.id as subject, 'paid ' || o.amount || ', booked ' || coalesce(sum(l.amount), 0) || ' cents' as detail
+      from orders o left join ledger_entries l on l.order_id = o.id and l.transaction = 'capture' and l.account = 'cash'
+      where o.paid_at is not null group by o.id having coalesce(sum(l.amount), 0) <> o.amount`,
+  },
+  {
+    rule: 'refunds-within-paid',
+    find: sql`select order_id as subject, 'cash stands at ' || sum(amount) || ' cents' as detail
+      from ledger_entries where order_id is not null and account = 'cash' and transaction not like 'fee:%'
+      group by order_id having sum(amount) < 0`,
+  },
+  {
+    rule: 'returned',
+    find: sql`select o.id as subject, 'is ' || o.status || ', and ' || sum(l.amount) || ' cents are still here' as detail
+      from orders o join ledger_entries l on l.order_id = o.id and l.account = 'cash' and l.transaction not like 'fee:%'
+      where o.status in ('refunded', 'revoked') group by o.id having sum(l.amount) <> 0`,
+  },
+  {
+    rule: 'receipt',
+    find: sql`select o.id as subject, concat_ws(' and ', case when p.id is null then 'no payment' end, case when r.order_id is null then 'no receipt' end) as detail
+      from orders o left join payments p on p.order_id = o.id left join receipts r on r.order_id = o.id
+      where ${isDelivered} and (p.id is null or r.order_id is null)`,
+  },
+  {
+    rule: 'grant',
+    find: sql`select o.id as subject, 'paid, and nothing was handed over' as detail from orders o
+      where o.status = 'paid' and ${isDelivered} and case
+        when o.kind in ('vc_unlock', 'vc_contact') then not exists (select from vc_unlocks g where g.order_id = o.id)
+        when o.kind = 'decision_maker' then not exists (select from decision_maker_unlocks g where g.order_id = o.id)
+        when o.kind = 'meeting' then not exists (select from meeting_bookings g where g.order_id = o.id)
+        else false end`,
+  },
+  {
+    rule: 'grant-unpaid',
+    find: sql`select o.id as subject, 'is ' || o.status || ', and what it bought still stands' as detail
+      from orders o join (
+        select order_id from vc_unlocks where status = 'completed'
+        union select order_id from decision_maker_unlocks where status = 'completed'
+        union select order_id from meeting_bookings where status = 'confirmed'
+      ) g on g.order_id = o.id where o.status <> 'paid'`,
+  },
+  {
+    rule: 'payout-legs',
+    find: sql`select p.id as subject, 'a line of ' || p.amount || ' cents that is ' || p.status || ' has ' || coalesce(sum(l.amount), 0) || ' in the books' as detail
+      from payout_lines p left join ledger_entries l on l.order_id is null and l.transaction = 'payout:' || p.id and l.account = p.account
+      group by p.id having coalesce(sum(l.amount), 0) <> case p.status when 'paid' then p.amount else 0 end`,
+  },
+  {
+    rule: 'payouts-within-matured',
+    // As it stood when each payout left: a later refund makes less than nothing, and that is no fault.
+    find: sql`select payout.transaction as subject, 'paid ' || paid.total || ' of ' || earned.total || ' matured cents' as detail
+      from ledger_entries payout
+      join lateral (select coalesce(sum(amount), 0) as total from ledger_entries
+        where order_id is null and account = payout.account and transaction like 'payout:%' and created_at <= payout.created_at) paid on true
+      join lateral (select coalesce(-sum(l.amount), 0) as total from ledger_entries l join orders o on o.id = l.order_id
+        where l.account = payout.account and o.paid_at <= payout.created_at - interval '7 days'
+          and (o.kind <> 'meeting' or exists (select from meeting_bookings b where b.order_id = o.id and b.ends_at <= payout.created_at))
+          and (l.amount < 0 or l.created_at <= payout.created_at)) earned on true
+      where payout.order_id is null and payout.transaction like 'payout:%' and payout.account like '%payable:%' and paid.total > earned.total`,
+  },
+  {
+    rule: 'overlapping-calls',
+    find: sql`select a.id as subject, 'overlaps ' || b.id as detail
+      from meeting_bookings a join meeting_bookings b on a.vc_id = b.vc_id and a.id < b.id
+      where a.status in ('held', 'confirmed') and b.status in ('held', 'confirmed')
+        and tstzrange(a.meeting_date_time, a.ends_at) && tstzrange(b.meeting_date_time, b.ends_at)`,
+  },
+  {
+    rule: 'hold-past-due',
+    find: sql`select id as subject, 'is held since ' || created_at as detail
+      from meeting_bookings where status = 'held' and held_until < ${minutes(now, GRACE)}`,
+  },
+  {
+    rule: 'order-undecided',
+    find: sql`select id as subject, 'is ' || status || ' since ' || created_at as detail
+      from orders where status in ('pending', 'processing', 'failed') and created_at < ${minutes(now, DAY + GRACE)}`,
+  },
+  {
+    rule: 'event-unprocessed',
+    find: sql`select event_id as subject, type || ' waits since ' || created_at as detail
+      from stripe_events where status = 'pending' and created_at < ${minutes(now, DAY)}`,
+  },
+]

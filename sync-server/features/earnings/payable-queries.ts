@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm'
+import type { Queryable, Transaction } from '#server/db.ts'
+import type { UserId, VcId } from '#shared/ids.ts'
+import { callOfSale, type SaleRow, saleColumns } from './entry-queries.ts'
+
+/** Whoever makes, pays or checks a payout waits for whoever does: what is payable must not change meanwhile. */
+export async function lockPayouts(tx: Transaction) {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('latchkey-payouts', 0))`)
+}
+
+/** What each account gets of each sale. */
+export const listShares = (db: Queryable) =>
+  db.execute<SaleRow & { account: string; amount: string }>(sql`
+    select l.account, -sum(l.amount) as amount, ${saleColumns}
+    from ledger_entries l join orders o on o.id = l.order_id ${callOfSale}
+    where l.account like 'investor_payable:%' or l.account like 'charity_payable:%'
+    group by l.account, o.id, b.id having sum(l.amount) <> 0`)
+
+/** What each account was paid, and what an open batch has set aside for it. */
+export const listTaken = (db: Queryable) =>
+  db.execute<{ account: string; paid: string; set_aside: string }>(sql`
+    select account, sum(paid) as paid, sum(set_aside) as set_aside from (
+      select account, amount as paid, 0 as set_aside from ledger_entries
+        where order_id is null and transaction like 'payout:%' and (account like 'investor_payable:%' or account like 'charity_payable:%')
+      union all select account, 0, amount from payout_lines where status = 'open'
+    ) taken group by account`)
+
+export type PayeeRow = { account: string; name: string; vc_id: VcId; user_id: UserId | null; email: string | null }
+
+/** Who stands behind investors' accounts. Nobody, where a record was never taken over or an account was erased. */
+export const listPayees = (db: Queryable) =>
+  db.execute<PayeeRow>(sql`
+    select distinct on (seller.id) 'investor_payable:' || seller.id as account, seller.id as vc_id,
+      coalesce(nullif(v.partner_name, ''), nullif(v.fund_name, ''), d.name, 'A former record') as name, v.user_id, u.email
+    from (select distinct substr(account, length('investor_payable:') + 1) as id from ledger_entries where account like 'investor_payable:%') seller
+    left join vcs v on v.id = seller.id or (v.replaces_id = seller.id and v.is_verified)
+    left join directory_investors d on d.id = seller.id
+    left join users u on u.id = v.user_id
+    order by seller.id, v.user_id nulls last`)

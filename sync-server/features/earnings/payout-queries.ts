@@ -1,0 +1,83 @@
+import { and, asc, desc, eq, inArray } from 'drizzle-orm'
+import { auditLog, ledgerEntries, payoutBatches, payoutLines, users } from '#drizzle/schema/index.ts'
+import type { Queryable, Transaction } from '#server/db.ts'
+import { newId } from '#server/new-id.ts'
+import { type Cents, cents } from '#shared/money.ts'
+
+export type BatchRow = typeof payoutBatches.$inferSelect
+export type LineRow = typeof payoutLines.$inferSelect
+
+const MOST_BATCHES = 24
+
+export async function findOpenBatch(db: Queryable): Promise<BatchRow | undefined> {
+  const [batch] = await db.select().from(payoutBatches).where(eq(payoutBatches.status, 'open'))
+  return batch
+}
+
+export async function holdBatch(tx: Transaction, id: string): Promise<BatchRow | undefined> {
+  const [batch] = await tx.select().from(payoutBatches).where(eq(payoutBatches.id, id)).for('update')
+  return batch
+}
+
+/** The latest, the latest first: their ids sort by their making. */
+export const listBatches = (db: Queryable): Promise<BatchRow[]> =>
+  db.select().from(payoutBatches).orderBy(desc(payoutBatches.id)).limit(MOST_BATCHES)
+
+/** Of some batches, with where each payee is written to. */
+export async function listLines(db: Queryable, batchIds: string[]): Promise<(LineRow & { email: string | null })[]> {
+  if (batchIds.length === 0) return []
+  const rows = await db
+    .select({ line: payoutLines, email: users.email })
+    .from(payoutLines)
+    .leftJoin(users, eq(users.id, payoutLines.userId))
+    .where(inArray(payoutLines.batchId, batchIds))
+    .orderBy(desc(payoutLines.amount), asc(payoutLines.id))
+  return rows.map(({ line, email }) => ({ ...line, email }))
+}
+
+export async function insertBatch(
+  tx: Transaction,
+  batch: typeof payoutBatches.$inferInsert,
+  lines: (typeof payoutLines.$inferInsert)[],
+) {
+  await tx.insert(payoutBatches).values(batch)
+  await tx.insert(payoutLines).values(lines)
+}
+
+export async function closeBatch(tx: Transaction, id: string, change: Pick<BatchRow, 'status' | 'reference' | 'closedAt'>) {
+  await tx.update(payoutBatches).set(change).where(eq(payoutBatches.id, id))
+}
+
+/** Open lines of a batch, all or one of them. @returns how many were open */
+export async function closeLines(
+  tx: Transaction,
+  { batchId, id }: { batchId: string; id?: string },
+  change: Partial<Pick<LineRow, 'status' | 'paidAt'>>,
+): Promise<number> {
+  const isMeant = and(
+    eq(payoutLines.batchId, batchId),
+    eq(payoutLines.status, 'open'),
+    id === undefined ? undefined : eq(payoutLines.id, id),
+  )
+  return (await tx.update(payoutLines).set(change).where(isMeant).returning({ id: payoutLines.id })).length
+}
+
+/** What a payee is owed shrinks by what has left. A unique index keeps each line to one set of legs. */
+export async function insertPayoutLegs(tx: Transaction, lines: { id: string; account: string; amount: Cents }[], paidAt: Date) {
+  const legs = lines.flatMap(({ id, account, amount }) => {
+    const leg = (of: string, cent: number) => ({
+      id: newId<string>('leg'),
+      orderId: null,
+      transaction: `payout:${id}`,
+      account: of,
+      amount: cents(cent),
+      createdAt: paidAt,
+    })
+    return [leg(account, amount), leg('cash', -amount)]
+  })
+  await tx.insert(ledgerEntries).values(legs)
+}
+
+export async function insertPayoutAudit(tx: Transaction, entry: typeof auditLog.$inferInsert) {
+  await tx.insert(auditLog).values(entry)
+}

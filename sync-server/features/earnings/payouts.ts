@@ -1,0 +1,162 @@
+import type { Database, Transaction } from '#server/db.ts'
+import { payoutSent } from '#server/email/messages/earnings.ts'
+import { queueMail } from '#server/email/outbox.ts'
+import { newId } from '#server/new-id.ts'
+import type { AdminPayouts, PayoutBatch } from '#shared/earnings/admin.ts'
+import { MINIMUM_PAYOUT } from '#shared/earnings/payout.ts'
+import type { UserId } from '#shared/ids.ts'
+import { cents } from '#shared/money.ts'
+import { Problem } from '#shared/problem.ts'
+import { listPayable, type Payable } from './payable.ts'
+import { lockPayouts } from './payable-queries.ts'
+import {
+  type BatchRow,
+  closeBatch,
+  closeLines,
+  findOpenBatch,
+  holdBatch,
+  insertBatch,
+  insertPayoutAudit,
+  insertPayoutLegs,
+  listBatches,
+  listLines,
+} from './payout-queries.ts'
+
+export type PayoutDeps = { db: Database; now: () => Date }
+export type Payer = { adminId: UserId; base: string }
+
+export const listPayouts = ({ db, now }: PayoutDeps): Promise<AdminPayouts> =>
+  db.transaction(
+    async (tx) => {
+      const payable = await listPayable(tx, now())
+      const batches = await present(tx, await listBatches(tx), payable)
+      const accounts = payable.filter(({ amount }) => amount !== 0)
+      return {
+        minimum: MINIMUM_PAYOUT,
+        accounts: accounts.map(({ account, payee, email, amount, standing }) => ({ account, payee, email, amount, standing })),
+        batches,
+      }
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
+
+/**
+ * Sets aside everything that is ready. While a batch is open it is the answer to everybody who asks for one.
+ *
+ * @throws Problem `payouts.nothing`
+ */
+export const makeBatch = ({ db, now }: PayoutDeps, { adminId }: Payer): Promise<PayoutBatch> =>
+  db.transaction(async (tx) => {
+    await lockPayouts(tx)
+    const open = await findOpenBatch(tx)
+    if (open) return presentOne(tx, open, now())
+    const ready = (await listPayable(tx, now())).filter(({ standing }) => standing === 'ready')
+    if (ready.length === 0) throw new Problem('payouts.nothing')
+    const batch = { id: newId<string>('pay'), createdBy: adminId, createdAt: now() }
+    const lines = ready.map(({ account, payee, vcId, userId, amount }) => ({
+      id: newId<string>('pol'),
+      batchId: batch.id,
+      account,
+      amount,
+      payee,
+      vcId,
+      userId,
+      createdAt: now(),
+    }))
+    await insertBatch(tx, batch, lines)
+    const total = lines.reduce((sum, { amount }) => sum + amount, 0)
+    await audit(tx, adminId, batch.id, 'prepared', null, { status: 'open', lines: lines.length, total })
+    return presentOne(tx, { ...batch, status: 'open', reference: null, closedAt: null }, now())
+  })
+
+/**
+ * Writes down that a batch has left: the legs of each line, once, and a letter to each investor. What is payable is
+ * reckoned again under the lock, so that nothing leaves that a refund or dispute has taken away meanwhile.
+ *
+ * @throws Problem `payouts.closed`, `payouts.not-covered`
+ */
+export const payBatch = (
+  { db, now }: PayoutDeps,
+  { adminId, base }: Payer,
+  id: string,
+  reference: string,
+): Promise<PayoutBatch> =>
+  db.transaction(async (tx) => {
+    const batch = await holdOpen(tx, id, (held) => held.status === 'paid' && held.reference === reference)
+    if (batch.status === 'paid') return presentOne(tx, batch, now())
+    const { lines } = await presentOne(tx, batch, now())
+    const leaving = lines.filter(({ status }) => status === 'open')
+    if (leaving.some(({ isCovered }) => !isCovered)) throw new Problem('payouts.not-covered')
+    if (leaving.length === 0) throw new Problem('payouts.nothing')
+    await insertPayoutLegs(tx, leaving, now())
+    await closeLines(tx, { batchId: id }, { status: 'paid', paidAt: now() })
+    await closeBatch(tx, id, { status: 'paid', reference, closedAt: now() })
+    for (const { email, payee, amount } of leaving) {
+      if (email) await queueMail(tx, { to: email, template: 'payout', letter: payoutSent({ payee, amount, reference, base }) })
+    }
+    await audit(tx, adminId, id, 'paid', { status: 'open' }, { status: 'paid', reference })
+    return presentOne(tx, { ...batch, status: 'paid', reference, closedAt: now() }, now())
+  })
+
+/** Gives back what a batch has set aside, or one line of it. @throws Problem `payouts.closed`, `not-found` */
+export const withdraw = ({ db, now }: PayoutDeps, { adminId }: Payer, id: string, lineId?: string): Promise<PayoutBatch> =>
+  db.transaction(async (tx) => {
+    const batch = await holdOpen(tx, id, (held) => held.status === 'withdrawn' && lineId === undefined)
+    if (batch.status === 'withdrawn') return presentOne(tx, batch, now())
+    const closed = await closeLines(tx, { batchId: id, ...(lineId !== undefined && { id: lineId }) }, { status: 'withdrawn' })
+    if (lineId !== undefined) {
+      if (closed === 0) throw new Problem('not-found')
+      await audit(tx, adminId, id, 'took a line out of', { lines: closed }, { lines: 0 })
+      return presentOne(tx, batch, now())
+    }
+    await closeBatch(tx, id, { status: 'withdrawn', reference: null, closedAt: now() })
+    await audit(tx, adminId, id, 'withdrew', { status: 'open' }, { status: 'withdrawn' })
+    return presentOne(tx, { ...batch, status: 'withdrawn', closedAt: now() }, now())
+  })
+
+/** An open batch, held with everything payable; or one that already is as it is wanted, when a call is repeated. */
+async function holdOpen(tx: Transaction, id: string, isRepeat: (batch: BatchRow) => boolean): Promise<BatchRow> {
+  await lockPayouts(tx)
+  const batch = await holdBatch(tx, id)
+  if (!batch) throw new Problem('not-found')
+  if (batch.status !== 'open' && !isRepeat(batch)) throw new Problem('payouts.closed')
+  return batch
+}
+
+async function presentOne(tx: Transaction, batch: BatchRow, now: Date): Promise<PayoutBatch> {
+  const [one] = await present(tx, [batch], await listPayable(tx, now))
+  if (!one) throw new Error(`The batch ${batch.id} is gone within its own transaction`)
+  return one
+}
+
+async function present(tx: Transaction, batches: BatchRow[], payable: Payable[]): Promise<PayoutBatch[]> {
+  const lines = await listLines(
+    tx,
+    batches.map(({ id }) => id),
+  )
+  // An open line is set aside already: it is covered as long as its account is not below zero without it.
+  const left = new Map(payable.map(({ account, amount }) => [account, amount]))
+  return batches.map((batch) => {
+    const own = lines.filter(({ batchId }) => batchId === batch.id)
+    return {
+      id: batch.id,
+      status: batch.status,
+      reference: batch.reference,
+      createdAt: batch.createdAt.toISOString(),
+      closedAt: batch.closedAt?.toISOString() ?? null,
+      total: cents(own.reduce((sum, { status, amount }) => sum + (status === 'withdrawn' ? 0 : amount), 0)),
+      lines: own.map(({ id, account, payee, email, amount, status }) => ({
+        id,
+        account,
+        payee,
+        email,
+        amount,
+        status,
+        isCovered: status !== 'open' || (left.get(account) ?? 0) >= 0,
+      })),
+    }
+  })
+}
+
+const audit = (tx: Transaction, actorId: UserId, targetId: string, action: string, before: object | null, after: object) =>
+  insertPayoutAudit(tx, { id: newId('aud'), actorId, action, targetType: 'payout', targetId, before, after })

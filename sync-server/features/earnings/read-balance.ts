@@ -1,0 +1,77 @@
+import type { OrderBook } from '#server/payments/order-book.ts'
+import type { Movement, Payments } from '#server/payments/payments.ts'
+import type { OrderId } from '#shared/ids.ts'
+import { cents } from '#shared/money.ts'
+import { findOldestOpen, insertOwnFee, isOurTransfer, readCash } from './balance-queries.ts'
+import { type BooksDeps, note } from './books.ts'
+import { endRound, type Found, readRounds } from './violation-queries.ts'
+
+/** L3: holds the provider's account of our money against the books. */
+export const READ_BALANCE = 'books.read-balance'
+export const READ_BALANCE_SECONDS = 24 * 60 * 60
+
+const RULE = 'provider-books'
+
+/** The provider may be some minutes late with a movement. */
+const LOOK_BACK_MS = 60 * 60 * 1000
+
+export type BalanceDeps = BooksDeps & { payments: Payments; book: OrderBook }
+
+/**
+ * Reads every movement since the last round, and each that is still unexplained again. What the books do not have
+ * is settled as any news of its payment would be; what they cannot explain even then needs a person.
+ */
+export async function readBalance(deps: BalanceDeps) {
+  const { db, payments, now } = deps
+  const at = now()
+  const readUntil = (await readRounds(db))?.balanceReadUntil?.getTime() ?? 0
+  const oldest = (await findOldestOpen(db, RULE))?.getTime() ?? Number.POSITIVE_INFINITY
+  const found: Found[] = []
+  for await (const movement of payments.listMovements(new Date(Math.max(0, Math.min(readUntil - LOOK_BACK_MS, oldest))))) {
+    const fault = await faultOf(deps, movement)
+    if (fault) found.push({ rule: RULE, subject: movement.id, detail: fault, happenedAt: movement.at })
+  }
+  await note(deps, [RULE], found, at)
+  await endRound(db, { balanceReadUntil: at, balanceReadAt: at })
+}
+
+/** What the books do not say of a movement; nothing when they tell the same. */
+async function faultOf({ db, book }: BalanceDeps, movement: Movement): Promise<string | undefined> {
+  const { id, type, amount, piId, sourceId, at } = movement
+  // Our own money on its way to our own bank.
+  if (type.startsWith('payout')) return undefined
+  if (piId === undefined) {
+    if (/_fee$|^tax_fee|^network_cost/.test(type)) return void (await insertOwnFee(db, id, cents(-amount), at))
+    if (type.startsWith('transfer') && sourceId && (await isOurTransfer(db, sourceId))) return undefined
+    return `${type} of ${amount} cents belongs to no payment`
+  }
+  const orderId = await book.find(piId)
+  if (!orderId) return `${type} of ${amount} cents: no order has the payment ${piId}`
+  const missing = () => readMissing(db, orderId, movement)
+  if ((await missing()) === undefined) return undefined
+  await book.settle(orderId)
+  return missing()
+}
+
+async function readMissing(db: BalanceDeps['db'], orderId: OrderId, { id, type, amount, fee, sourceId }: Movement) {
+  const { status, moved } = await readCash(db, orderId)
+  const differs = (transaction: string, wanted: number) => {
+    const booked = moved.get(transaction)
+    return booked === wanted
+      ? undefined
+      : `${orderId}: ${transaction} is ${booked ?? 'not'} booked, the provider moved ${wanted} cents`
+  }
+  if (fee !== 0) {
+    const fault = differs(`fee:${id}`, -fee)
+    if (fault) return fault
+  }
+  if (type === 'charge' || type === 'payment') return differs('capture', amount)
+  if (/refund/.test(type)) return differs(amount > 0 ? `refund:${sourceId}:failed` : `refund:${sourceId}`, amount)
+  // A dispute's money comes back or is lost: only the loss is booked, and what was refunded before is less of it.
+  if (type === 'adjustment') {
+    return status === 'revoked' && !moved.has(`dispute:${sourceId}`)
+      ? `${orderId}: the lost dispute ${sourceId} is not booked`
+      : undefined
+  }
+  return `${type} of ${amount} cents is nothing that a payment does`
+}

@@ -1,0 +1,186 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { auditLog, ledgerEntries, mailOutbox, payoutBatches, refundRequests, users, vcs } from '#drizzle/schema/index.ts'
+import type { AdminPayouts, PayoutBatch } from '#shared/earnings/admin.ts'
+import type { Earnings } from '#shared/earnings/contract.ts'
+import { investorShare } from '#shared/earnings/share.ts'
+import { cents } from '#shared/money.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import { buy, movableClock } from '#tests/support/earnings.ts'
+import { atProvider, listInvestor, orderOfIntent, runJob } from '#tests/support/money.ts'
+import { held, startInvestor } from '#tests/support/owners.ts'
+
+const clock = movableClock()
+const app = await startTestApp({ world: { now: clock.now } })
+const { db, sql } = app.database
+
+async function startAdmin() {
+  const admin = await app.member()
+  await db.update(users).set({ isAdmin: true }).where(eq(users.id, admin.user.id))
+  return admin
+}
+type Admin = Awaited<ReturnType<typeof startAdmin>>
+const admin = await startAdmin()
+
+const make = (by: Admin) => by.post<PayoutBatch & { code?: string }>('/api/admin/payouts')
+const pay = (by: Admin, id: string, reference = 'BANK-1') =>
+  by.post<PayoutBatch & { code?: string }>(`/api/admin/payouts/${id}/pay`, { reference })
+const payouts = async () => (await admin.get<AdminPayouts>('/api/admin/payouts')).body
+const sumOf = async (account: string) => {
+  const [row] = await sql`select coalesce(sum(amount), 0)::int as sum from ledger_entries where account = ${account}`
+  return row?.sum
+}
+const lineOf = (batch: PayoutBatch, account: string) => batch.lines.find((line) => line.account === account)
+
+test('what matured is paid out once, by one batch, however many admins and nodes ask at once', async () => {
+  const investor = await startInvestor(app, { price: cents(10_000), partnerName: '=Ada Investor' })
+  const small = await startInvestor(app, { price: cents(1000) })
+  const donor = await startInvestor(app, { price: cents(2000), donateToCharity: true, charityOfChoice: 'Keys for all' })
+  const unclaimed = await listInvestor(db, { price: cents(5000) })
+  for (const vcId of [investor.listing, small.listing, donor.listing, unclaimed]) await buy(app, app.visitor(), vcId)
+  expect((await make(admin)).body.code).toBe('payouts.nothing')
+
+  clock.forwardDays(8)
+  const standings = Object.fromEntries(
+    (await payouts()).accounts.map(({ account, standing, amount }) => [account, [standing, amount]]),
+  )
+  expect(standings).toEqual({
+    [`investor_payable:${investor.listing}`]: ['ready', 8500],
+    [`investor_payable:${unclaimed}`]: ['nobody', 4250],
+    'charity_payable:Keys for all': ['ready', 1700],
+    [`investor_payable:${small.listing}`]: ['small', 850],
+  })
+  const [second, node] = [await startAdmin(), await app.anotherNode()]
+  const elsewhere = { ...second, post: node.visitor().post }
+  const session = { headers: { cookie: [...second.cookies].map(([name, value]) => `${name}=${value}`).join('; ') } }
+  const made = await Promise.all([
+    make(admin),
+    make(second),
+    make(admin),
+    elsewhere.post<PayoutBatch>('/api/admin/payouts', {}, session),
+    make(second),
+  ])
+  expect(made.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  expect(new Set(made.map(({ body }) => body.id)).size).toBe(1)
+  const batch = made[0]?.body as PayoutBatch
+  expect(batch).toMatchObject({ status: 'open', total: 10_200 })
+  expect(batch.lines.map(({ account, amount, isCovered }) => [account, amount, isCovered])).toEqual([
+    [`investor_payable:${investor.listing}`, 8500, true],
+    ['charity_payable:Keys for all', 1700, true],
+  ])
+  const account = (await investor.get<Earnings>('/api/earnings')).body
+  expect(account.balance).toMatchObject({ payable: 0, onItsWay: 8500, paidOut: 0 })
+
+  const paid = await Promise.all([pay(admin, batch.id), pay(second, batch.id), pay(admin, batch.id)])
+  expect(paid.map(({ status, body }) => [status, body.status])).toEqual([
+    [200, 'paid'],
+    [200, 'paid'],
+    [200, 'paid'],
+  ])
+  expect((await pay(admin, batch.id, 'ANOTHER')).body.code).toBe('payouts.closed')
+  expect(await sumOf(`investor_payable:${investor.listing}`)).toBe(0)
+  expect(await sumOf('charity_payable:Keys for all')).toBe(0)
+  expect(await db.$count(payoutBatches)).toBe(1)
+
+  const mails = await db.select().from(mailOutbox).where(eq(mailOutbox.template, 'payout'))
+  expect(mails.map(({ recipient, subject }) => [recipient, subject])).toEqual([
+    [investor.user.email, 'Your payout is on its way'],
+  ])
+  expect(mails[0]?.text).toContain('$85.00')
+  const actions = await db.select().from(auditLog).where(eq(auditLog.targetId, batch.id)).orderBy(auditLog.id)
+  expect(actions.map(({ action }) => action)).toEqual(['prepared', 'paid'])
+
+  const told = (await held(investor)).earnings
+  expect(told?.filter(({ kind }) => kind === 'payout')).toMatchObject([{ amount: -8500, isPaid: true, reference: 'BANK-1' }])
+  const csv = (await admin.get<string>(`/api/admin/payouts/${batch.id}/lines.csv`)).body
+  expect(csv.split('\r\n')[1]).toBe(
+    `${lineOf(batch, `investor_payable:${investor.listing}`)?.id},"'=Ada Investor",${investor.user.email},investor_payable:${investor.listing},85,paid,BANK-1`,
+  )
+})
+
+test('a refund or dispute that comes before the money leaves takes its line out; what was paid is made up by later sales', async () => {
+  const investor = await startInvestor(app, { price: cents(10_000) })
+  const own = `investor_payable:${investor.listing}`
+  const sold = await buy(app, app.visitor(), investor.listing)
+  clock.forwardDays(8)
+  const { body: batch } = await make(admin)
+  await atProvider(app, 'refunds', { payment_intent: sold, amount: '5000' })
+  await expect.poll(() => sumOf(own), { timeout: 10_000 }).toBe(-investorShare(cents(5000)))
+  expect((await pay(admin, batch.id)).body.code).toBe('payouts.not-covered')
+  const [seen] = (await payouts()).batches
+  expect(seen && lineOf(seen, own)).toMatchObject({ isCovered: false, status: 'open' })
+  expect((await admin.post(`/api/admin/payouts/${batch.id}/lines/${lineOf(batch, own)?.id}/withdraw`)).status).toBe(200)
+  expect((await admin.post(`/api/admin/payouts/${batch.id}/withdraw`)).status).toBe(200)
+  expect((await pay(admin, batch.id)).body.code).toBe('payouts.closed')
+
+  const { body: next } = await make(admin)
+  expect(lineOf(next, own)).toMatchObject({ amount: 4250 })
+  expect((await pay(admin, next.id, 'BANK-2')).status).toBe(200)
+  await atProvider(app, 'refunds', { payment_intent: sold })
+  await expect.poll(() => sumOf(own), { timeout: 10_000 }).toBe(4250)
+  expect((await investor.get<Earnings>('/api/earnings')).body.balance).toMatchObject({ payable: -4250, paidOut: 4250 })
+  expect((await payouts()).accounts).toContainEqual(
+    expect.objectContaining({ account: own, standing: 'negative', amount: -4250 }),
+  )
+  await buy(app, app.visitor(), investor.listing)
+  clock.forwardDays(8)
+  expect(lineOf((await make(admin)).body, own)).toMatchObject({ amount: 4250 })
+  // The rule of the books agrees with every payout of this file, and with its refunds.
+  await runJob(app, 'books.check')
+  expect(
+    (await admin.get<{ violations: { rule: string }[] }>('/api/admin/books')).body.violations.filter(({ rule }) =>
+      rule.startsWith('payout'),
+    ),
+  ).toEqual([])
+})
+
+test('what a buyer wants back is not paid out before somebody has decided', async () => {
+  const investor = await startInvestor(app, { price: cents(10_000) })
+  const sold = await buy(app, app.visitor(), investor.listing)
+  const { id } = await orderOfIntent(db, sold)
+  const at = clock.now()
+  await db.insert(refundRequests).values({
+    id: 'ref_test',
+    orderId: id,
+    status: 'requested',
+    origin: 'buyer',
+    reason: 'No answer',
+    requestedAt: at,
+    replyDueAt: at,
+    refundDueAt: at,
+  })
+  clock.forwardDays(9)
+  const balance = async () => (await investor.get<Earnings>('/api/earnings')).body.balance
+  expect(await balance()).toMatchObject({ held: 8500, payable: 0 })
+  await db.update(refundRequests).set({ status: 'rejected' }).where(eq(refundRequests.orderId, id))
+  expect(await balance()).toMatchObject({ held: 0, payable: 8500 })
+})
+
+test('an investor who left is owed what they are owed: it is kept, and paid to nobody', async () => {
+  const investor = await startInvestor(app, { price: cents(10_000) })
+  const own = `investor_payable:${investor.listing}`
+  await buy(app, app.visitor(), investor.listing)
+  clock.forwardDays(8)
+  await db.update(vcs).set({ userId: null, partnerName: 'Former investor' }).where(eq(vcs.id, investor.listing))
+  expect((await payouts()).accounts).toContainEqual(
+    expect.objectContaining({ account: own, standing: 'nobody', amount: 8500, payee: 'Former investor', email: null }),
+  )
+  for (const batch of (await payouts()).batches.filter(({ status }) => status === 'open'))
+    await admin.post(`/api/admin/payouts/${batch.id}/withdraw`)
+  expect(lineOf((await make(admin)).body, own)).toBeUndefined()
+  expect(await sumOf(own)).toBe(-8500)
+})
+
+test('payouts and books are for admins alone, and legs of a payout stand once', async () => {
+  const founder = await app.member()
+  for (const path of ['/api/admin/payouts', '/api/admin/books', '/api/admin/payouts/pay_1/lines.csv']) {
+    expect([(await founder.get(path)).status, (await app.visitor().get(path)).status]).toEqual([403, 401])
+  }
+  expect((await founder.post('/api/admin/payouts')).status).toBe(403)
+  expect((await admin.get('/api/admin/payouts/pay_nothing/lines.csv')).status).toBe(404)
+  expect((await admin.post('/api/admin/payouts/pay_nothing/pay', { reference: 'x' })).status).toBe(404)
+  expect((await admin.post('/api/admin/payouts/pay_nothing/pay', { reference: ' ' })).status).toBe(422)
+  const leg = { id: 'leg_a', orderId: null, transaction: 'payout:pol_x', account: 'cash', amount: cents(0) }
+  await db.insert(ledgerEntries).values(leg)
+  await expect(db.insert(ledgerEntries).values({ ...leg, id: 'leg_b' })).rejects.toThrow()
+})
