@@ -170,21 +170,19 @@ test('L3: what the provider moved and the books do not have is settled; what nob
   expect((await books()).balanceReadAt).not.toBeNull()
 
   const move = (id: string, body: Record<string, unknown>) =>
-    db
-      .insert(sandboxObjects)
-      .values({
+    db.insert(sandboxObjects).values({
+      id,
+      type: 'balance_transaction',
+      body: {
         id,
-        type: 'balance_transaction',
-        body: {
-          id,
-          object: 'balance_transaction',
-          created: Math.floor(Date.now() / 1000),
-          fee: 0,
-          currency: 'usd',
-          source: null,
-          ...body,
-        },
-      })
+        object: 'balance_transaction',
+        created: Math.floor(Date.now() / 1000),
+        fee: 0,
+        currency: 'usd',
+        source: null,
+        ...body,
+      },
+    })
   await move('txn_fee', { type: 'stripe_fee', amount: -250 })
   await move('txn_gone', { type: 'adjustment', amount: -700 })
   await move('txn_bank', { type: 'payout', amount: -5000 })
