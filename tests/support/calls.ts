@@ -3,7 +3,7 @@ import type { Database } from '#server/db.ts'
 import type { CallDeps } from '#server/features/bookings/act.ts'
 import { newId } from '#server/new-id.ts'
 import { generatedSlots } from '#shared/bookings/slots.ts'
-import type { BookingId, VcId } from '#shared/ids.ts'
+import type { BookingId, PrincipalId, VcId } from '#shared/ids.ts'
 import { account } from './account.ts'
 import type { TestApp } from './app.ts'
 import { spanAt } from './bookings.ts'
@@ -25,30 +25,35 @@ export async function anInvestor(app: TestApp, listing: Partial<typeof vcs.$infe
 }
 
 type Founder = Client & { user: { email: string } }
+type About = Partial<typeof meetingBookings.$inferInsert>
 type Place = { url: string; database: { db: Database } }
 
 /** A call that stands and was paid for, with real money of the sandbox. */
-export async function bookCall(
-  app: Place,
-  founder: Founder,
-  vcId: VcId,
-  start: Date,
-  about: Partial<typeof meetingBookings.$inferInsert> = {},
-) {
-  const { db } = app.database
+export async function bookCall(app: Place, founder: Founder, vcId: VcId, start: Date, about: About = {}) {
   const { clientSecret } = (await startPayment(founder, vcId, { vcType: 'platform' })).body
   await payWithCard(app, clientSecret, CARDS.good)
   await confirmUnlock(founder, clientSecret, vcId)
   const piId = intentOf(clientSecret)
-  const order = await orderOfIntent(db, piId)
+  const { id: orderId, principalId, amount } = await orderOfIntent(app.database.db, piId)
+  const id = await enterCall(app, { user: { ...founder.user, principalId } }, vcId, start, { orderId, amount, ...about })
+  return { id, orderId, piId }
+}
+
+/** The same without a payment: for what no money hangs on. */
+export async function enterCall(
+  { database }: Pick<Place, 'database'>,
+  { user }: { user: { principalId: PrincipalId; email: string } },
+  vcId: VcId,
+  start: Date,
+  about: About = {},
+): Promise<BookingId> {
   const id = newId<BookingId>('bkg')
-  await db.insert(meetingBookings).values({
+  await database.db.insert(meetingBookings).values({
     id,
-    principalId: order.principalId,
-    orderId: order.id,
+    principalId: user.principalId,
     vcId,
     vcType: 'platform',
-    founderEmail: founder.user.email,
+    founderEmail: user.email,
     founderName: 'Ada Member',
     founderCompany: 'Tidepool',
     founderTimeZone: 'Europe/Berlin',
@@ -56,11 +61,10 @@ export async function bookCall(
     vcName: 'Alan Platform',
     vcEmail: 'alan@keystone.example',
     meetingLink: 'https://cal.example.com/alan',
-    amount: order.amount,
     ...spanAt(start),
     ...about,
   })
-  return { id, orderId: order.id, piId }
+  return id
 }
 
 /** What the service is given, on a clock of the test's own. */

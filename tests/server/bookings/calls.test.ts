@@ -8,7 +8,7 @@ import { REFUND_JOB } from '#server/features/orders/return-money.ts'
 import type { Booking } from '#shared/bookings/contract.ts'
 import type { BookingId, OrderId } from '#shared/ids.ts'
 import { startTestApp } from '#tests/support/app.ts'
-import { aFounder, anInvestor, bookCall, callsAt, usualHour } from '#tests/support/calls.ts'
+import { aFounder, anInvestor, bookCall, callsAt, enterCall, usualHour } from '#tests/support/calls.ts'
 import type { Client } from '#tests/support/client.ts'
 import { hasUnlocked } from '#tests/support/money.ts'
 import { held } from '#tests/support/owners.ts'
@@ -20,6 +20,12 @@ const { db } = app.database
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
+
+/** The same where no money moves. */
+async function aFreeCall(start = new Date(Date.now() + 5 * DAY)) {
+  const [investor, founder] = [await anInvestor(app), await aFounder(app)]
+  return { investor, founder, start, id: await enterCall(app, founder, investor.listing, start) }
+}
 
 /** A founder who has booked an investor, both with accounts. */
 async function aCall(start = new Date(Date.now() + 5 * DAY), about: Parameters<typeof bookCall>[4] = {}) {
@@ -59,7 +65,7 @@ const refundsIn = async (id: OrderId) => {
 }
 
 test('both sides hold the call with the way to each other, and nobody else hears of it', async () => {
-  const { investor, founder, id, start } = await aCall()
+  const { investor, founder, id, start } = await aFreeCall()
   const [mine] = (await held(founder)).bookings ?? []
   expect(mine).toMatchObject({
     id,
@@ -182,7 +188,7 @@ test('of a founder who cancels and an investor who declines at once, one comes f
 })
 
 test('a call is moved to a free hour that is offered, once, and both calendars learn of it', async () => {
-  const { investor, founder, id } = await aCall()
+  const { investor, founder, id } = await aFreeCall()
   const to = usualHour(3)
   const moved = await tell(founder, id, 'reschedule', { start: to.toISOString().replace('.000Z', '+00:00') })
   expect(moved).toMatchObject({
@@ -212,9 +218,9 @@ test('a call is moved to a free hour that is offered, once, and both calendars l
 })
 
 test('an hour that is taken stays taken, and of two who want the same one gets it', async () => {
-  const { investor, founder, id, start } = await aCall(usualHour(10))
+  const { investor, founder, id, start } = await aFreeCall(usualHour(10))
   const other = await aFounder(app)
-  const theirs = await bookCall(app, other, investor.listing, usualHour(12))
+  const theirs = { id: await enterCall(app, other, investor.listing, usualHour(12)) }
   expect(await tell(other, theirs.id, 'reschedule', { start: start.toISOString() })).toMatchObject({
     code: 'bookings.slot-taken',
   })
@@ -254,7 +260,7 @@ test('who waited in vain says so once, the other side and the team hear of it, a
   )
   expect(await orderStatus(orderId)).toBe('paid')
 
-  const other = await aCall(new Date(Date.now() + 6 * DAY))
+  const other = await aFreeCall(new Date(Date.now() + 6 * DAY))
   const late = callsAt(app, new Date(other.start.getTime() + 7 * DAY))
   await expect(reportMissing(late, other.investor.user.principalId, other.id, null)).rejects.toMatchObject({
     code: 'bookings.too-late-to-report',
@@ -264,7 +270,7 @@ test('who waited in vain says so once, the other side and the team hear of it, a
 test('the investor who took over an external record answers for calls with it, and only once approved', async () => {
   const founder = await aFounder(app)
   const old = await anInvestor(app)
-  const call = await bookCall(app, founder, old.listing, new Date(Date.now() + 5 * DAY))
+  const call = { id: await enterCall(app, founder, old.listing, new Date(Date.now() + 5 * DAY)) }
   const heir = await anInvestor(app, { replacesId: old.listing, isVerified: false })
   expect((await heir.get(`/api/bookings/${call.id}.ics`)).status).toBe(404)
   await db.execute(`update vcs set is_verified = true where id = '${heir.listing}'`)

@@ -7,7 +7,7 @@ import { moveCall } from '#server/features/bookings/move-call.ts'
 import { remindOfCalls } from '#server/features/bookings/reminders.ts'
 import { generatedSlots } from '#shared/bookings/slots.ts'
 import { startTestApp } from '#tests/support/app.ts'
-import { aFounder, anInvestor, bookCall, callsAt } from '#tests/support/calls.ts'
+import { aFounder, anInvestor, callsAt, enterCall } from '#tests/support/calls.ts'
 
 const app = await startTestApp()
 const { db } = app.database
@@ -23,8 +23,7 @@ const BOOKED = new Date('2020-03-04T12:00:00Z')
 
 async function aCall(start = START) {
   const [investor, founder] = [await anInvestor(app), await aFounder(app)]
-  const call = await bookCall(app, founder, investor.listing, start, { createdAt: BOOKED })
-  return { investor, founder, ...call }
+  return { investor, founder, id: await enterCall(app, founder, investor.listing, start, { createdAt: BOOKED }) }
 }
 
 /** The schedule's round, on two nodes at once. */
