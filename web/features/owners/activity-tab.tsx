@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { Inbox } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { formatCents } from '#shared/money.ts'
@@ -46,6 +47,11 @@ export function InvestorActivityTab() {
           />
         ))}
       </Section>
+      {calls.length > 0 && (
+        <Link to="/calls" className="w-fit min-h-11 content-center underline underline-offset-4">
+          Times, links and changes of calls
+        </Link>
+      )}
     </div>
   )
 }
