@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Contact } from '#shared/contacts/contract.ts'
 import type { Investor } from '#shared/directory/contract.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
+import { CallWith } from '#web/features/bookings/call-with.tsx'
 import { UnlockedCard } from '#web/features/contacts/unlocked-card.tsx'
 import { connectLabel } from '#web/features/directory/labels.ts'
 import { LimitNote } from '#web/features/directory/limit-note.tsx'
@@ -28,6 +29,7 @@ export function ContactArea({ investor, contact, isOffline, onUnlock, onBook, la
   if (contact) {
     return (
       <UnlockedCard contact={contact} isOffline={isOffline}>
+        <CallWith vcId={investor.id} className="mt-4" />
         <AfterUnlock id={investor.id} paymentIntentId={paymentIntentId} />
       </UnlockedCard>
     )

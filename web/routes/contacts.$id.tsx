@@ -3,6 +3,7 @@ import { useState } from 'react'
 import * as v from 'valibot'
 import { VcId } from '#shared/ids.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
+import { CallWith } from '#web/features/bookings/call-with.tsx'
 import { ContactPage } from '#web/features/contacts/contact-page.tsx'
 import { FollowUpEditor } from '#web/features/contacts/follow-up-editor.tsx'
 import { NoteEditor } from '#web/features/contacts/note-editor.tsx'
@@ -38,6 +39,7 @@ function Held({ id }: { id: VcId }) {
     <ContactPage
       contact={contact}
       isOffline={isOffline}
+      call={<CallWith vcId={id} className="mt-6" />}
       note={<NoteEditor id={id} saved={note?.text ?? ''} />}
       followUp={<FollowUpEditor id={id} followUp={followUp} now={now} canBeMailed={user?.emailVerified === true} />}
     />

@@ -12,10 +12,10 @@ import { MainActions } from './main-actions.tsx'
 
 const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
 
-type Props = { contact: Contact; isOffline: boolean; note: ReactNode; followUp: ReactNode }
+type Props = { contact: Contact; isOffline: boolean; call: ReactNode; note: ReactNode; followUp: ReactNode }
 
 /** One unlocked contact, read as often without a network as with one. */
-export function ContactPage({ contact, isOffline, note, followUp }: Props) {
+export function ContactPage({ contact, isOffline, call, note, followUp }: Props) {
   const { name, position, fund, location } = contact
   return (
     <div className="frame max-w-3xl pt-6 pb-16">
@@ -35,6 +35,7 @@ export function ContactPage({ contact, isOffline, note, followUp }: Props) {
         </div>
       </header>
       <MainActions contact={contact} />
+      {call}
       <section aria-label="Contact details" className="mt-6">
         <ContactDetails contact={contact} />
       </section>
