@@ -7,6 +7,16 @@ export function isTransient(error: unknown): boolean {
   return !(error instanceof HttpProblem) || error.status >= 500 || [408, 425, 429].includes(error.status)
 }
 
+/** The server answered, and its answer opens no payment. */
+export class NoPayment extends Error {
+  override readonly name = 'NoPayment'
+  constructor() {
+    super('Failed to create payment intent')
+  }
+}
+
 /** Our server's own sentence, where it gave one, else `fallback`. */
-export const messageOfFailure = (error: unknown, fallback: string) =>
-  error instanceof HttpProblem ? (error.problem?.message ?? fallback) : fallback
+export function messageOfFailure(error: unknown, fallback: string): string {
+  if (error instanceof NoPayment) return error.message
+  return error instanceof HttpProblem ? (error.problem?.message ?? fallback) : fallback
+}

@@ -4,12 +4,15 @@ import { requestSync } from '#web/sync/current.ts'
 import { useSyncStatus } from '#web/sync/status.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { useOnline } from '#web/ui/use-online.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 import { dayOf, refundStateOf } from './refund-state.ts'
 
 /** The way to the guarantee within its week; after somebody asked, where the money stands. Nothing where there is nothing to say. */
 export function RefundArea({ order, isQuiet = false }: { order: OrderEntry; isQuiet?: boolean }) {
-  const isOffline = useSyncStatus().kind === 'offline'
+  // The device knows first when its network goes, the sync when the server does.
+  const isOnline = useOnline()
+  const isOffline = useSyncStatus().kind === 'offline' || !isOnline
   const [isAsking, setAsking] = useState(false)
   // The reply is shown until the order itself says so: it arrives by sync.
   const [reply, setReply] = useState<OrderEntry['refund']>(null)

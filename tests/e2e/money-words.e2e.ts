@@ -1,0 +1,221 @@
+import { readFileSync } from 'node:fs'
+import { expect, type Page, test } from '@playwright/test'
+import { change, openBrowser, register, signIn } from './support/accounts.ts'
+import { fillCard, startPayment } from './support/pay.ts'
+import { type ProductServer, startProduct } from './support/server.ts'
+
+/** Every message of money in both catalogues of errors, and where a browser is brought into its situation. The booking dialog's are its own test's. */
+const WORDS: Record<string, 'here' | 'money' | 'project-setup' | 'main-job'> = {
+  'Payment Setup Failed': 'here',
+  'Failed to setup payment. Please try again.': 'here',
+  'Failed to create payment intent': 'here',
+  'Could not setup payment. Please try again.': 'money',
+  'Failed to initialize payment. Please try again.': 'here',
+  'Failed to create payment': 'project-setup',
+  'Setting up...': 'here',
+  'Processing...': 'here',
+  'Pay $25.00': 'here',
+  '(Charged $0.50 - card provider minimum)': 'here',
+  'Payment Failed': 'here',
+  'Your card was declined.': 'here',
+  'Failed to process payment. Please try again.': 'here',
+  'Something went wrong with your payment.': 'money',
+  'Payment was not completed successfully': 'here',
+  'Unlock Confirmation Failed': 'here',
+  'Payment succeeded but confirmation failed. Please contact support.': 'here',
+  'Payment Successful': 'main-job',
+  'VC contact information unlocked! You now have access to their contact details.': 'here',
+  'Contact information has been unlocked.': 'money',
+  'Payment Confirmed!': 'here',
+  'Your VC contact has been unlocked successfully.': 'here',
+  'Contact Unlocked': 'here',
+  Error: 'here',
+  'Processing Your Payment...': 'money',
+  'Project Published Successfully!': 'money',
+  'No payment session found.': 'money',
+  'Failed to publish project. Please contact support.': 'money',
+  'Failed to verify payment. Please contact support.': 'money',
+  'Your project is now live on the Scout marketplace!': 'money',
+  'Authentication Required': 'money',
+}
+
+const MARIT = '/vc/rec1xBsyPcZWn6QTr'
+const GOOD = '4242 4242 4242 4242'
+
+const said = new Set<string>()
+/** One of the messages stands on the page now. */
+async function says(page: Page, ...messages: string[]) {
+  for (const message of messages) {
+    await expect(page.getByText(message, { exact: true }).first(), message).toBeVisible()
+    said.add(message)
+  }
+}
+
+let server: ProductServer
+test.beforeAll(async () => {
+  server = await startProduct()
+})
+test.afterAll(() => server.dispose())
+
+/** Holds the answer of a call back until it is let go; then the call goes on. */
+async function hold(page: Page, url: string) {
+  const gate = Promise.withResolvers<void>()
+  await page.route(url, async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  return async () => {
+    gate.resolve()
+    await page.unroute(url)
+  }
+}
+
+test('an unlock says what happens to it: no payment, a refused card, a bank that thinks, a confirmation that fails', async ({
+  browser,
+}) => {
+  const page = await openBrowser(browser, server)
+  const create = '**/api/create-vc-unlock-payment'
+  await page.goto(MARIT)
+  await page.getByRole('button', { name: 'Connect - $25' }).click()
+  const dialog = page.getByRole('dialog')
+  const unlock = dialog.getByRole('button', { name: /^Unlock/ })
+
+  await test.step('it cannot be set up', async () => {
+    await page.route(create, (route) => route.abort())
+    await unlock.click()
+    await says(page, 'Payment Setup Failed', 'Failed to setup payment. Please try again.')
+    await page.unroute(create)
+    await page.route(create, (route) => route.fulfill({ json: { clientSecret: '', amount: 2500 } }))
+    await unlock.click()
+    await says(page, 'Failed to create payment intent')
+    await page.unroute(create)
+    const letGo = await hold(page, create)
+    await unlock.click()
+    await says(page, 'Setting up...')
+    await letGo()
+  })
+
+  const confirm = '**/sandbox/stripe/v1/**/confirm'
+  await test.step('it is not paid', async () => {
+    await fillCard(dialog, '4000 0000 0000 0002')
+    const letGo = await hold(page, confirm)
+    await says(page, 'Pay $25.00')
+    await dialog.getByRole('button', { name: 'Pay $25.00' }).click()
+    await says(page, 'Processing...')
+    await letGo()
+    await says(page, 'Payment Failed', 'Your card was declined.')
+    await page.route(confirm, (route) => route.abort())
+    await dialog.getByRole('button', { name: 'Pay $25.00' }).click()
+    await says(page, 'Failed to process payment. Please try again.')
+    await page.unroute(confirm)
+    await page.route(confirm, (route) => route.fulfill({ json: { status: 'processing' } }))
+    await dialog.getByRole('button', { name: 'Pay $25.00' }).click()
+    await says(page, 'Payment was not completed successfully')
+    await page.unroute(confirm)
+  })
+
+  await test.step('it is paid, and nobody can say so', async () => {
+    await page.route('**/api/confirm-vc-unlock', (route) =>
+      route.fulfill({ status: 409, json: { code: 'payments.mismatch', message: 'no' } }),
+    )
+    await page.route('**/api/sync/me', (route) => route.abort())
+    await fillCard(dialog, GOOD)
+    await dialog.getByRole('button', { name: 'Pay $25.00' }).click()
+    await says(page, 'Unlock Confirmation Failed')
+    await expect(dialog.getByText('Payment succeeded but confirmation failed. Please contact support.')).toBeVisible()
+    said.add('Payment succeeded but confirmation failed. Please contact support.')
+    await page.unroute('**/api/sync/me')
+    await page.unroute('**/api/confirm-vc-unlock')
+    // What was bought arrives by itself, whatever the confirmation said.
+    await says(page, 'VC contact information unlocked! You now have access to their contact details.')
+  })
+
+  await test.step('below the provider’s minimum the price says what is charged', async () => {
+    let id = ''
+    await change(server, async (sql) => {
+      const [row] = await sql<{ id: string }[]>`
+        update directory_investors set price = 30 where id = (
+          select id from directory_investors where is_verified and meeting_link is null and unlisted_at is null and id <> ${MARIT.slice(4)} limit 1)
+        returning id`
+      id = row?.id ?? ''
+    })
+    await page.goto(`/vc/${id}`)
+    await page.getByRole('button', { name: /^(Connect|Book Call) - / }).click()
+    await says(page, '(Charged $0.50 - card provider minimum)')
+  })
+})
+
+test('the confirmation page in each of its states', async ({ browser }) => {
+  const page = await openBrowser(browser, server)
+  await page.goto(MARIT)
+  await page.getByRole('button', { name: 'Connect - $25' }).click()
+  const dialog = page.getByRole('dialog')
+  const created = page.waitForResponse('**/api/create-vc-unlock-payment')
+  await startPayment(dialog)
+  const { clientSecret } = (await (await created).json()) as { clientSecret: string }
+  await fillCard(dialog, GOOD)
+  await dialog.getByRole('button', { name: 'Pay $25.00' }).click()
+  await expect(page.getByRole('heading', { name: 'Contact Information Unlocked' })).toBeVisible()
+
+  const confirm = '**/api/confirm-vc-unlock'
+  const letGo = await hold(page, confirm)
+  // As a bank's page leads back: the secret leaves the address before anything is asked.
+  await page.goto(
+    `/payment-success?payment_intent=${clientSecret.split('_secret_')[0]}&payment_intent_client_secret=${clientSecret}`,
+  )
+  await expect(page.getByText('Confirming your payment…')).toBeVisible()
+  expect(page.url()).not.toContain('secret')
+  await letGo()
+  await says(page, 'Payment Confirmed!', 'Your VC contact has been unlocked successfully.', 'Contact Unlocked')
+  await expect(page.getByRole('link', { name: 'Receipt and refund' })).toBeVisible()
+  await page.reload()
+  await says(page, 'Contact Unlocked')
+
+  const address = page.url()
+  const ends: [code: string, title: string, message: string][] = [
+    ['payments.not-completed', 'Payment Failed', 'Payment was not completed successfully'],
+    ['payments.processing', 'Still being processed', 'Your payment is still being processed.'],
+    ['payments.refunded', 'Refunded', 'This payment was refunded.'],
+    ['payments.disputed', 'In dispute', "This payment is in dispute with the card's bank."],
+    ['unlocks.limit-reached', 'Your money goes back', 'Your payment is being refunded.'],
+  ]
+  for (const [code, title, message] of ends) {
+    await page.route(confirm, (route) => route.fulfill({ status: 409, json: { code, message } }))
+    await page.goto(address)
+    await expect(page.getByRole('heading', { name: title })).toBeVisible()
+    await says(page, 'Error')
+    await expect(page.getByText(message, { exact: true }).first()).toBeVisible()
+    await page.unroute(confirm)
+  }
+
+  const stranger = await openBrowser(browser, server)
+  await stranger.goto(address)
+  await expect(stranger.getByText('Please sign in to see this payment…')).toBeVisible()
+  await expect(stranger).toHaveURL(/\/auth\?next=%2Fpayment-success%2Fpi_/)
+})
+
+test('a founder reads why the $49 form does not come, and that a project taken off is not for sale', async ({ browser }) => {
+  const person = { email: 'words@founders.example', password: 'a long enough password' }
+  await register(server, person)
+  const page = await openBrowser(browser, server)
+  await signIn(page, person)
+  await page.evaluate(async () => {
+    const body = JSON.stringify({ companyName: 'Lowtide', description: 'Ports.', email: 'ada@lowtide.example' })
+    await fetch('/api/founder/project', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  })
+  await page.route('**/api/create-project-payment', (route) => route.abort())
+  await page.goto('/project-payment')
+  await says(page, 'Payment Setup Failed', 'Failed to initialize payment. Please try again.')
+  await page.unroute('**/api/create-project-payment')
+  await change(server, (sql) => sql`update projects set status = 'rejected' where company_name = 'Lowtide'`)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText(/Our team has taken this project off the marketplace/).first()).toBeVisible()
+})
+
+test('no message of the catalogues is left out', () => {
+  const here = Object.keys(WORDS).filter((message) => WORDS[message] === 'here')
+  expect(here.filter((message) => !said.has(message))).toEqual([])
+  const elsewhere = Object.entries(WORDS).filter(([, file]) => file !== 'here')
+  const missing = elsewhere.filter(([message, file]) => !readFileSync(`tests/e2e/${file}.e2e.ts`, 'utf8').includes(message))
+  expect(missing).toEqual([])
+})
