@@ -62,9 +62,9 @@ export async function countGiven(db: Queryable, { principalId, since, besides }:
 }
 type Given = { principalId: PrincipalId; since: Date; besides: string }
 
-/** What has gone back of an order already, by the books. */
+/** What has gone back of an order already, by the books; a refund that failed has come again, and fees are none. */
 export async function sumReturned(tx: Transaction, orderId: OrderId): Promise<number> {
-  const isReturn = sql`${ledgerEntries.transaction} <> 'capture'`
+  const isReturn = sql`${ledgerEntries.transaction} like 'refund:%'`
   const [sum] = await tx
     .select({ cents: sql<number>`coalesce(-sum(${ledgerEntries.amount}), 0)::float8` })
     .from(ledgerEntries)

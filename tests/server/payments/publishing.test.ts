@@ -291,4 +291,23 @@ describe('money that goes back takes the project down', () => {
     expect(await isScoutPaid(member, sessionId ?? '')).toBe(true)
     expect(await isPublished(projectId)).toBe(false)
   })
+
+  test('and cannot be paid for again, either way; what was being paid meanwhile goes back', async () => {
+    const { db } = app.database
+    const { projectId, ...member } = await published()
+    const refuse = () => db.execute(sql`update projects set is_published = false, status = 'rejected' where id = ${projectId}`)
+    await refuse()
+    for (const start of [startScout, startVisibility]) expect((await start(member)).body.code).toBe('projects.taken-off')
+    // Also without a rejection: its money stands.
+    await db.execute(sql`update projects set status = 'under review' where id = ${projectId}`)
+    expect((await startVisibility(member)).body.code).toBe('projects.taken-off')
+
+    const late = await founder(app)
+    const { clientSecret } = (await startVisibility(late)).body
+    await db.execute(sql`update projects set status = 'rejected' where id = ${late.projectId}`)
+    await payWithCard(app, clientSecret, CARDS.good)
+    await whenStatus(intentOf(clientSecret), 'refunded')
+    expect(await isPublished(late.projectId)).toBe(false)
+    expect((await orderOfIntent(db, intentOf(clientSecret))).alert).toBe('refused: projects.taken-off')
+  })
 })
