@@ -13,18 +13,29 @@ export type StatusPillState =
 
 const icon = 'size-3.5 shrink-0'
 
+type Props = {
+  state: StatusPillState
+  className?: string
+  /** Puts the line into something, such as a link; around the whole pill it would take the words' own role from them. */
+  wrap?: (line: ReactNode) => ReactNode
+}
+
 /** Says in one line how this device stands; what needs attention is told in full on hover and to screen readers. */
-export function StatusPill({ state, className = '' }: { state: StatusPillState; className?: string }) {
+export function StatusPill({ state, className = '', wrap = (line) => line }: Props) {
   const { mark, text, tone, detail } = describe(state)
   return (
     <span
       role="status"
       title={detail}
-      className={`inline-flex items-center gap-1.5 text-xs font-medium whitespace-nowrap ${tone} ${className}`}
+      className={`inline-flex items-center text-xs font-medium whitespace-nowrap ${tone} ${className}`}
     >
-      {mark}
-      {text}
-      {detail && <span className="sr-only">: {detail}</span>}
+      {wrap(
+        <span className="inline-flex items-center gap-1.5">
+          {mark}
+          {text}
+          {detail && <span className="sr-only">: {detail}</span>}
+        </span>,
+      )}
     </span>
   )
 }

@@ -49,6 +49,20 @@ test('every command has words of its own', () => {
   expect(new Set(cases.map(([name]) => name))).toEqual(new Set(Object.keys(mutationArgs)))
 })
 
+test('what no contract allows is told as far as it goes, and can be put right', () => {
+  const short = { id, name: 'Ada', email: 'no', subject: 'Hey', message: 'Help!' }
+  expect(describe({ name: 'support.submit', args: short })).toMatchObject({
+    title: 'Support request',
+    words: 'Hey\n\nHelp!',
+    mending: { kind: 'form', to: '/support' },
+  })
+  const long = 'x'.repeat(100_000)
+  expect(describe({ name: 'contact.note', args: { contactId: 'recA', text: long } })).toMatchObject({
+    title: 'Note',
+    words: long,
+  })
+})
+
 test.each([
   ['a command of a newer build', { name: 'call.book', args: { words: 'Tuesday?' } }],
   ['a command whose arguments an older build wrote', { name: 'contact.note', args: { note: 'Tuesday?' } }],

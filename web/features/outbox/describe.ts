@@ -82,7 +82,7 @@ const describers: { [Name in MutationName]: Describer<MutationArgs[Name]> } = {
   }),
   'support.submit': ({ subject, message }) => ({
     title: 'Support request',
-    words: `${subject}\n\n${message}`,
+    words: [subject, message].filter(Boolean).join('\n\n'),
     mending: { kind: 'form', to: '/support' },
   }),
   'ticket.write': ({ ticketId, text: words }) => ({
@@ -112,12 +112,22 @@ function wordsIn(changes: Record<string, unknown>): string {
 
 const isKnown = (name: string): name is MutationName => Object.hasOwn(mutationArgs, name)
 
-/** A command of the outbox in words. One that this build cannot read keeps its words as they are, so that none is out of reach. */
+/**
+ * A command of the outbox in words. One that this build cannot read keeps its words as they are, so that none is out of reach.
+ *
+ * Arguments that no contract allows are told as far as they go: it is they that are refused, and have to be put right.
+ */
 export function describe({ name, args }: Pick<OutboxEntry, 'name' | 'args'>): Described {
   const unreadable = { title: 'A change of another version of the app', words: JSON.stringify(args, null, 1) }
   if (!isKnown(name)) return unreadable
   const read = v.safeParse(mutationArgs[name], args)
   // The schema and the describer stand under the same name; TypeScript cannot see that through the union.
   const describer = describers[name] as Describer<typeof read.output>
-  return read.success ? describer(read.output) : unreadable
+  if (read.success) return describer(read.output)
+  try {
+    const described = describer(args as typeof read.output)
+    return typeof described.words === 'string' && described.words.trim() !== '' ? described : unreadable
+  } catch {
+    return unreadable
+  }
 }

@@ -5,8 +5,14 @@ import { StatusPill } from '#web/ui/status-pill.tsx'
 /** How this device stands with the server, wherever the shell shows it; it leads to what waits, was refused and was sent. */
 export function SyncPill() {
   return (
-    <Link to="/outbox" className="status-link">
-      <StatusPill state={useSyncStatus()} />
-    </Link>
+    <StatusPill
+      state={useSyncStatus()}
+      className="h-full"
+      wrap={(line) => (
+        <Link to="/outbox" className="status-link">
+          {line}
+        </Link>
+      )}
+    />
   )
 }
