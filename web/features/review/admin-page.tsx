@@ -5,6 +5,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useOnline } from '#web/ui/use-online.ts'
 import { ApplicationsQueue } from './applications-queue.tsx'
 import { AuditLog } from './audit-log.tsx'
+import { BooksQueue } from './books-queue.tsx'
 import { Counts } from './counts.tsx'
 import { DisputesQueue } from './disputes-queue.tsx'
 import { ImportsQueue } from './imports-queue.tsx'
@@ -12,6 +13,7 @@ import { IntrosQueue } from './intros-queue.tsx'
 import { KeysHint } from './keys-hint.tsx'
 import { LastDecision } from './last-decision.tsx'
 import { NeedsConnection } from './needs-connection.tsx'
+import { PayoutsQueue } from './payouts-queue.tsx'
 import { ProfilesQueue } from './profiles-queue.tsx'
 import { ProjectsQueue } from './projects-queue.tsx'
 import { QueueLinks } from './queue-links.tsx'
@@ -56,8 +58,11 @@ export function AdminPage({ self, queue }: { self: UserId; queue: Queue }) {
           {queue === 'refunds' && <RefundsQueue refunds={state.queues.refunds} settle={settle} {...props} />}
           {queue === 'disputes' && <DisputesQueue {...state.queues.doubts} settle={settle} {...props} />}
           {queue === 'tickets' && <TicketsQueue tickets={state.queues.tickets} settle={settle} busyWith={busyWith} />}
+          {queue === 'payouts' && <PayoutsQueue payouts={state.queues.payouts} settle={settle} busyWith={busyWith} />}
+          {queue === 'books' && <BooksQueue {...state.queues.books} />}
           {queue === 'imports' && <ImportsQueue imports={state.queues.imports} {...props} />}
-          {queue === 'audit' ? <AuditLog {...props} /> : <KeysHint queue={queue} />}
+          {queue === 'audit' && <AuditLog {...props} />}
+          {queue !== 'audit' && queue !== 'payouts' && queue !== 'books' && <KeysHint queue={queue} />}
         </>
       )}
       {question && <ReasonDialog question={question} isOnline={isOnline} onClose={() => setQuestion(undefined)} />}

@@ -1,4 +1,5 @@
 import { Success } from '#shared/accounts/safety.ts'
+import { AdminBooks, AdminPayouts, PayoutBatch } from '#shared/earnings/admin.ts'
 import { AdminTicket, AdminTickets } from '#shared/help/team.ts'
 import { AdminProfileRequests } from '#shared/profile-requests/contract.ts'
 import { AdminDisputes, AdminRefund, AdminRefunds } from '#shared/refunds/admin.ts'
@@ -21,6 +22,9 @@ export const listRefunds = () => get('/api/admin/refunds', AdminRefunds)
 export const listDisputes = () => get('/api/admin/disputes', AdminDisputes)
 export const listAudit = (before?: string) =>
   get(`/api/admin/audit${before === undefined ? '' : `?before=${encodeURIComponent(before)}`}`, AuditPage)
+
+export const listPayouts = () => get('/api/admin/payouts', AdminPayouts)
+export const listBooks = () => get('/api/admin/books', AdminBooks)
 
 const at = (id: string) => encodeURIComponent(id)
 
@@ -61,3 +65,8 @@ export const refundUnasked = (orderId: string, note: string) =>
   post('/api/admin/refunds', { orderId, ...withNote(note) }, AdminRefund)
 
 export const leaveAlone = (id: string) => post(`/api/admin/warnings/${at(id)}/leave-alone`, undefined, Success)
+
+export const makePayout = () => post('/api/admin/payouts', undefined, PayoutBatch)
+export const payPayout = (id: string, reference: string) => post(`/api/admin/payouts/${at(id)}/pay`, { reference }, PayoutBatch)
+export const withdrawPayout = (id: string, line?: string) =>
+  post(`/api/admin/payouts/${at(id)}${line === undefined ? '' : `/lines/${at(line)}`}/withdraw`, undefined, PayoutBatch)

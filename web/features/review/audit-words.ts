@@ -7,6 +7,7 @@ const kinds: Record<string, string> = {
   'import-run': 'import',
   price: 'listed price',
   listing: 'listed profile',
+  payout: 'payout',
   refund: 'refund',
   'fraud-warning': 'fraud warning',
   ticket: 'ticket',

@@ -1,6 +1,6 @@
 import type { Queue } from './queues.ts'
 
-const letters: Record<Exclude<Queue, 'audit'>, [key: string, meaning: string][]> = {
+const letters: Record<Exclude<Queue, 'audit' | 'payouts' | 'books'>, [key: string, meaning: string][]> = {
   applications: [
     ['A', 'approves'],
     ['R', 'rejects'],
@@ -32,7 +32,7 @@ const letters: Record<Exclude<Queue, 'audit'>, [key: string, meaning: string][]>
 }
 
 /** The keys of the lists, where there is likely to be a keyboard. */
-export function KeysHint({ queue }: { queue: Exclude<Queue, 'audit'> }) {
+export function KeysHint({ queue }: { queue: keyof typeof letters }) {
   const keys: [string, string][] = [['↑ ↓', 'from entry to entry'], ['Enter', 'opens one'], ...letters[queue]]
   return (
     <p className="hidden flex-wrap gap-x-5 gap-y-2 text-sm text-soft sm:flex">

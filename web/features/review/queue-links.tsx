@@ -14,6 +14,8 @@ const labels: Record<Queue, string> = {
   refunds: 'Refunds',
   disputes: 'Disputes',
   tickets: 'Tickets',
+  payouts: 'Payouts',
+  books: 'Books',
   imports: 'Imports',
   audit: 'Audit log',
 }
@@ -35,6 +37,8 @@ export function QueueLinks({ queues, current }: { queues: Queues; current: Queue
     refunds: queues.refunds.filter(isUndecided).length,
     disputes: queues.doubts.disputes.filter(isAnswerable).length + queues.doubts.warnings.filter(({ isOpen }) => isOpen).length,
     tickets: queues.tickets.filter(({ status, isSuspect }) => status === 'open' && !isSuspect).length,
+    payouts: queues.payouts.accounts.filter(({ standing }) => standing === 'ready').length,
+    books: queues.books.violations.length + queues.books.alerts.length,
     imports: prices.filter(({ isConfirmed }) => !isConfirmed).length + Number(runs[0]?.status === 'refused'),
   }
   return (

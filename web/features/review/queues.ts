@@ -9,6 +9,8 @@ export const QUEUES = [
   'tickets',
   'refunds',
   'disputes',
+  'payouts',
+  'books',
   'imports',
   'audit',
 ] as const

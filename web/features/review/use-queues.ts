@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import type { AdminBooks, AdminPayouts } from '#shared/earnings/admin.ts'
 import type { AdminTicket } from '#shared/help/team.ts'
 import type { AdminProfileRequest } from '#shared/profile-requests/contract.ts'
 import type { AdminDisputes, AdminRefund } from '#shared/refunds/admin.ts'
@@ -7,7 +8,18 @@ import type { AdminImports } from '#shared/review/imports.ts'
 import type { AdminIntro } from '#shared/review/intros.ts'
 import type { AdminProject } from '#shared/review/projects.ts'
 import { HttpProblem } from '#web/net/api.ts'
-import { listDisputes, listImports, listIntros, listProfiles, listProjects, listRefunds, listTickets, listVcs } from './api.ts'
+import {
+  listBooks,
+  listDisputes,
+  listImports,
+  listIntros,
+  listPayouts,
+  listProfiles,
+  listProjects,
+  listRefunds,
+  listTickets,
+  listVcs,
+} from './api.ts'
 
 /** Everything that waits for an admin, as the server has just told it. */
 export type Queues = {
@@ -19,6 +31,8 @@ export type Queues = {
   imports: AdminImports
   refunds: AdminRefund[]
   doubts: AdminDisputes
+  payouts: AdminPayouts
+  books: AdminBooks
 }
 
 export type QueuesState =
@@ -31,7 +45,7 @@ export type QueuesState =
 const LOOK_AGAIN_MS = 60_000
 
 async function fetchQueues(): Promise<Queues> {
-  const [vcs, projects, intros, profiles, tickets, imports, refunds, doubts] = await Promise.all([
+  const [vcs, projects, intros, profiles, tickets, imports, refunds, doubts, payouts, books] = await Promise.all([
     listVcs(),
     listProjects(),
     listIntros(),
@@ -40,8 +54,10 @@ async function fetchQueues(): Promise<Queues> {
     listImports(),
     listRefunds(),
     listDisputes(),
+    listPayouts(),
+    listBooks(),
   ])
-  return { vcs, projects, intros, profiles, tickets, imports, refunds, doubts }
+  return { vcs, projects, intros, profiles, tickets, imports, refunds, doubts, payouts, books }
 }
 
 /** The queues, fetched when the page opens, when somebody comes back to it, and every minute; kept in memory alone. */

@@ -1,0 +1,91 @@
+import type { AdminBooks } from '#shared/earnings/admin.ts'
+import { formatCents } from '#shared/money.ts'
+import { count, momentOf } from './format.ts'
+
+const accounts: Record<string, string> = {
+  cash: 'Cash',
+  stripe_fees: 'Card fees',
+  investor_payable: 'Owed to investors',
+  charity_payable: 'Owed to charities',
+  platform_revenue: 'Our own part',
+}
+
+const rules: Record<string, string> = {
+  'legs-balance': 'Legs do not sum to zero',
+  share: 'A share is not 85%',
+  capture: 'A payment is not booked as it was made',
+  'refunds-within-paid': 'More went back than was paid',
+  returned: 'Money that went back still stands in the books',
+  receipt: 'A purchase without payment or receipt',
+  grant: 'Paid, and nothing handed over',
+  'grant-unpaid': 'Handed over, and not paid',
+  'payout-legs': 'A payout is not booked as it was made',
+  'payouts-within-matured': 'More was paid out than had matured',
+  'overlapping-calls': 'Two calls overlap',
+  'hold-past-due': 'An hour is held too long',
+  'order-undecided': 'An order is undecided for a day',
+  'event-unprocessed': 'News of a payment waits for a day',
+  'provider-books': 'The card provider says something else',
+}
+
+/** Whether the books are whole, what of them needs a person, and what stands in them. */
+export function BooksQueue({ violations, alerts, balances, checkedAt, balanceReadAt }: AdminBooks) {
+  const told = (at: string | null) => (at ? momentOf(at) : 'not yet')
+  return (
+    <>
+      <section aria-labelledby="violations" className="mb-12">
+        <h2 id="violations" className="border-b border-edge pb-2 text-2xl">
+          {violations.length === 0
+            ? 'The books are whole'
+            : count(violations.length, 'thing does not hold', 'things do not hold')}
+        </h2>
+        <p className="py-3 text-sm text-soft">
+          Checked {told(checkedAt)}; held against the card provider’s account {told(balanceReadAt)}.
+        </p>
+        <ul className="divide-y divide-rule">
+          {violations.map(({ rule, subject, detail, foundAt }) => (
+            <li key={`${rule} ${subject}`} className="py-3">
+              <p className="font-medium text-red">{rules[rule] ?? rule}</p>
+              <p className="text-sm break-all">{subject}</p>
+              <p className="text-sm break-words text-soft">
+                {detail}, since {momentOf(foundAt)}
+              </p>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section aria-labelledby="order-alerts" className="mb-12">
+        <h2 id="order-alerts" className="border-b border-edge pb-2 text-2xl">
+          Orders that need a person
+        </h2>
+        {alerts.length === 0 && <p className="py-5 text-soft">None does.</p>}
+        <ul className="divide-y divide-rule">
+          {alerts.map(({ orderId, title, alert, createdAt }) => (
+            <li key={orderId} className="py-3">
+              <p className="font-medium break-words" dir="auto">
+                {title}
+              </p>
+              <p className="text-sm break-words text-red">{alert}</p>
+              <p className="text-sm break-all text-soft">
+                {orderId}, {momentOf(createdAt)}
+              </p>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section aria-labelledby="balances" className="mb-12">
+        <h2 id="balances" className="border-b border-edge pb-2 text-2xl">
+          What stands in them
+        </h2>
+        <dl>
+          {balances.map(({ account, amount }) => (
+            <div key={account} className="flex items-baseline justify-between gap-4 border-b border-rule py-3">
+              <dt className="text-soft">{accounts[account] ?? account}</dt>
+              <dd className="font-serif text-xl">{formatCents(amount)}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import { type FormEvent, useState } from 'react'
+import type { PayoutBatch } from '#shared/earnings/admin.ts'
+import { formatCents } from '#shared/money.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { payPayout, withdrawPayout } from './api.ts'
+import { count, momentOf } from './format.ts'
+import type { Settle } from './use-decision.ts'
+
+type Props = { batch: PayoutBatch; settle: Settle; busyWith: string | undefined }
+
+/** Money that is set aside: it is transferred at the bank, and written down here once it has left. */
+export function OpenPayout({ batch: { id, total, lines, createdAt }, settle, busyWith }: Props) {
+  const [reference, setReference] = useState('')
+  const standing = lines.filter(({ status }) => status === 'open')
+  const uncovered = standing.filter(({ isCovered }) => !isCovered)
+  const isBusy = busyWith === id
+  const pay = (event: FormEvent) => {
+    event.preventDefault()
+    void settle(
+      { targetId: id, title: 'Paid', sentence: `${formatCents(total)} are booked, and each investor is written to.` },
+      () => payPayout(id, reference.trim()),
+    )
+  }
+  const withdraw = (line?: string) =>
+    void settle({ targetId: id, title: 'Withdrawn', sentence: 'What was set aside is payable again.' }, () =>
+      withdrawPayout(id, line),
+    )
+  return (
+    <section aria-labelledby="open-payout" className="mb-12 border-l-2 border-brass bg-sheet p-5 sm:p-7">
+      <h2 id="open-payout" className="text-2xl">
+        {formatCents(total)} are set aside
+      </h2>
+      <p className="mt-2 max-w-prose text-soft">
+        {count(standing.length, 'line')}, prepared {momentOf(createdAt)}. Transfer them at the bank, then write the reference down
+        here.
+      </p>
+      {uncovered.length > 0 && (
+        <div className="mt-4">
+          <Notice tone="red" title="A refund or dispute came between">
+            Take out the lines that are not covered any more. The others can be paid then.
+          </Notice>
+        </div>
+      )}
+      <ul className="mt-4 divide-y divide-rule border-y border-rule">
+        {standing.map(({ id: line, payee, email, amount, isCovered }) => (
+          <li key={line} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-3">
+            <div className="min-w-0 flex-1 basis-52">
+              <p className="font-medium break-words" dir="auto">
+                {payee}
+              </p>
+              <p className="text-sm break-all text-soft">{email ?? 'Charity'}</p>
+            </div>
+            {!isCovered && <Badge tone="red">Not covered</Badge>}
+            {!isCovered && (
+              <Button variant="outline" isBusy={isBusy} onClick={() => withdraw(line)}>
+                Take out
+              </Button>
+            )}
+            <span className="w-28 text-right font-serif text-xl text-brass">{formatCents(amount)}</span>
+          </li>
+        ))}
+      </ul>
+      <form onSubmit={pay} className="mt-5 flex flex-wrap items-end gap-3">
+        <label className="grid min-w-56 flex-1 gap-1.5 text-sm">
+          Reference of the transfer
+          <input
+            required
+            maxLength={120}
+            value={reference}
+            onChange={(event) => setReference(event.target.value)}
+            className="input h-11 w-full border-edge bg-page text-base"
+          />
+        </label>
+        <Button type="submit" isBusy={isBusy} disabled={uncovered.length > 0 || standing.length === 0}>
+          Mark as paid
+        </Button>
+        <a href={`/api/admin/payouts/${encodeURIComponent(id)}/lines.csv`} className={buttonClass('outline')}>
+          Lines as CSV
+        </a>
+        <Button variant="quiet" isBusy={isBusy} onClick={() => withdraw()}>
+          Withdraw
+        </Button>
+      </form>
+    </section>
+  )
+}

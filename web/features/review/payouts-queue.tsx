@@ -1,0 +1,117 @@
+import type { AdminPayouts, PayableAccount, PayoutBatch } from '#shared/earnings/admin.ts'
+import { cents, formatCents, formatPrice } from '#shared/money.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { makePayout } from './api.ts'
+import { count, momentOf } from './format.ts'
+import { OpenPayout } from './open-payout.tsx'
+import type { Settle } from './use-decision.ts'
+
+type Props = { payouts: AdminPayouts; settle: Settle; busyWith: string | undefined }
+
+/** What investors and charities are owed and may be paid now, and what was paid before. */
+export function PayoutsQueue({ payouts: { accounts, batches, minimum }, settle, busyWith }: Props) {
+  const open = batches.find(({ status }) => status === 'open')
+  const ready = accounts.filter(({ standing }) => standing === 'ready')
+  const waiting = accounts.filter(({ standing }) => standing !== 'ready')
+  const total = cents(ready.reduce((sum, { amount }) => sum + amount, 0))
+  const make = () =>
+    settle(
+      {
+        targetId: 'new',
+        title: 'Prepared',
+        sentence: `${formatCents(total)} are set aside for ${count(ready.length, 'payout')}.`,
+      },
+      makePayout,
+    )
+  return (
+    <>
+      {open && <OpenPayout key={open.id} batch={open} settle={settle} busyWith={busyWith} />}
+      <section aria-labelledby="ready-payouts" className="mb-12">
+        <h2 id="ready-payouts" className="border-b border-edge pb-2 text-2xl">
+          Ready to be paid out
+        </h2>
+        {ready.length === 0 ? (
+          <p className="py-5 text-soft">
+            Nothing is ready. A share matures 7 days after its sale, and is paid out from {formatPrice(minimum)} on.
+          </p>
+        ) : (
+          <>
+            <Accounts accounts={ready} />
+            {!open && (
+              <Button className="mt-5" isBusy={busyWith === 'new'} onClick={() => void make()}>
+                Prepare {count(ready.length, 'payout')}, {formatCents(total)}
+              </Button>
+            )}
+          </>
+        )}
+      </section>
+      {waiting.length > 0 && (
+        <section aria-labelledby="kept-payouts" className="mb-12">
+          <h2 id="kept-payouts" className="border-b border-edge pb-2 text-2xl">
+            Kept for now
+          </h2>
+          <Accounts accounts={waiting} />
+        </section>
+      )}
+      <PastPayouts batches={batches.filter(({ status }) => status !== 'open')} />
+    </>
+  )
+}
+
+const why: Record<PayableAccount['standing'], string | undefined> = {
+  ready: undefined,
+  small: 'Waits for more',
+  nobody: 'No account to pay',
+  negative: 'Made up by later sales',
+}
+
+const Accounts = ({ accounts }: { accounts: PayableAccount[] }) => (
+  <ul className="divide-y divide-rule">
+    {accounts.map(({ account, payee, email, amount, standing }) => (
+      <li key={account} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-3">
+        <div className="min-w-0 flex-1 basis-52">
+          <p className="font-medium break-words" dir="auto">
+            {payee}
+          </p>
+          <p className="text-sm break-all text-soft">{email ?? (account.startsWith('charity_payable:') ? 'Charity' : account)}</p>
+        </div>
+        {why[standing] && <Badge tone={standing === 'negative' ? 'red' : 'plain'}>{why[standing]}</Badge>}
+        <span className={`w-28 text-right font-serif text-xl ${amount < 0 ? 'text-red' : 'text-brass'}`}>
+          {formatCents(amount)}
+        </span>
+      </li>
+    ))}
+  </ul>
+)
+
+const PastPayouts = ({ batches }: { batches: PayoutBatch[] }) => (
+  <section aria-labelledby="past-payouts" className="mb-12">
+    <h2 id="past-payouts" className="border-b border-edge pb-2 text-2xl">
+      Earlier batches
+    </h2>
+    {batches.length === 0 && <p className="py-5 text-soft">Nothing was paid out yet.</p>}
+    <ul className="divide-y divide-rule">
+      {batches.map(({ id, status, reference, closedAt, createdAt, total, lines }) => (
+        <li key={id} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-3">
+          <div className="min-w-0 flex-1 basis-52">
+            <p className="font-medium break-words" dir="auto">
+              {reference ?? 'Withdrawn'}
+            </p>
+            <p className="text-sm text-soft">
+              {momentOf(closedAt ?? createdAt)}, {count(lines.length, 'line')}
+            </p>
+          </div>
+          <Badge>{status === 'paid' ? 'Paid' : 'Withdrawn'}</Badge>
+          <a
+            href={`/api/admin/payouts/${encodeURIComponent(id)}/lines.csv`}
+            className="inline-flex min-h-11 items-center text-sm underline underline-offset-4"
+          >
+            CSV
+          </a>
+          <span className="w-28 text-right font-serif text-xl">{formatCents(total)}</span>
+        </li>
+      ))}
+    </ul>
+  </section>
+)
