@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page, type Route, test } from '@playwright/test'
 import { change, openBrowser, register, signIn } from './support/accounts.ts'
 import { fillCard, startPayment } from './support/pay.ts'
 import { type ProductServer, startProduct } from './support/server.ts'
@@ -57,16 +57,18 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.dispose())
 
-/** Holds the answer of a call back until it is let go; then the call goes on. */
+/** Holds the next call to an address back until it is let go. */
 async function hold(page: Page, url: string) {
-  const gate = Promise.withResolvers<void>()
-  await page.route(url, async (route) => {
+  const [gate, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const letThrough = async (route: Route) => {
     await gate.promise
     await route.continue()
-  })
+    gone.resolve()
+  }
+  await page.route(url, letThrough, { times: 1 })
   return async () => {
     gate.resolve()
-    await page.unroute(url)
+    await gone.promise
   }
 }
 

@@ -1,6 +1,6 @@
 import { createFileRoute, Link, Navigate } from '@tanstack/react-router'
-import { useLayoutEffect } from 'react'
 import * as v from 'valibot'
+import { useCleanAddress } from '#web/payments/use-clean-address.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
@@ -11,8 +11,13 @@ export const Route = createFileRoute('/payment-success/')({ validateSearch: Retu
 
 function ReturnFromStripe() {
   const { payment_intent: paymentIntentId } = Route.useSearch()
-  useLayoutEffect(() => window.history.replaceState(window.history.state, '', window.location.pathname), [])
+  // The whole address gives way, the secret with it. Stripping the query as well would overtake this and lose the payment.
   if (paymentIntentId) return <Navigate to="/payment-success/$paymentIntentId" params={{ paymentIntentId }} replace />
+  return <NoPayment />
+}
+
+function NoPayment() {
+  useCleanAddress()
   return (
     <div className="frame py-16">
       <EmptyState
