@@ -65,16 +65,16 @@ test('a mass removal that the complete set confirms is carried out', async () =>
 test('fields and collections of a newer server are kept, and their versions told', async () => {
   let told: unknown
   answerMe((have) => {
-    told = have.bookings
+    told = have.tomorrows
     return {
-      put: { bookings: [{ id: 'bkg1', version: 7, at: 'noon' }], notes: [{ id: 'rec1', version: 3, text: 'x', mood: 'fine' }] },
+      put: { tomorrows: [{ id: 'bkg1', version: 7, at: 'noon' }], notes: [{ id: 'rec1', version: 3, text: 'x', mood: 'fine' }] },
       del: {},
     }
   })
   await tab.client.settle(['me'])
   await tab.client.settle(['me'])
   expect(await tab.db.notes.get('rec1')).toMatchObject({ mood: 'fine' })
-  expect(await tab.db.others.toArray()).toMatchObject([{ collection: 'bookings', doc: { at: 'noon' } }])
+  expect(await tab.db.others.toArray()).toMatchObject([{ collection: 'tomorrows', doc: { at: 'noon' } }])
   expect(told).toEqual({ bkg1: 7 })
 })
 

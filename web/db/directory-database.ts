@@ -50,6 +50,8 @@ export type DirectoryMeta = {
   principal: PrincipalPointer
   clientId: ClientId
   phase: SyncPhase
+  /** What was given up because this device is full, and until when (milliseconds since the epoch) it is not fetched again. */
+  sparing: { what: 'projects' | 'directory'; until: number }
   /** The last answer of `GET /api/config`, for offline starts; parsed where it is read. */
   config: unknown
 }

@@ -42,7 +42,7 @@ export const refreshFromWorker = () =>
       const loadCommands = async () => commands
       // A change of hands is for a tab to carry out; whoever opens one sees how things stand.
       const nothing = async () => undefined
-      const deps = { wire, clientId, directory, loadCommands, now: Date.now, currentDb: () => db }
+      const deps = { wire, clientId, directory, loadCommands, now: Date.now, currentDb: () => db, makeRoom: async () => false }
       await runRound({ ...deps, showPhase: nothing, onOther: nothing }, new Set(BOTH))
     })
   })

@@ -65,6 +65,7 @@ export const browserDevice = (): Device => ({
   random: Math.random,
   isVisible: () => document.visibilityState === 'visible',
   wakeLater,
+  dropPictures: async () => (await Promise.all(['uploads', 'foreign-images'].map((name) => caches.delete(name)))).some(Boolean),
   forget: async () => {
     if ('clearAppBadge' in navigator) await navigator.clearAppBadge()
   },

@@ -12,6 +12,7 @@ import { Leader } from './leader.ts'
 import { BOTH, type Lane } from './loop.ts'
 import { countUnsent, discardRefused, enqueue, PrincipalLeft, retryRefused } from './outbox.ts'
 import { openCurrent, type PrincipalDeps, switchTo } from './principal.ts'
+import { withRoom } from './with-room.ts'
 
 export type ClientOptions = {
   device: Device
@@ -84,7 +85,7 @@ export class SyncClient implements Sync {
   async enqueue<Name extends MutationName>(name: Name, args: MutationArgs[Name], base?: unknown): Promise<MutationId> {
     const db = await this.open()
     try {
-      const id = await enqueue(this.enqueueDeps, db, name, args, base)
+      const id = await withRoom(this.makeRoom, () => enqueue(this.enqueueDeps, db, name, args, base))
       this.options.onStorageFault(undefined)
       this.afterWrite()
       return id
@@ -137,6 +138,12 @@ export class SyncClient implements Sync {
 
   private fault(error: unknown) {
     if (!this.stopping.signal.aborted) this.options.onStorageFault(storageSentence(error) ?? String(error))
+  }
+
+  private makeRoom = async () => {
+    const { makeRoom } = await import('./make-room.ts')
+    const { device, directory } = this.options
+    return makeRoom(directory, device.dropPictures, device.now())
   }
 
   private get enqueueDeps() {
@@ -256,6 +263,7 @@ export class SyncClient implements Sync {
       stop,
       clientId,
       currentDb: () => this.private,
+      makeRoom: this.makeRoom,
       onOther: async (principal, asked) => this.handOver(await switchTo(this.principals, principal, asked.life)),
       onDue: (lanes = BOTH) => this.round(lanes),
       onFault: (error) => this.fault(error),

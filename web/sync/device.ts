@@ -31,6 +31,8 @@ export type Device = {
   isVisible: () => boolean
   /** Asks the browser to wake the service worker when the network is back, where it can. */
   wakeLater: () => void
+  /** Removes the pictures kept for offline; whether there were any. */
+  dropPictures: () => Promise<boolean>
   /** Takes away what a principal left outside the databases: the badge of the icon. */
   forget: () => Promise<void>
 }

@@ -5,14 +5,23 @@ import { ask, type Wire } from './wire.ts'
 
 type Delta = Exclude<DirectoryDelta, { reset: true }>
 
-/** Brings the public directory up to date: the whole of it the first time, then what changed since the cursor. */
-export async function pullDirectory(wire: Wire, db: DirectoryDatabase, onProgress: Progress = () => undefined): Promise<void> {
+/**
+ * Brings the public directory up to date: the whole of it the first time, then what changed since the cursor.
+ *
+ * @param isPartial  some of it was given up to save space, and is to come back
+ */
+export async function pullDirectory(
+  wire: Wire,
+  db: DirectoryDatabase,
+  onProgress: Progress = () => undefined,
+  isPartial = false,
+): Promise<void> {
   let isFresh = false
   const replace = async () => {
     await pullSnapshot(wire, db, onProgress)
     isFresh = true
   }
-  if (!(await isWhole(db))) await replace()
+  if (isPartial || !(await isWhole(db))) await replace()
   for (;;) {
     const state = await db.getMeta('directory')
     const since = await db.getMeta('cursor')

@@ -14,6 +14,7 @@ import { pullDirectory } from './pull-directory.ts'
 import { pullPrivate, whoAmI } from './pull-private.ts'
 import { type PushOutcome, push } from './push.ts'
 import { isPassing, PART_SILENCE_MS, SILENCE_MS, type Wire } from './wire.ts'
+import { withRoom } from './with-room.ts'
 
 export type RoundDeps = {
   wire: Wire
@@ -22,6 +23,8 @@ export type RoundDeps = {
   loadCommands: LoadCommands
   now: () => number
   currentDb: () => PrivateDatabase | undefined
+  /** Gives up something less important than contacts; whether there was anything. */
+  makeRoom: () => Promise<boolean>
   showPhase: (phase: SyncPhase) => Promise<void>
   /** The cookie names somebody else than this device does: a sign-in whose tab died before it could tell. */
   onOther: (principalId: PrincipalId, asked: PrivateDatabase) => Promise<void>
@@ -44,7 +47,16 @@ export async function runRound(deps: RoundDeps, lanes: ReadonlySet<Lane>): Promi
   return troubles.length > 0 ? 'rest' : 'done'
 }
 
-async function syncPrivate({ wire, clientId, directory, loadCommands, now, currentDb, onOther }: RoundDeps): Promise<void> {
+async function syncPrivate({
+  wire,
+  clientId,
+  directory,
+  loadCommands,
+  now,
+  currentDb,
+  makeRoom,
+  onOther,
+}: RoundDeps): Promise<void> {
   const db = currentDb()
   if (!db) return
   let pushed: PushOutcome = { principalId: undefined, results: [] }
@@ -54,7 +66,7 @@ async function syncPrivate({ wire, clientId, directory, loadCommands, now, curre
     const answer = await inTime(wire, SILENCE_MS, (own) => pullPrivate(own, db, pushed.principalId))
     if (answer.kind === 'other') return await onOther(answer.principalId, db)
     const update = { ...answer, results: pushed.results, validatedAt: now() }
-    await inTime(wire, SILENCE_MS, () => applyPrivate(loadCommands, db, update))
+    await inTime(wire, SILENCE_MS, () => withRoom(makeRoom, () => applyPrivate(loadCommands, db, update)))
   } catch (error) {
     // Handed over meanwhile: the late reply is dropped, whatever it said.
     if (error instanceof PrincipalLeft || currentDb() !== db) return
@@ -68,10 +80,22 @@ async function syncPrivate({ wire, clientId, directory, loadCommands, now, curre
   if (pushed.results.some(({ status }) => status === 'retry')) throw new TryAgain('The server will take this later.')
 }
 
-async function syncDirectory({ wire, directory, showPhase }: RoundDeps): Promise<void> {
+async function syncDirectory({ wire, directory, now, showPhase }: RoundDeps): Promise<void> {
+  const sparing = await inTime(wire, SILENCE_MS, () => directory.getMeta('sparing'))
+  const isOver = sparing !== undefined && now() >= sparing.until
+  if (sparing?.what === 'directory' && !isOver) throw new Sparing()
   const show = (done: number, total: number) => void showPhase({ kind: 'syncing', done, total })
-  await inTime(wire, PART_SILENCE_MS, (own) => pullDirectory(own, directory, show))
+  await inTime(wire, PART_SILENCE_MS, (own) => pullDirectory(own, directory, show, isOver))
+  if (isOver) await directory.meta.delete('sparing')
   await inTime(wire, PART_SILENCE_MS, () => foldOverlay(directory))
+}
+
+/** The directory was given up so that contacts and words fit. */
+class Sparing extends Error {
+  override readonly name = 'Sparing'
+  constructor() {
+    super('This device is full. The directory was removed to keep your contacts; it comes back when there is room.')
+  }
 }
 
 class TryAgain extends Error {
@@ -83,6 +107,7 @@ type Trouble = { phase: SyncPhase /** Whether it may come right by waiting. */; 
 /** What an error of a round means to the person. Whoever was not reached says nothing about anybody. */
 function troubleOf(error: unknown, now: number): Trouble {
   if (error instanceof TryAgain) return { phase: { kind: 'idle' }, passes: true }
+  if (error instanceof Sparing) return { phase: { kind: 'attention', message: error.message }, passes: false }
   if (error instanceof Overdue) return { phase: { kind: 'attention', message: error.message }, passes: true }
   if (error instanceof HttpProblem && error.problem && !isPassing(error.status)) {
     if (error.status === 401) return { phase: { kind: 'sign-in' }, passes: false }

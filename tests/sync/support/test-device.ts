@@ -18,6 +18,7 @@ export class TestDevice {
   readonly indexedDB = new IDBFactory()
   readonly tabs: TestTab[] = []
   readonly disk = new FailingDisk()
+  readonly pictures: string[] = []
   private readonly tails = new Map<string, Promise<unknown>>()
   private readonly holders = new Map<string, (taken: DOMException) => void>()
   now = Date.parse('2026-03-01T12:00:00Z')
@@ -102,6 +103,7 @@ export class TestTab {
       random: () => 0.5,
       isVisible: () => this.isVisible,
       wakeLater: () => undefined,
+      dropPictures: async () => host.pictures.splice(0).length > 0,
       forget: async () => undefined,
     }
     this.client = new SyncClient({

@@ -14,7 +14,7 @@ export function IosCoach({ onClose }: { onClose: () => void }) {
           Scroll down and tap <b className="font-medium">Add to Home Screen</b>.
         </Step>
         <Step number={3} drawing={<HomeIcon />}>
-          Tap <b className="font-medium">Add</b>, then open Latchkey from there once. It brings everything along.
+          Tap <b className="font-medium">Add</b>, then open Latchkey from there once, so that it is ready offline.
         </Step>
       </ol>
       <p className="mt-5 text-sm text-soft">

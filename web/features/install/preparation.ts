@@ -27,7 +27,7 @@ export function usePreparation(isOnline: boolean): { steps: Step[]; isReady: boo
 
   const fetched = (isDone: boolean): StepState => (isDone ? 'done' : isOnline ? 'working' : 'waiting')
   const steps: Step[] = [
-    { name: 'The app itself', state: fetched(isShellKept), words: isShellKept ? 'Every screen opens from here' : 'Being stored' },
+    { name: 'The app itself', state: fetched(isShellKept), words: isShellKept ? 'Every screen' : 'Being stored' },
     { name: 'The directory', state: fetched(directory.isWhole), words: directory.words },
     { name: 'Your contacts', state: fetched(contacts !== undefined), words: contactWords(contacts) },
     keepingStep(keeping),
@@ -36,14 +36,14 @@ export function usePreparation(isOnline: boolean): { steps: Step[]; isReady: boo
 }
 
 const contactWords = (count: number | undefined) =>
-  count === undefined ? 'Asking the server' : count === 0 ? 'None unlocked yet' : `${count} kept, notes and all`
+  count === undefined ? 'Asking the server' : count === 0 ? 'None unlocked yet' : `${count} and your notes`
 
 function keepingStep(keeping: Keeping | undefined): Step {
   const name = 'Kept for good'
   if (keeping === undefined) return { name, state: 'working', words: 'Asking the browser' }
-  if (keeping === 'kept') return { name, state: 'done', words: 'The browser will not clear it' }
+  if (keeping === 'kept') return { name, state: 'done', words: 'Promised' }
   // Browsers change their mind as an app is used; nothing is lost meanwhile.
-  return { name, state: 'failed', words: 'The browser may clear it when space runs short' }
+  return { name, state: 'failed', words: 'May be cleared' }
 }
 
 /** Whether the worker that serves every screen offline holds this page, with the shell in its cache. */

@@ -44,7 +44,9 @@ const Line = ({ name, state, words }: Step) => (
   <li className="flex min-h-14 items-center gap-4 border-b border-rule py-2.5">
     <Mark state={state} />
     <span className="font-medium">{name}</span>
-    <span className={`ml-auto text-right text-sm tabular-nums ${state === 'failed' ? 'text-ink' : 'text-soft'}`}>{words}</span>
+    <span className={`ml-auto text-right text-sm tabular-nums ${state === 'failed' ? 'text-ink' : 'text-soft'}`}>
+      {state === 'waiting' ? said.waiting : words}
+    </span>
   </li>
 )
 
