@@ -21,8 +21,8 @@ export function standingOf({ status, start, end, noShowBy }: Booking, now: numbe
       return { word: 'Taken back', tone: 'red' }
     case 'confirmed':
       if (noShowBy) return { word: 'Reported', tone: 'red' }
-      if (now < Date.parse(start)) return { word: 'Confirmed', tone: 'green' }
-      return now < Date.parse(end) ? { word: 'Now', tone: 'green' } : { word: 'Over', tone: 'plain' }
+      if (now < Date.parse(start)) return { word: 'Confirmed', tone: 'plain' }
+      return now < Date.parse(end) ? { word: 'Now', tone: 'brass' } : { word: 'Over', tone: 'plain' }
   }
 }
 
@@ -49,7 +49,11 @@ function enderOf({ status, endedBy, role, counterpart }: Booking): string {
 
 function moneyOf(call: Booking): string {
   const { role, refund } = call
-  if (role === 'investor') return refund === 'none' ? '' : 'The founder gets the price back.'
+  if (role === 'investor') {
+    return refund === 'none'
+      ? 'It was less than 24 hours before its start, so the price stays with you.'
+      : 'The founder gets the price back.'
+  }
   if (refund === 'due') return `${capital(priceOf(call))} is on its way back to your card.`
   if (refund === 'returned') return `${capital(priceOf(call))} has been refunded in full.`
   return `It was less than 24 hours before its start, so ${priceOf(call)} is not paid back. You keep the contact.`

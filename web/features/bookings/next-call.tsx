@@ -25,7 +25,7 @@ export function NextCall() {
           {next ? next.counterpart.name : 'No call is to come'}
         </span>
         <span className="block truncate text-sm text-soft">
-          {next ? `${dayIn(ownZone(), next.start)}, ${clockIn(ownZone(), next)}` : 'See those that were'}
+          {next ? `${dayIn(ownZone(), next.start).split(',')[0]}, ${clockIn(ownZone(), next)}` : 'See those that were'}
           {coming.length > 1 && ` · ${coming.length - 1} more`}
         </span>
       </span>
