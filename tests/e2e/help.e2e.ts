@@ -74,7 +74,6 @@ test('written in a tunnel, through a reload, it arrives once, is answered, and t
   await entry.getByLabel('Answer').fill('It is there now.\nPlease look again.')
   expect(await violations(admin)).toEqual([])
   await entry.getByRole('button', { name: 'Send and close' }).click()
-  await said(admin, 'Everybody has an answer.').catch(() => undefined)
   expect(await mailTo(server, 'noa@founders.example', /Our answer to T-/)).toContain('Please look again.')
   await admin.context().close()
 

@@ -4,6 +4,7 @@ import { auditLog, ticketMessages, tickets, users } from '#drizzle/schema/index.
 import type { TicketTaken } from '#shared/help/contract.ts'
 import type { AdminTicket } from '#shared/help/team.ts'
 import type { ProblemBody } from '#shared/problem-body.ts'
+import type { AuditPage } from '#shared/review/audit.ts'
 import type { PushReply } from '#shared/sync/push.ts'
 import { account } from '#tests/support/account.ts'
 import { startTestApp } from '#tests/support/app.ts'
@@ -201,6 +202,12 @@ describe('the team', () => {
         after: { status: 'answered' },
       },
     ])
+    const { entries } = (await chief.get<AuditPage>('/api/admin/audit')).body
+    expect(entries.find(({ targetId }) => targetId === seen.id)).toMatchObject({
+      targetName: `Nothing opens ${seen.ticketNumber}`,
+      // Nobody can make words unread.
+      canUndo: false,
+    })
   })
 
   test('hears of more words on a closed ticket with a new clock; on an open one the promise stays', async () => {

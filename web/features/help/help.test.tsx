@@ -182,6 +182,19 @@ test.each([
   expect(new Set(ids).size).toBe(1)
 })
 
+test('support says in its own words that it did not get through, and keeps what was written', async () => {
+  vi.mocked(mutations.submitSupport).mockRejectedValue(new Error('full'))
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('Failed to fetch')
+  })
+  await openSupport({ name: 'Ada Member', email: 'ada@founders.example' })
+  type('Subject', 'White page')
+  type('Message', 'It stays white on my phone.')
+  press('Send support request')
+  expect(await screen.findByText('Failed to submit support request. Please try again.')).toBeTruthy()
+  expect(field('Message').value).toBe('It stays white on my phone.')
+})
+
 test('a time is told as it is said', () => {
   const now = new Date(2026, 10, 22, 12, 0)
   const at = (day: number, hour: number) => when(new Date(2026, 10, day, hour, 5).toISOString(), now)

@@ -26,9 +26,7 @@ export function ReplyBox({ ticket, text, onText, settle, isBusy }: Props) {
     <form onSubmit={send} className="grid gap-3">
       <TextArea
         label="Answer"
-        hint={
-          email ? `Reaches their devices, and ${email} as plain text.` : 'Reaches their devices; there is no address to mail to.'
-        }
+        hint={email ? `Reaches their devices, and ${email} by mail.` : 'Reaches their devices; there is no address to mail to.'}
         rows={5}
         maxLength={LONGEST_REPLY}
         dir="auto"
