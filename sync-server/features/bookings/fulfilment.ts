@@ -26,6 +26,15 @@ export const meetingFulfilment: Fulfilment = {
     return grantContact(tx, order, now)
   },
 
+  /** A dispute keeps its hour. A refund gave it up, so that money which comes back may find it taken, or over: it goes again. */
+  async obstacle(tx, order, now) {
+    const booking = await lockHold(tx, order.slotId as BookingId)
+    if (booking?.status === 'disputed') return undefined
+    if (booking?.status === 'refunded') return booking.meetingDateTime <= now ? 'bookings.too-late' : restore(tx, booking, now)
+    // Called off by a side, and paid back for it; without a refund the money was to stay.
+    return order.status === 'refunded' ? 'bookings.not-offered' : undefined
+  },
+
   async setGrant(tx, order, state, now) {
     await setContactGrant(tx, order.id, state)
     const booking = await lockHold(tx, order.slotId as BookingId)
@@ -71,6 +80,16 @@ async function whereFree(tx: Transaction, id: BookingId, change: Parameters<type
   }
 }
 
+const restore = (tx: Transaction, { id, sequence }: Hold, now: Date) =>
+  whereFree(tx, id, {
+    status: 'confirmed',
+    sequence: sequence + 1,
+    updatedAt: now,
+    cancelledAt: null,
+    endedBy: null,
+    endReason: null,
+  })
+
 const FOLLOWS = { refunded: 'refunded', disputed: 'disputed', revoked: 'revoked' } as const
 
 /**
@@ -82,7 +101,7 @@ async function follow(tx: Transaction, booking: Hold, state: GrantState, now: Da
   const moved = { sequence: sequence + 1, updatedAt: now }
   if (state === 'completed') {
     if (status !== 'disputed' && status !== 'refunded' && status !== 'revoked') return
-    await whereFree(tx, id, { ...moved, status: 'confirmed', cancelledAt: null, endedBy: null, endReason: null })
+    await restore(tx, booking, now)
     return
   }
   if (status !== 'confirmed' && status !== 'disputed') return

@@ -49,8 +49,10 @@ export async function keepBooks(tx: Transaction, order: Order, intent: Intent, p
   for (const refund of intent.refunds) {
     const name = `refund:${refund.id}`
     await write(name, () => returnLegs(name, refund.amount, written))
-    // P13: what did not arrive at the card is here again.
-    if (refund.status === 'failed') await write(`${name}:failed`, () => mirror(`${name}:failed`, written, name))
+    // P13: what did not arrive at the card is here again. Reckoned from what is left, as every return is: the odd cents of
+    // several refunds lie where they lie whichever of them fails.
+    if (refund.status === 'failed')
+      await write(`${name}:failed`, () => returnLegs(`${name}:failed`, cents(-refund.amount), written))
   }
   const { dispute } = intent
   if (dispute?.status === 'lost') {
@@ -71,11 +73,6 @@ function legs(transaction: string, amount: Cents, share: Cents, payee: string | 
   const of = (account: string, cent: number) => ({ transaction, account, amount: cents(cent || 0) })
   return [of(CASH, amount), ...(payee === undefined ? [] : [of(payee, -share)]), of(REVENUE, share - amount)]
 }
-
-const mirror = (transaction: string, written: Leg[], mirrored: string): Leg[] =>
-  written
-    .filter((leg) => leg.transaction === mirrored)
-    .map(({ account, amount }) => ({ transaction, account, amount: cents(-amount || 0) }))
 
 /** Settled when the money came: later changes of the listing do not reach it. */
 const payeeOf = (written: Leg[]) => written.find(({ account }) => account !== CASH && account !== REVENUE)?.account

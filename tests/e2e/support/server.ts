@@ -18,6 +18,8 @@ export type ProductServer = {
   stop: () => Promise<void>
   /** What a power cut does to the process. Its database goes on, as an orphan. */
   kill: () => Promise<void>
+  /** The last of what it logged. */
+  said: () => string
   /** A connection to its database, to look behind the screens. Close it before `stop`. */
   openDatabase: () => Promise<OpenDatabase>
   /** Ends everything and removes the folder. */
@@ -36,6 +38,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   let process_: ChildProcess | undefined
+  let said = ''
 
   const start = async () => {
     const child = spawn('bun', ['sync-server/main.ts'], {
@@ -48,19 +51,24 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
         DATA_DIR: folder,
         DEMO_PASSWORD,
         RATE_LIMIT_SCALE: '100',
+        // A key that lets other tests ask Stripe must not make this server take real cards.
+        STRIPE_SECRET_KEY: '',
+        STRIPE_PUBLISHABLE_KEY: '',
+        STRIPE_WEBHOOK_SECRET: '',
         ...env,
       },
     })
-    let said = ''
+    said = ''
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (chunk) => {
-        said = (said + chunk).slice(-20_000)
+        said = (said + chunk).slice(-200_000)
       })
     }
     process_ = child
     const deadline = Date.now() + READY_DEADLINE_MS
     while (!(await isReady(url))) {
-      if (child.exitCode !== null || Date.now() > deadline) throw new Error(`The server does not become ready:\n${said}`)
+      if (child.exitCode !== null || Date.now() > deadline)
+        throw new Error(`The server does not become ready:\n${said.slice(-20_000)}`)
       await Bun.sleep(100)
     }
   }
@@ -81,6 +89,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
     start,
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
+    said: () => said,
     openDatabase: async () => {
       const { socketPath } = await startEmbeddedPostgres(`${folder}/postgres`)
       return connect({ socketPath, database: 'postgres' }, { max: 2 })

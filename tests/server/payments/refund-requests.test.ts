@@ -150,7 +150,7 @@ describe.concurrent('an admin', () => {
     expect((await boss.approve('rfd_none')).status).toBe(404)
   })
 
-  test('two on two nodes send the money once', async () => {
+  test('P13: two on two nodes send the money once', async () => {
     const node = await app.anotherNode()
     const { buyer, orderId, piId, becomes } = await bought(app)
     const { id } = (await ask(buyer, orderId)).body
@@ -180,7 +180,7 @@ describe.concurrent('an admin', () => {
 })
 
 describe.concurrent('money that moves by itself', () => {
-  test('a dispute that opens after the wish: no refund beside it, and a lost one is the refund', async () => {
+  test('P13: a dispute that opens after the wish: no refund beside it, and a lost one is the refund', async () => {
     const purchase = await bought(app, { card: CARDS.disputed })
     const { id } = (await ask(purchase.buyer, purchase.orderId)).body
     await purchase.becomes('disputed')
@@ -230,7 +230,7 @@ describe.concurrent('money that moves by itself', () => {
     expect(await refundsAtProvider(purchase.piId)).toHaveLength(1)
   })
 
-  test('a refund that the card’s bank sends back: books and contact are restored, the team is alarmed, and may try again', async () => {
+  test('P13: a refund that the card’s bank sends back: books and contact are restored, the team is alarmed, and may try again', async () => {
     const purchase = await bought(app, { card: CARDS.unrefundable })
     const { id } = (await ask(purchase.buyer, purchase.orderId)).body
     const before = await effectsOf(db, purchase.piId)

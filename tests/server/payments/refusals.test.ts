@@ -246,7 +246,7 @@ test('a platform investor who gives to charity is paid to the charity named at p
   await confirmUnlock(buyer, clientSecret, wanted)
   const { id } = await orderOfIntent(app.database.db, intentOf(clientSecret))
   const legs = await app.database.db.execute(
-    sql`select account, amount::int from ledger_entries where order_id = ${id} order by 1`,
+    sql`select account, amount::int from ledger_entries where order_id = ${id} and transaction = 'capture' order by 1`,
   )
   expect([...legs]).toEqual([
     { account: 'cash', amount: 1000 },

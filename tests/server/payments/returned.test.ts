@@ -1,10 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { jobs, orders } from '#drizzle/schema/index.ts'
+import { startBooking } from '#server/features/bookings/book.ts'
 import { settleOrder } from '#server/features/orders/settle.ts'
 import { hasGrant } from '#server/features/unlocks/queries.ts'
 import { startUnlock } from '#server/features/unlocks/service.ts'
+import type { CreateMeetingPayment } from '#shared/bookings/contract.ts'
 import type { OrderId } from '#shared/ids.ts'
+import { bookingDeps, CALLER } from '#tests/support/histories/booking.ts'
 import { type Buyer, type Cast, engage } from '#tests/support/histories/cast.ts'
 import { closeDispute, dispute, failRefund, intentOf, refund, tryCard } from '#tests/support/histories/provider.ts'
 import { openStage, type Stage } from '#tests/support/histories/stage.ts'
@@ -16,7 +19,7 @@ let stage: Stage
 let cast: Cast
 beforeAll(async () => {
   stage = openStage(await testDatabase())
-  cast = await engage(stage.database.db)
+  cast = await engage(stage.database.db, stage.now)
 })
 afterAll(() => stage.stop())
 
@@ -51,7 +54,7 @@ describe('P12, P15: what was bought anew while its money was away is not paid tw
     ['a dispute that is won', (piId: string) => dispute(stage, piId), (piId: string) => closeDispute(stage, piId, 'won')],
     ['a refund that fails', (piId: string) => refund(stage, piId), (piId: string) => failRefund(stage, piId)],
   ])('%s', async (_, leaves, comesBack) => {
-    const buyer = (await engage(stage.database.db)).buyers[2] as Buyer
+    const buyer = (await engage(stage.database.db, stage.now)).buyers[2] as Buyer
     const first = await buy(buyer)
     await leaves(first)
     await settle(first)
@@ -64,6 +67,36 @@ describe('P12, P15: what was bought anew while its money was away is not paid tw
     expect(await effects(first)).toMatchObject({ status: 'refunded', grants: [{ status: 'refunded' }], balances })
     expect(await effects(second)).toMatchObject({ status: 'paid', grants: [{ status: 'completed' }] })
     expect(await holds(buyer)).toBe(true)
+  })
+
+  test('a call whose hour somebody else got', async () => {
+    const { buyers, host, hours } = await engage(stage.database.db, stage.now)
+    const book = async (buyer: Buyer) => {
+      const wanted = { vcId: host, selectedSlot: hours[1], bookingDetails: CALLER } as CreateMeetingPayment
+      const deps = bookingDeps(stage, money().orders)
+      const { clientSecret: secret } = await startBooking(deps, { principalId: buyer.principalId, address: undefined }, wanted)
+      await tryCard(stage, { secret }, 'good')
+      await settle(intentOf(secret))
+      return intentOf(secret)
+    }
+    const first = await book(buyers[0] as Buyer)
+    await refund(stage, first)
+    await settle(first)
+    const second = await book(buyers[1] as Buyer)
+    await failRefund(stage, first)
+    await settle(first)
+    await work()
+    expect(await effects(first)).toMatchObject({ status: 'refunded', grants: [{ status: 'refunded' }], balances: { cash: 0 } })
+    expect((await effects(second)).status).toBe('paid')
+
+    // Where nobody wanted the hour meanwhile, it is theirs again.
+    await refund(stage, second)
+    await settle(second)
+    await failRefund(stage, second)
+    await settle(second)
+    expect(await effects(second)).toMatchObject({ status: 'paid', alert: null, grants: [{ status: 'completed' }] })
+    const calls = await stage.database.sql`select status from meeting_bookings where vc_id = ${host} order by 1`
+    expect(calls.map(({ status }) => status)).toEqual(['confirmed', 'refunded'])
   })
 
   test('and what was not bought anew is simply there again', async () => {
@@ -112,7 +145,7 @@ describe('P15: money that bought nothing goes back', () => {
 
   test('though a dispute stood in the way, once that is won', async () => {
     const { database } = stage
-    const piId = await payTwice((await engage(database.db)).buyers[2] as Buyer)
+    const piId = await payTwice((await engage(database.db, stage.now)).buyers[2] as Buyer)
     const { id } = await orderOfIntent(database.db, piId)
     await dispute(stage, piId)
     await money().handlers['orders.return-money']?.({ orderId: id })

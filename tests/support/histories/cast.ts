@@ -2,6 +2,9 @@ import { principals, users } from '#drizzle/schema/index.ts'
 import type { Database } from '#server/db.ts'
 import type { Account } from '#server/http/session.ts'
 import { newId } from '#server/new-id.ts'
+import type { Slot } from '#shared/bookings/contract.ts'
+import { generatedSlots } from '#shared/bookings/slots.ts'
+import { UTC } from '#shared/bookings/time-zone.ts'
 import type { DecisionMakerId, PrincipalId, ProjectId, UserId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { listFund } from '#tests/support/every-kind.ts'
@@ -19,17 +22,26 @@ export type Cast = {
   /** Takes one introduction a week. */
   limited: VcId
   person: DecisionMakerId
+  /** Whom to have a call with, and the two hours that everybody wants. */
+  host: VcId
+  hours: Slot[]
+  /** Decides about refunds. */
+  admin: Account
 }
 
 /** How many introductions `limited` takes in seven days. */
 export const WEEKLY_LIMIT = 1
 
-export async function engage(db: Database): Promise<Cast> {
+export async function engage(db: Database, now: Date): Promise<Cast> {
+  const hours = generatedSlots(now, UTC)
   return {
     buyers: [await founder(db), await founder(db), await guest(db)],
     listed: await listInvestor(db, { price: cents(9900) }),
     limited: await approveInvestor(db, { price: cents(500), weeklyIntroLimit: WEEKLY_LIMIT }),
     person: (await listFund(db)).id,
+    host: await approveInvestor(db, { price: cents(7500), weeklyIntroLimit: 1000 }),
+    hours: [...hours.slice(0, 1), ...hours.slice(-1)],
+    admin: (await founder(db)).account as Account,
   }
 }
 

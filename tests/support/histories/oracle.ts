@@ -10,8 +10,9 @@ export async function faultsOf({ stage, cast, faults }: Play): Promise<string[]>
   const found = [...faults]
   const principals = cast.buyers.map(({ principalId }) => principalId)
   const orders = await sql<OrderRow[]>`
-    select id, principal_id as principal, kind, target_id as target, amount::int, status, pi_id as pi, alert,
+    select id, principal_id as principal, kind, target_id as target, slot_id as slot, amount::int, status, pi_id as pi, alert,
       (select status from vc_unlocks g where g.order_id = o.id) as unlock,
+      (select status from meeting_bookings b where b.id = o.slot_id and b.order_id = o.id) as call,
       (select status from decision_maker_unlocks g where g.order_id = o.id) as person,
       (select status from payments p where p.order_id = o.id) as payment,
       (select count(*)::int from receipts r where r.order_id = o.id) as receipts,
@@ -25,7 +26,7 @@ export async function faultsOf({ stage, cast, faults }: Play): Promise<string[]>
     from sandbox_objects c where c.type = 'charge'`
   const legs = await sql<LegRow[]>`
     select order_id as order, transaction, account, amount::int from ledger_entries
-    where order_id in (select id from orders where principal_id = any(${principals}))`
+    where transaction not like 'fee:%' and order_id in (select id from orders where principal_id = any(${principals}))`
 
   const kept: (OrderRow & { money: Money })[] = []
   for (const order of orders) {
@@ -71,6 +72,18 @@ export async function faultsOf({ stage, cast, faults }: Play): Promise<string[]>
   const taken = orders.filter(({ target, unlock }) => target === cast.limited && unlock === 'completed')
   if (!hasReturned && (await isOverLimit(taken.map(({ id }) => id)))) found.push('the weekly limit was passed')
 
+  const [held] = await sql<{ count: number }[]>`
+    select count(*)::int as count from meeting_bookings where vc_id = ${cast.host} and status = 'held'`
+  if (held?.count) found.push(`${held.count} hours are held for ever`)
+  const [twice] = await sql<{ count: number }[]>`
+    select count(*)::int as count from meeting_bookings a join meeting_bookings b on a.id < b.id and a.vc_id = b.vc_id
+      and tstzrange(a.meeting_date_time, a.ends_at) && tstzrange(b.meeting_date_time, b.ends_at)
+    where a.vc_id = ${cast.host} and a.status in ('confirmed', 'disputed') and b.status in ('confirmed', 'disputed')`
+  if (twice?.count) found.push(`${twice.count} calls overlap`)
+  const [sending] = await sql<{ count: number }[]>`
+    select count(*)::int as count from refund_requests r join orders o on o.id = r.order_id
+    where r.status = 'approved' and o.principal_id = any(${principals})`
+  if (sending?.count) found.push(`${sending.count} approved refunds were never sent`)
   const kinds = Object.keys(stage.nodes[0].money.handlers)
   const [waiting] = await sql<{ events: number; jobs: string[] | null }[]>`
     select (select count(*)::int from stripe_events where status = 'pending') as events,
@@ -93,6 +106,8 @@ type OrderRow = {
   principal: string
   kind: string
   target: string
+  slot: string | null
+  call: string | null
   amount: number
   status: string
   pi: string | null
@@ -117,12 +132,16 @@ function moneyOf(charge: ChargeRow | undefined): Money | undefined {
 }
 
 /** Both ways to a contact are one thing, and so are both ways to publish a project. */
-const thingOf = ({ principal, target }: Pick<OrderRow, 'principal' | 'target'>) => `${target} for ${principal}`
+const thingOf = ({ principal, target, slot }: OrderRow) => `${slot ?? target} for ${principal}`
 
 function checkGrant(order: OrderRow, { state }: Money, say: Say) {
   const grant = order.unlock ?? order.person
   const isGrantOfRow = !order.kind.includes('publish') && !order.kind.includes('visibility')
   if (isGrantOfRow && grant !== (state === 'paid' ? 'completed' : state)) say(`its grant is ${grant}, its money ${state}`)
+  // An hour that was given up for a refund stays so while its money is under way.
+  const isGivenUp = order.call === 'refunded' && state !== 'paid'
+  if (order.kind === 'meeting' && !isGivenUp && order.call !== (state === 'paid' ? 'confirmed' : state))
+    say(`its call is ${order.call}, its money ${state}`)
   if (order.status !== state) say(`its money is ${state}`)
   if (order.payment !== state) say(`its payment is ${order.payment}, its money ${state}`)
   if (order.receipts !== 1 || order.mails > 1) say(`${order.receipts} receipts, ${order.mails} mails`)
@@ -132,6 +151,8 @@ function checkGrant(order: OrderRow, { state }: Money, say: Say) {
 function isRightlyRefused(order: OrderRow, orders: OrderRow[], charges: ChargeRow[]): boolean {
   const wasPaid = ({ id }: OrderRow) => charges.some((charge) => charge.order === id)
   const others = orders.filter((other) => other.id !== order.id && other.target === order.target && wasPaid(other))
+  // An hour that has come cannot be sold any more, and one that somebody else got neither.
+  if (order.kind === 'meeting') return /too-late|slot-taken/.test(order.alert ?? '')
   if (order.alert?.includes('limit-reached')) return others.some(({ unlock }) => unlock !== null)
   return /already-/.test(order.alert ?? '') && others.some(({ principal }) => principal === order.principal)
 }
@@ -139,7 +160,7 @@ function isRightlyRefused(order: OrderRow, orders: OrderRow[], charges: ChargeRo
 /** The investor's 85 % of what is left, rounded down, and the rest ours. */
 function checkBooks(order: OrderRow, { left }: Money, isGranted: boolean, legs: LegRow[], say: Say) {
   const of = (wanted: RegExp) => sum(legs.filter((leg) => leg.order === order.id && wanted.test(leg.account)))
-  const share = isGranted && order.kind.startsWith('vc_') ? Math.floor((left * 85) / 100) : 0
+  const share = isGranted && (order.kind.startsWith('vc_') || order.kind === 'meeting') ? Math.floor((left * 85) / 100) : 0
   if (of(/^cash$/) !== left) say(`the books have ${of(/^cash$/)} of ${left}`)
   if (-of(/_payable:/) !== share) say(`the books owe ${-of(/_payable:/)} instead of ${share}`)
   if (-of(/^platform_revenue$/) !== left - share) say(`the books earn ${-of(/^platform_revenue$/)} instead of ${left - share}`)

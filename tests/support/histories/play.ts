@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import Stripe from 'stripe'
 import { directoryInvestors } from '#drizzle/schema/index.ts'
 import { SANDBOX_WEBHOOK_SECRET } from '#server/env.ts'
+import { confirmBooking, startBooking } from '#server/features/bookings/book.ts'
 import { confirmDecisionMaker, startDecisionMaker } from '#server/features/cold-scout/service.ts'
 import {
   confirmProjectPayment,
@@ -9,10 +10,15 @@ import {
   startProjectPayment,
   startScoutPayment,
 } from '#server/features/publishing/service.ts'
+import { approveRefund } from '#server/features/refunds/decide.ts'
+import { askRefund } from '#server/features/refunds/service.ts'
 import { confirmUnlock, startUnlock } from '#server/features/unlocks/service.ts'
-import type { VcId } from '#shared/ids.ts'
+import type { ConfirmMeetingBooking, CreateMeetingPayment } from '#shared/bookings/contract.ts'
+import type { OrderId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { Problem } from '#shared/problem.ts'
+import type { AskRefund } from '#shared/refunds/contract.ts'
+import { bookingDeps, CALLER } from './booking.ts'
 import { type Buyer, type Cast, engage } from './cast.ts'
 import type { History, Move, Round, Wanted } from './moves.ts'
 import { answerBank, closeDispute, dispute, failRefund, intentOf, refund, tryCard, type Way } from './provider.ts'
@@ -31,7 +37,7 @@ export type Play = {
 
 /** Plays a history, and then lets the loops run until nothing is left to do. */
 export async function play(stage: Stage, history: History): Promise<Play> {
-  const made: Play = { stage, cast: await engage(stage.database.db), tries: [], faults: [] }
+  const made: Play = { stage, cast: await engage(stage.database.db, stage.now), tries: [], faults: [] }
   for (const round of history.rounds) await playRound(made, round)
   await comeToRest(made, history.areWebhooksLost)
   return made
@@ -81,6 +87,10 @@ function playMove(made: Play, move: Move): Promise<unknown> {
       return onIntent((piId) => dispute(stage, piId))
     case 'close dispute':
       return onIntent((piId) => closeDispute(stage, piId, move.outcome))
+    case 'ask refund':
+      return onIntent((piId) => ask(made, tried, piId, nodeAt(stage, move.node)))
+    case 'approve refund':
+      return approve(made, nodeAt(stage, move.node))
     case 'deliver':
       return deliver(made, move.events, nodeAt(stage, move.node))
     case 'work':
@@ -108,7 +118,8 @@ async function create(made: Play, { who, what, node }: Extract<Move, { do: 'crea
   if (way && !life.isOver) made.tries.push({ buyer, what, way })
 }
 
-async function startPaying(money: Node['money'], { cast, stage }: Play, buyer: Buyer, what: Wanted): Promise<Way | undefined> {
+async function startPaying(money: Node['money'], made: Play, buyer: Buyer, what: Wanted): Promise<Way | undefined> {
+  const { cast, stage } = made
   const { principalId, account } = buyer
   const { orders } = money
   const unlock = async (kind: 'vc_unlock' | 'vc_contact', vcId: VcId) => ({
@@ -121,6 +132,9 @@ async function startPaying(money: Node['money'], { cast, stage }: Play, buyer: B
       return unlock('vc_contact', cast.listed)
     case 'unlock limited':
       return unlock('vc_unlock', cast.limited)
+    case 'call soon':
+    case 'call later':
+      return book(made, money, buyer, what)
     case 'person':
       return { secret: (await startDecisionMaker({ orders }, principalId, { decisionMakerId: cast.person })).clientSecret }
     case 'scout':
@@ -128,6 +142,29 @@ async function startPaying(money: Node['money'], { cast, stage }: Play, buyer: B
     case 'visibility':
       return account && { secret: (await startProjectPayment({ orders }, account)).clientSecret }
   }
+}
+
+const hourOf = ({ hours }: Cast, what: Wanted) => hours[what === 'call soon' ? 0 : 1]
+
+async function book({ cast, stage }: Play, { orders }: Node['money'], { principalId }: Buyer, what: Wanted) {
+  const hour = hourOf(cast, what)
+  if (!hour) return undefined
+  const wanted = { vcId: cast.host, selectedSlot: hour, bookingDetails: CALLER } as CreateMeetingPayment
+  const deps = bookingDeps(stage, orders)
+  return { secret: (await startBooking(deps, { principalId, address: undefined }, wanted)).clientSecret }
+}
+
+const ask = async ({ stage }: Play, { buyer }: Try, piId: string, { money }: Node) => {
+  const [order] = await stage.database.sql<{ id: OrderId }[]>`select id from orders where pi_id = ${piId}`
+  if (order) await askRefund(money.orders, buyer.principalId, { orderId: order.id, reason: 'It does not fit.' } as AskRefund)
+}
+
+async function approve({ stage, cast }: Play, { money }: Node) {
+  const [request] = await stage.database.sql<{ id: string }[]>`
+    select r.id from refund_requests r join orders o on o.id = r.order_id
+    where r.status <> 'refunded' and o.principal_id = any(${cast.buyers.map(({ principalId }) => principalId)})
+    order by md5(r.id) limit 1`
+  if (request) await approveRefund(money.orders, cast.admin, request.id, { overCap: true })
 }
 
 /** P6: somebody else's confirmation is told nothing, whatever became of the payment. */
@@ -150,6 +187,10 @@ async function confirm(made: Play, { buyer, what, way }: Try, { isOwner, node }:
     if (what === 'person') {
       const body = { paymentIntentId, decisionMakerId: made.cast.person }
       return confirmDecisionMaker({ orders }, who.principalId, body as Parameters<typeof confirmDecisionMaker>[2])
+    }
+    if (what === 'call soon' || what === 'call later') {
+      const body = { paymentIntentId, vcId: made.cast.host, selectedSlot: hourOf(made.cast, what), bookingDetails: CALLER }
+      return confirmBooking(bookingDeps(made.stage, orders), who.principalId, body as ConfirmMeetingBooking)
     }
     const vcId = what === 'unlock limited' ? made.cast.limited : made.cast.listed
     return confirmUnlock({ orders }, who.principalId, { paymentIntentId, vcId } as Parameters<typeof confirmUnlock>[2])
@@ -240,6 +281,7 @@ async function comeToRest(made: Play, areWebhooksLost: boolean) {
     await wait(stage, 25 * 60)
     if (areWebhooksLost) await run(nodeAt(stage, day), 'payments.list-events')
     await run(nodeAt(stage, day + 1), 'payments.reconcile')
+    await run(nodeAt(stage, day), 'bookings.lapse')
     await finishJobs()
     if (await isAtRest(stage)) return
   }
