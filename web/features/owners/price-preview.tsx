@@ -17,7 +17,11 @@ export function PricePreview({ price }: { price: Cents | null }) {
       </p>
       <p className="text-soft">about 70% after card fees and taxes (estimate)</p>
       {isMinimum && <p className="mt-1 text-soft">(Charged $0.50 - card provider minimum)</p>}
-      {!isMinimum && amount < THIN && <p className="mt-1 text-soft">Under $2.50 the card fee is a good part of it.</p>}
+      {amount < THIN && (
+        <p className="mt-1 text-soft">
+          Under $2.50 the card’s fee is more than our own part of the sale. You get your 85% all the same.
+        </p>
+      )}
       <p className="mt-1 text-soft">Orders that are open keep the price they were made at.</p>
     </div>
   )
