@@ -36,9 +36,12 @@ const isReview = (path: string) => /^\/admin\/?$/.test(path)
 /** It has the same button at its head, and its cards reach to every corner. */
 const isMarketplace = (path: string) => /^\/scout\/?$/.test(path)
 
+/** Its own buttons are in the corner. */
+const isCalls = (path: string) => /^\/calls\/?$/.test(path)
+
 /** Where the button to list a project stays away. */
 const hasOtherBusiness = (path: string) =>
-  [isSignIn, isOwnWords, isReview, isPayment, isMarketplace].some((isThere) => isThere(path))
+  [isSignIn, isOwnWords, isReview, isPayment, isMarketplace, isCalls].some((isThere) => isThere(path))
 
 const isHome = (path: string) => /^\/(home\/?)?$/.test(path)
 

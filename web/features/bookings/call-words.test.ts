@@ -32,6 +32,10 @@ test.each([
     { role: 'investor', status: 'cancelled', endedBy: 'investor', refund: 'due' },
     'You cancelled it. The founder gets the price back.',
   ],
+  [
+    { role: 'investor', status: 'cancelled', endedBy: 'founder', refund: 'none' },
+    'Alan Platform cancelled it. It was less than 24 hours before its start, so the price stays with you.',
+  ],
   [{ status: 'cancelled', endedBy: 'system', refund: 'due' }, 'It was called off. $50.00 is on its way back to your card.'],
   [{ noShowBy: 'investor' }, 'You told us that Alan Platform did not come. Our team looks at it and writes to you.'],
   [{ noShowBy: 'founder' }, 'Alan Platform told us that you did not come. Was it otherwise? Please write to support.'],
