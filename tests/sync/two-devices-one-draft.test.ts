@@ -42,7 +42,7 @@ class Writer {
   tab!: TestTab
   clientId: string | undefined
 
-  async open(account: Awaited<ReturnType<World['account']>>) {
+  async open(account: Awaited<ReturnType<typeof world.account>>) {
     this.network.cookies.set(...(await world.session(account.userId)))
     this.tab = await this.device.openTab()
     await this.tab.client.switchPrincipal(account.principalId)

@@ -1,3 +1,4 @@
+import type { After } from './after.ts'
 import type { PrivateDatabase } from './private-database.ts'
 
 /** A deletion can be blocked by a tab that does not let go; nobody waits for that. */
@@ -8,7 +9,7 @@ const DELETE_WITHIN_MS = 2000
  *
  * @returns whether it is deleted; when not, it is empty, and the next start tries again
  */
-export async function erasePrivateDatabase(db: PrivateDatabase): Promise<boolean> {
+export async function erasePrivateDatabase(db: PrivateDatabase, after: After): Promise<boolean> {
   const isOurs = await db.transaction('rw', db.tables, async () => {
     const life = await db.getMeta('life')
     if (life !== undefined && life !== db.life) return false
@@ -17,14 +18,14 @@ export async function erasePrivateDatabase(db: PrivateDatabase): Promise<boolean
   })
   // The same person came back meanwhile: it is theirs again.
   if (!isOurs) return true
-  let timer: ReturnType<typeof setTimeout> | undefined
+  let callOff: (() => void) | undefined
   const tooLate = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), DELETE_WITHIN_MS)
+    callOff = after(DELETE_WITHIN_MS, () => resolve(false))
   })
   const isDeleted = db.delete().then(() => true)
   try {
     return await Promise.race([isDeleted, tooLate])
   } finally {
-    clearTimeout(timer)
+    callOff?.()
   }
 }

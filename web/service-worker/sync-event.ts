@@ -1,4 +1,5 @@
 import Dexie from 'dexie'
+import { after } from '#web/db/after.ts'
 import { DirectoryDatabase } from '#web/db/directory-database.ts'
 import { PrivateDatabase, privateDatabaseName } from '#web/db/private-database.ts'
 import { commands } from '#web/mutators.ts'
@@ -66,7 +67,7 @@ async function here(work: (place: Here) => Promise<void>): Promise<void> {
     const db = new PrivateDatabase(pointer.principal, pointer.life)
     const api = createApi((path, init) => fetch(path, init))
     try {
-      await work({ wire: { api, locks, stop: new AbortController().signal }, directory, db })
+      await work({ wire: { api, locks, stop: new AbortController().signal, after }, directory, db })
     } finally {
       db.close()
     }

@@ -1,3 +1,4 @@
+import { after } from '#web/db/after.ts'
 import { createApi } from '#web/net/api.ts'
 import { locks } from './browser-locks.ts'
 import { type Channel, type Device, type Message, REFRESH_TAG, WAKE_TAG } from './device.ts'
@@ -62,6 +63,7 @@ export const browserDevice = (): Device => ({
   channel: openChannel(),
   openSocket,
   now: Date.now,
+  after,
   random: Math.random,
   isVisible: () => document.visibilityState === 'visible',
   wakeLater,

@@ -39,7 +39,7 @@ export class SyncClient implements Sync {
   /** Ends this tab's waiting for its turn, or its turn. */
   private turn = new AbortController()
   /** Runs while the leader owes an answer. */
-  private doubt: ReturnType<typeof setTimeout> | undefined
+  private doubt: (() => void) | undefined
   private startLeading: () => void = () => undefined
   private readonly leading = new Promise<void>((resolve) => {
     this.startLeading = resolve
@@ -48,7 +48,7 @@ export class SyncClient implements Sync {
   constructor(private readonly options: ClientOptions) {
     const { device, loadCommands, directory } = options
     const exclusively = <Result>(work: () => Promise<Result>) => device.locks.exclusively(PRINCIPAL_LOCK, work)
-    this.principals = { directory, loadCommands, dexie: device.dexie, exclusively }
+    this.principals = { directory, loadCommands, dexie: device.dexie, after: device.after, exclusively }
   }
 
   /** Resolves when this tab can read and write; leading comes when its turn comes. */
@@ -66,7 +66,7 @@ export class SyncClient implements Sync {
   /** Ends this tab's part at once; another tab takes the lead. */
   stop() {
     this.stopping.abort()
-    clearTimeout(this.doubt)
+    this.doubt?.()
     this.private?.close()
   }
 
@@ -171,12 +171,12 @@ export class SyncClient implements Sync {
       this.trustLeader()
       if (!this.leader && !this.stopping.signal.aborted) this.inBackground(this.takeTurn())
     }
-    if (isVisible()) this.doubt ??= setTimeout(onSilence, ANSWER_WITHIN_MS)
+    if (isVisible()) this.doubt ??= this.options.device.after(ANSWER_WITHIN_MS, onSilence)
     channel.post(message)
   }
 
   private trustLeader() {
-    clearTimeout(this.doubt)
+    this.doubt?.()
     this.doubt = undefined
   }
 

@@ -15,21 +15,21 @@ export class Overdue extends Error {
  * @throws Overdue, also when the round itself is given up
  */
 export function inTime<Result>(wire: Wire, silenceMs: number, work: (wire: Wire) => Promise<Result>): Promise<Result> {
-  let timer: ReturnType<typeof setTimeout> | undefined
+  let callOff: () => void = () => undefined
   let giveUp: () => void = () => undefined
   const overdue = new Promise<never>((_, reject) => {
     giveUp = () => reject(new Overdue('The storage of this browser does not answer. Please reload the page.'))
   })
   const alive = () => {
-    clearTimeout(timer)
-    timer = setTimeout(giveUp, silenceMs)
+    callOff()
+    callOff = wire.after(silenceMs, giveUp)
     wire.alive?.()
   }
   alive()
   wire.stop.addEventListener('abort', giveUp, { once: true })
   if (wire.stop.aborted) giveUp()
   return Promise.race([work({ ...wire, alive }), overdue]).finally(() => {
-    clearTimeout(timer)
+    callOff()
     wire.stop.removeEventListener('abort', giveUp)
   })
 }

@@ -1,4 +1,5 @@
 import type { DexieOptions } from 'dexie'
+import type { After } from '#web/db/after.ts'
 import type { Api } from '#web/net/api.ts'
 
 /** `write` and `sync` ask whoever leads for a round; `alive` is the leader's answer. */
@@ -26,6 +27,7 @@ export type Device = {
   openSocket: (() => WebSocket) | undefined
   /** Milliseconds since the Unix epoch. */
   now: () => number
+  after: After
   random: () => number
   /** Whether somebody looks at this tab. */
   isVisible: () => boolean

@@ -26,18 +26,18 @@ export class Leader {
 
   constructor(private readonly deps: LeaderDeps) {
     const { device, stop, onDue } = deps
-    const { random, openSocket } = device
+    const { random, after, openSocket } = device
     const round = (lanes: ReadonlySet<Lane>) => {
       this.round = new AbortController()
       const alive = () => {
         this.heardAt = device.now()
       }
       alive()
-      const wire = { api: device.api, locks: device.locks, stop: AbortSignal.any([stop, this.round.signal]), alive }
+      const wire = { api: device.api, locks: device.locks, stop: AbortSignal.any([stop, this.round.signal]), after, alive }
       return runRound({ ...deps, wire, now: device.now, showPhase: (phase) => this.showPhase(phase) }, lanes)
     }
-    this.loop = new SyncLoop({ round, random, stop, onDue: () => onDue(undefined) })
-    this.live = openSocket && new LiveConnection({ openSocket, onPoke: onDue, random, stop })
+    this.loop = new SyncLoop({ round, random, stop, after, onDue: () => onDue(undefined) })
+    this.live = openSocket && new LiveConnection({ openSocket, onPoke: onDue, random, stop, after })
   }
 
   /** The network, or the person, came back: a round that hangs on what was before is given up, so that the next one begins now. */

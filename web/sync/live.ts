@@ -1,23 +1,25 @@
 import * as v from 'valibot'
 import { Poke } from '#shared/sync/protocol.ts'
+import type { After } from '#web/db/after.ts'
 import { BOTH, backoffMs, type Lane } from './loop.ts'
 
 export type LiveDeps = {
   openSocket: () => WebSocket
   onPoke: (lanes: readonly Lane[]) => void
   random: () => number
+  after: After
   stop: AbortSignal
 }
 
 /** A connection that says only "come and pull". It comes back by itself, and asks for a round each time: pokes may have been missed. */
 export class LiveConnection {
   private socket: WebSocket | undefined
-  private timer: ReturnType<typeof setTimeout> | undefined
+  private callOff: () => void = () => undefined
   private failures = 0
 
   constructor(private readonly deps: LiveDeps) {
     deps.stop.addEventListener('abort', () => {
-      clearTimeout(this.timer)
+      this.callOff()
       this.socket?.close()
     })
     this.connect()
@@ -44,7 +46,7 @@ export class LiveConnection {
     socket.addEventListener('close', () => {
       if (this.deps.stop.aborted) return
       this.failures++
-      this.timer = setTimeout(() => this.connect(), backoffMs(this.failures, this.deps.random))
+      this.callOff = this.deps.after(backoffMs(this.failures, this.deps.random), () => this.connect())
     })
   }
 }

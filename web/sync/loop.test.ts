@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { after } from '#web/db/after.ts'
 import { backoffMs, type Lane, type RoundOutcome, SyncLoop } from './loop.ts'
 
 beforeEach(() => {
@@ -16,6 +17,7 @@ function startLoop() {
   const loop = new SyncLoop({
     round: (lanes) => new Promise((end) => rounds.push({ lanes: [...lanes], end })),
     random: () => 0.5,
+    after,
     stop: stop.signal,
     onDue: due,
   })

@@ -1,3 +1,5 @@
+import type { After } from '#web/db/after.ts'
+
 /** The parts of the server's data that a round may ask for. */
 export type Lane = 'me' | 'directory'
 export const BOTH: readonly Lane[] = ['me', 'directory']
@@ -13,6 +15,7 @@ const PERIOD_MS = 2 * 60 * 1000
 export type LoopDeps = {
   round: (lanes: ReadonlySet<Lane>) => Promise<RoundOutcome>
   random: () => number
+  after: After
   stop: AbortSignal
   /** It is time for a round that nobody asked for. */
   onDue: () => void
@@ -28,11 +31,11 @@ export const backoffMs = (failures: number, random: () => number) =>
 export class SyncLoop {
   private readonly wanted = new Set<Lane>()
   private running: Promise<void> | undefined
-  private timer: ReturnType<typeof setTimeout> | undefined
+  private callOff: () => void = () => undefined
   private failures = 0
 
   constructor(private readonly deps: LoopDeps) {
-    deps.stop.addEventListener('abort', () => clearTimeout(this.timer))
+    deps.stop.addEventListener('abort', () => this.callOff())
   }
 
   /** Resolves when nothing is wanted any more, or the loop waits before it tries again. */
@@ -45,7 +48,7 @@ export class SyncLoop {
   }
 
   private async run() {
-    clearTimeout(this.timer)
+    this.callOff()
     // Also after a failure: whoever asked meanwhile may know that the network is back.
     while (this.wanted.size > 0 && !this.deps.stop.aborted) {
       const lanes = new Set(this.wanted)
@@ -55,6 +58,6 @@ export class SyncLoop {
     }
     if (this.deps.stop.aborted) return
     const pauseMs = this.failures > 0 ? backoffMs(this.failures, this.deps.random) : withJitter(PERIOD_MS, this.deps.random)
-    this.timer = setTimeout(() => this.deps.onDue(), pauseMs)
+    this.callOff = this.deps.after(pauseMs, () => this.deps.onDue())
   }
 }

@@ -1,4 +1,5 @@
 import type { DexieOptions } from 'dexie'
+import type { After } from '#web/db/after.ts'
 import type { DirectoryDatabase, PrincipalPointer } from '#web/db/directory-database.ts'
 import { erasePrivateDatabase } from '#web/db/erase.ts'
 import { type LocalPrincipal, OPTIMISTIC, PrivateDatabase } from '#web/db/private-database.ts'
@@ -9,6 +10,7 @@ export type PrincipalDeps = {
   directory: DirectoryDatabase
   loadCommands: LoadCommands
   dexie: DexieOptions
+  after: After
   exclusively: <Result>(work: () => Promise<Result>) => Promise<Result>
 }
 
@@ -96,7 +98,7 @@ async function finishLeaving(deps: PrincipalDeps, pointer: PrincipalPointer, cur
         await copyPurchases(old, current)
         await moveUnsent(deps.loadCommands, old, current)
       }
-      return erasePrivateDatabase(old)
+      return erasePrivateDatabase(old, deps.after)
     })
     if (!isErased) remaining.push({ ...left, movesOutbox: false })
   }

@@ -1,6 +1,7 @@
 import type * as v from 'valibot'
 import { PROTOCOL_HEADER, SYNC_PROTOCOL } from '#shared/sync/protocol.ts'
-import { type Api, HttpProblem } from '#web/net/api.ts'
+import type { After } from '#web/db/after.ts'
+import { type Api, type CallOptions, HttpProblem } from '#web/net/api.ts'
 import { Overdue } from './deadline.ts'
 import type { Locks } from './device.ts'
 
@@ -9,6 +10,7 @@ export type Wire = {
   api: Api
   locks: Locks
   stop: AbortSignal
+  after: After
   /** Told of each answer: the round is slow perhaps, but it does not hang. */
   alive?: () => void
 }
@@ -18,15 +20,30 @@ const DEADLINE = 15_000
 const PART_DEADLINE = 60_000
 
 const headers = { [PROTOCOL_HEADER]: String(SYNC_PROTOCOL) }
-const within = (wire: Wire, ms: number) => ({ headers, signal: AbortSignal.any([wire.stop, AbortSignal.timeout(ms)]) })
-const heard = <Answer>(wire: Wire, answer: Promise<Answer>) => answer.finally(() => wire.alive?.())
+
+/** One call with its deadline, by the clock of this device. */
+async function within<Output>(wire: Wire, ms: number, call: (options: CallOptions) => Promise<Output>): Promise<Output> {
+  const deadline = overdueAfter(wire, ms)
+  try {
+    return await call({ headers, signal: AbortSignal.any([wire.stop, deadline.signal]) })
+  } finally {
+    deadline.callOff()
+    wire.alive?.()
+  }
+}
+
+function overdueAfter({ after }: Wire, ms: number) {
+  const deadline = new AbortController()
+  const callOff = after(ms, () => deadline.abort(new DOMException('This took too long.', 'TimeoutError')))
+  return { signal: deadline.signal, callOff }
+}
 
 export const ask = <Output>(wire: Wire, path: string, schema: v.GenericSchema<unknown, Output>) =>
-  heard(wire, wire.api.get(path, schema, within(wire, DEADLINE)))
+  within(wire, DEADLINE, (options) => wire.api.get(path, schema, options))
 export const tell = <Output>(wire: Wire, path: string, body: unknown, schema: v.GenericSchema<unknown, Output>) =>
-  heard(wire, wire.api.post(path, body, schema, within(wire, DEADLINE)))
+  within(wire, DEADLINE, (options) => wire.api.post(path, body, schema, options))
 export const fetchPart = (wire: Wire, hash: string) =>
-  heard(wire, wire.api.text(`/api/sync/directory/parts/${hash}`, within(wire, PART_DEADLINE)))
+  within(wire, PART_DEADLINE, (options) => wire.api.text(`/api/sync/directory/parts/${hash}`, options))
 
 /** Longer than one request of the kind may take: then it is the device that does not answer. */
 export const SILENCE_MS = 2 * DEADLINE
@@ -34,17 +51,19 @@ export const PART_SILENCE_MS = PART_DEADLINE + DEADLINE
 
 /** @throws Overdue when whoever holds the lock does not let go of it */
 export async function withLock<Result>(wire: Wire, name: string, work: () => Promise<Result>): Promise<Result> {
-  const waited = AbortSignal.timeout(DEADLINE)
+  const waited = overdueAfter(wire, DEADLINE)
   let isOurs = false
   try {
     const begin = () => {
       isOurs = true
       return work()
     }
-    return await wire.locks.exclusively(name, begin, AbortSignal.any([wire.stop, waited]))
+    return await wire.locks.exclusively(name, begin, AbortSignal.any([wire.stop, waited.signal]))
   } catch (error) {
-    if (isOurs || !waited.aborted) throw error
+    if (isOurs || !waited.signal.aborted) throw error
     throw new Overdue('Another tab of this app is busy. Close it if this goes on.')
+  } finally {
+    waited.callOff()
   }
 }
 

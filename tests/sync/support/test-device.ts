@@ -1,5 +1,6 @@
 import Dexie from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { after } from '#web/db/after.ts'
 import { DirectoryDatabase } from '#web/db/directory-database.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { commands } from '#web/mutators.ts'
@@ -100,6 +101,7 @@ export class TestTab {
       channel,
       openSocket: undefined,
       now: () => host.now,
+      after,
       random: () => 0.5,
       isVisible: () => this.isVisible,
       wakeLater: () => undefined,

@@ -1,21 +1,25 @@
 import { and, eq } from 'drizzle-orm'
-import { directoryInvestors, principals, sessions, users, vcUnlocks } from '#drizzle/schema/index.ts'
-import { hashPassword } from '#server/features/accounts/password-hash.ts'
+import { directoryInvestors, principals, projects, sessions, users, vcUnlocks } from '#drizzle/schema/index.ts'
+import type { OpenDatabase } from '#server/db.ts'
 import { SESSION_COOKIE } from '#server/http/session.ts'
 import { hashToken, randomToken } from '#server/http/token.ts'
 import { newId } from '#server/new-id.ts'
-import type { PrincipalId, UserId, VcId } from '#shared/ids.ts'
-import type { TestApp } from '#tests/support/app.ts'
+import type { PrincipalId, ProjectId, UserId, VcId } from '#shared/ids.ts'
 import { directorySources, listing } from '#tests/support/directory.ts'
 import { grantContact } from '#tests/support/grants.ts'
+import { addProject } from '#tests/support/projects.ts'
 import { type Contents, contentsOf } from './device-contents.ts'
 
 export const PASSWORD = 'a-fine-password'
-const password = hashPassword(PASSWORD)
+/** With the least that argon2id can cost: a history signs in a dozen times. */
+const password = Bun.password.hash(PASSWORD, { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 })
+
+/** Where nobody but its buyers may read it. */
+export const canaryOf = (vc: VcId) => `canary-${vc}@investor.example`
 
 /** The server's side of a history: what happens in its database by other hands, and what is true there. */
-export class World {
-  constructor(readonly app: TestApp) {}
+export class World<App extends { database: Pick<OpenDatabase, 'db' | 'sql'> }> {
+  constructor(readonly app: App) {}
 
   get db() {
     return this.app.database.db
@@ -24,10 +28,10 @@ export class World {
   /** Every text that was ever written into a note, with its owner: an effect that happens twice is here twice. */
   async countEffects() {
     await this.app.database.sql.unsafe(`
-      create table note_effects (principal_id text, text text);
-      create function log_note() returns trigger language plpgsql as $$
+      create table if not exists note_effects (principal_id text, text text);
+      create or replace function log_note() returns trigger language plpgsql as $$
       begin insert into note_effects values (new.principal_id, new.text); return new; end $$;
-      create trigger log_note after insert or update on contact_notes for each row execute function log_note()`)
+      create or replace trigger log_note after insert or update on contact_notes for each row execute function log_note()`)
   }
 
   async account(name: string): Promise<{ email: string; principalId: PrincipalId; userId: UserId }> {
@@ -47,11 +51,17 @@ export class World {
   }
 
   async list(id: VcId, name: string) {
-    const row = listing(id, { name })
+    const row = listing(id, { name, email: canaryOf(id) })
     await this.db
       .insert(directoryInvestors)
       .values(row)
       .onConflictDoUpdate({ target: directoryInvestors.id, set: { name, unlistedAt: null } })
+  }
+
+  /** The marketplace as one history finds it. */
+  async begin(vcs: VcId[], project: ProjectId) {
+    await Promise.all([this.db.delete(directoryInvestors), this.db.delete(projects)])
+    await Promise.all([addProject(this.db, { id: project }), ...vcs.map((id) => this.list(id, `Partner ${id}`))])
   }
 
   async unlist(id: VcId) {

@@ -1,0 +1,166 @@
+import { connect as connectSocket, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { drizzle } from 'drizzle-orm/postgres-js'
+import postgres from 'postgres'
+import * as schema from '#drizzle/schema/index.ts'
+import { type App, createApp } from '#server/app.ts'
+import type { OpenDatabase } from '#server/db.ts'
+import { parseEnv } from '#server/env.ts'
+import { createLog } from '#server/log.ts'
+
+export const ORIGIN = 'http://127.0.0.1'
+
+/** There is no web app here: nothing in it is read. */
+const folder = `${tmpdir()}/latchkey-no-folder`
+const env = parseEnv({ NODE_ENV: 'test', DATA_DIR: folder, RATE_LIMIT_SCALE: '100000', LOG_LEVEL: 'silent', SEED: 'none' })
+
+/** The composed server on a real database, without a port: requests are handed to it, and its node can be killed. */
+export class Backend {
+  private inFlight = 0
+  private answered: PromiseWithResolvers<void> | undefined
+  private generation = 0
+  private queriesLeft = Number.POSITIVE_INFINITY
+  private readonly sockets = new Set<Socket>()
+  private app!: App
+  private pool!: OpenDatabase
+
+  private constructor(private readonly address: { socketPath: string; database: string }) {}
+
+  static async start(address: { socketPath: string; database: string }): Promise<Backend> {
+    const backend = new Backend(address)
+    await backend.startNode()
+    return backend
+  }
+
+  /** That of the node which runs now. */
+  get database(): OpenDatabase {
+    return this.pool
+  }
+  get db() {
+    return this.pool.db
+  }
+  /** Resolves when nothing is in hand any more. */
+  whenAnswered = (): Promise<void> | undefined => {
+    if (this.inFlight === 0) return undefined
+    this.answered ??= Promise.withResolvers<void>()
+    return this.answered.promise
+  }
+
+  /** @returns the answer; `undefined` when the node died over the request */
+  async handle(request: Request): Promise<Response | undefined> {
+    const { generation } = this
+    return this.during(this.answer(request, generation))
+  }
+
+  private async answer(request: Request, generation: number): Promise<Response | undefined> {
+    if (!this.isUp) await this.restarted
+    const response = await this.app.http.handle(request)
+    const body = await response.text()
+    return generation === this.generation
+      ? new Response(response.status === 204 ? null : body, { status: response.status, headers: response.headers })
+      : undefined
+  }
+
+  /** The node is killed with so many words more to its database, and another one starts in its place. */
+  dieAfter(queries: number) {
+    this.queriesLeft = queries
+  }
+
+  /** Work of the history itself, of which time has to wait for the end. */
+  async during<Result>(work: Promise<Result>): Promise<Result> {
+    this.inFlight++
+    try {
+      return await work
+    } finally {
+      this.inFlight--
+      if (this.inFlight === 0) this.answered?.resolve()
+      if (this.inFlight === 0) this.answered = undefined
+    }
+  }
+
+  /** A job, as a worker would run it when it is due. */
+  async runJob(kind: string, payload: unknown): Promise<void> {
+    await this.restarted
+    await this.during(Promise.resolve(this.app.handlers[kind]?.(payload)))
+  }
+
+  async stop() {
+    await this.pool.close()
+  }
+
+  private isUp = false
+  private restarted: Promise<void> = Promise.resolve()
+
+  private async startNode() {
+    this.pool = this.openPool()
+    this.app = await createApp({ ...this.pool, env, log: createLog('silent'), now: () => new Date(), webFolder: folder })
+    this.isUp = true
+  }
+
+  private die() {
+    this.queriesLeft = Number.POSITIVE_INFINITY
+    this.generation++
+    this.isUp = false
+    const old = this.pool
+    for (const socket of this.sockets) socket.destroy()
+    this.sockets.clear()
+    void old.sql.end({ timeout: 0 }).catch(() => undefined)
+    this.restarted = this.during(this.startNode())
+  }
+
+  private openPool(): OpenDatabase {
+    const open = (max: number) =>
+      postgres({
+        max,
+        username: 'postgres',
+        database: this.address.database,
+        onnotice: () => undefined,
+        socket: () => this.openSocket(),
+      } as postgres.Options<Record<string, never>>)
+    const sql = prepared(open(6))
+    return {
+      sql,
+      db: drizzle(sql, { schema, casing: 'snake_case' }),
+      openListener: () => open(1),
+      close: () => sql.end({ timeout: 5 }),
+    }
+  }
+
+  private async openSocket(): Promise<Socket> {
+    const socket = connectSocket({ path: this.address.socketPath })
+    this.sockets.add(socket)
+    socket.once('close', () => this.sockets.delete(socket))
+    await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject))
+    const write = socket.write.bind(socket) as (...args: unknown[]) => boolean
+    socket.write = (...args: unknown[]) => {
+      if (this.sockets.has(socket) && this.queriesLeft-- <= 0) {
+        this.die()
+        return false
+      }
+      return write(...args)
+    }
+    return socket
+  }
+}
+
+/**
+ * Statements that come back are planned once a connection. That halves what a pull costs, and a simulation is hardly
+ * anything but pulls.
+ */
+function prepared<Client extends postgres.Sql | postgres.TransactionSql>(sql: Client): Client {
+  const { unsafe } = sql
+  const wrapLast =
+    (call: (...args: unknown[]) => unknown) =>
+    (...args: unknown[]) => {
+      const work = args.pop() as (tx: postgres.TransactionSql) => unknown
+      return call(...args, (tx: postgres.TransactionSql) => work(prepared(tx)))
+    }
+  const isPlanned = (args: unknown[]) => args.length > 0
+  Object.assign(sql, {
+    unsafe: (text: string, args: never[] = [], options = {}) =>
+      unsafe(text, args, isPlanned(args) ? { ...options, prepare: true } : options),
+  })
+  if ('begin' in sql) Object.assign(sql, { begin: wrapLast(sql.begin as never) })
+  if ('savepoint' in sql) Object.assign(sql, { savepoint: wrapLast(sql.savepoint as never) })
+  return sql
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { inArray } from 'drizzle-orm'
+import { processedMutations } from '#drizzle/schema/index.ts'
+import { privateCollections } from '#shared/sync/entities.ts'
+import type { Doc } from '#shared/sync/protocol.ts'
+import { contentsOf, readDirectory } from '#tests/sync/support/device-contents.ts'
+import { privateDatabaseName } from '#web/db/private-database.ts'
+import { ORIGIN } from './backend.ts'
+import type { Person, SimHistory } from './history.ts'
+import type { Write } from './witness.ts'
+
+/** After everything has healed: every device equals a fresh query for its principal, and every word has its one place. */
+export async function checkEnd(history: SimHistory): Promise<void> {
+  const directory = await history.backend.during(history.world.directory())
+  await Promise.all(history.people.map((person) => checkDevice(history, person, directory)))
+  await checkWords(history)
+  history.throwIfSeen()
+}
+
+async function checkDevice({ backend }: SimHistory, person: Person, directory: unknown) {
+  const { device, means } = person
+  const principal = means?.principalId ?? 'guest'
+  const who = `${device.name} as ${means?.name ?? 'guest'}`
+  const tab = person.tab()
+  assert(!person.isBusy, `${who}: somebody still waits`)
+  same(tab.fault, undefined, `${who}: the storage`)
+  same([device.pointer?.principal, device.pointer?.leaving], [principal, []], `${who}: the person`)
+  const expected = [device.directoryName, privateDatabaseName(principal)].sort()
+  same(device.disk.databases().sort(), expected, `${who}: the databases that are left`)
+  const waiting = device.outboxOf(principal).filter(({ state }) => state === 'waiting')
+  same(waiting, [], `${who}: what waits`)
+  same(await readDirectory(tab.directory), directory, `${who}: the directory`)
+
+  const headers = new Headers({ 'content-type': 'application/json', origin: ORIGIN })
+  headers.set('cookie', [...person.network.cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+  const body = JSON.stringify({ have: {} })
+  const reply = await backend.handle(new Request(`${ORIGIN}/api/sync/me`, { method: 'POST', headers, body }))
+  const fresh = reply?.status === 200 ? contentsOf((await reply.json()).put) : {}
+  const held = privateCollections.map((name) => [name, device.disk.read(privateDatabaseName(principal), name) as Doc[]])
+  same(contentsOf(Object.fromEntries(held)), fresh, `${who}: what is theirs`)
+}
+
+/** Each acknowledged write has its one effect with its owner, or is set aside with its words, or was given up. */
+async function checkWords({ witness, backend, people, accounts }: SimHistory) {
+  const ids = witness.writes.map(({ id }) => id)
+  const marks = ids.length ? await backend.db.select().from(processedMutations).where(inArray(processedMutations.id, ids)) : []
+  const texts = witness.writes.filter(({ hasWords }) => hasWords).map(({ token }) => `note ${token}`)
+  const effects = await backend.database.sql<{ principal_id: string; text: string }[]>`
+    select principal_id, text from note_effects where text in ${backend.database.sql(texts.length ? texts : [''])}`
+  const aside = people.flatMap(({ device, means }) => device.outboxOf(means?.principalId ?? 'guest'))
+  const drafts = people.flatMap(({ device, means }) =>
+    means ? JSON.stringify(device.disk.read(privateDatabaseName(means.principalId), 'ownProject')) : [],
+  )
+  for (const write of witness.writes) {
+    const mark = marks.find(({ id }) => id === write.id)
+    const entry = aside.find(({ id }) => id === write.id)
+    if (mark?.status === 'applied') assert(!entry, `${write.token} was applied and is asked for again`)
+    if (write.hasWords) checkEffects(write, effects, mark?.status === 'applied')
+    if (mark?.status === 'applied' || write.stay.isOver) continue
+    if (write.isDraft && drafts.some((text) => text.includes(write.token))) continue
+    const inAside = write.isDraft ? aside.find(({ args }) => JSON.stringify(args).includes(write.token)) : entry
+    assert.equal(inAside?.state, 'refused', `${write.token} is neither applied nor set aside (${mark?.status})`)
+  }
+
+  function checkEffects({ token, stay }: Write, all: { principal_id: string; text: string }[], isApplied: boolean) {
+    const own = all.filter(({ text }) => text === `note ${token}`)
+    const perOwner = Map.groupBy(own, ({ principal_id }) => principal_id)
+    for (const [owner, times] of perOwner) {
+      assert.equal(times.length, 1, `${token} happened ${times.length} times`)
+      const account = accounts.find(({ principalId }) => principalId === owner)
+      const isTheirs = account ? stay.account === account : stay.isGuest
+      assert(isTheirs, `${token} is with ${account?.name ?? 'a guest'}, not with its writer`)
+    }
+    if (isApplied) assert(own.length > 0, `${token} was applied without effect`)
+  }
+}
+
+/** @throws with what it is about and where the two differ */
+function same(actual: unknown, expected: unknown, about: string) {
+  try {
+    assert.deepEqual(actual, expected)
+  } catch (error) {
+    throw new Error(`${about}\n${error instanceof Error ? error.message : error}`)
+  }
+}

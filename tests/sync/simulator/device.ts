@@ -1,0 +1,135 @@
+import Dexie from 'dexie'
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { DirectoryDatabase, type DirectoryMeta, type PrincipalPointer, type SyncPhase } from '#web/db/directory-database.ts'
+import type { OutboxEntry } from '#web/db/outbox-entry.ts'
+import { type LocalPrincipal, type PrivateDatabase, privateDatabaseName } from '#web/db/private-database.ts'
+import { commands } from '#web/mutators.ts'
+import { createApi } from '#web/net/api.ts'
+import { SyncClient } from '#web/sync/client.ts'
+import type { Channel } from '#web/sync/device.ts'
+import type { VirtualClock } from './clock.ts'
+import { Disk, TabDisk } from './disk.ts'
+import type { Network } from './network.ts'
+import { Realm } from './realm.ts'
+import { TabLocks } from './tab-locks.ts'
+
+// Dexie's live queries ask for a global IndexedDB, though every device here has its own.
+Object.assign(Dexie.dependencies, { indexedDB: new IDBFactory(), IDBKeyRange })
+
+type Message = Parameters<Channel['post']>[0]
+
+export type DeviceDeps = {
+  name: string
+  clock: VirtualClock
+  network: Network
+  random: () => number /** Milliseconds. */
+  clockOff: number
+}
+
+/** What outlives a tab: the disk, the locks between tabs, the tabs' channel. */
+export class SimDevice {
+  readonly disk = new Disk()
+  readonly locks = new TabLocks()
+  readonly tabs: SimTab[] = []
+
+  constructor(readonly deps: DeviceDeps) {}
+
+  get name() {
+    return this.deps.name
+  }
+
+  get isBusy() {
+    return this.tabs.some((tab) => tab.disk.isBusy)
+  }
+
+  openTab(): SimTab {
+    const tab = new SimTab(this)
+    this.tabs.push(tab)
+    tab.realm.whenDead(() => this.tabs.splice(this.tabs.indexOf(tab), 1))
+    return tab
+  }
+
+  /** Under its own name, so that the live queries of one device are not woken by the writes of all others. */
+  get directoryName() {
+    return `latchkey-directory of ${this.name}`
+  }
+
+  get pointer(): PrincipalPointer | undefined {
+    return this.meta('principal') as PrincipalPointer | undefined
+  }
+
+  /** What the pill says of the leading tab's sync. */
+  get phase(): SyncPhase['kind'] | undefined {
+    return (this.meta('phase') as SyncPhase | undefined)?.kind
+  }
+
+  private meta(name: keyof DirectoryMeta): unknown {
+    const rows = this.disk.read(this.directoryName, 'meta') as { key: string; value: unknown }[]
+    return rows.find(({ key }) => key === name)?.value
+  }
+
+  /** The outbox that is on the disk for whoever uses this device. */
+  outboxOf(principal: LocalPrincipal): OutboxEntry[] {
+    return this.disk.read(privateDatabaseName(principal), 'outbox') as OutboxEntry[]
+  }
+}
+
+/** One tab: the real sync, and everything it could touch replaced. */
+export class SimTab {
+  readonly realm = new Realm()
+  readonly disk: TabDisk
+  readonly client: SyncClient
+  readonly directory: DirectoryDatabase
+  readonly network: Network
+  readonly started: Promise<void>
+  private: PrivateDatabase | undefined
+  fault: string | undefined
+  private readonly listeners: ((message: Message) => void)[] = []
+
+  constructor(private readonly host: SimDevice) {
+    const { clock, network, random, clockOff } = host.deps
+    const { realm } = this
+    this.disk = new TabDisk(host.disk, realm)
+    this.network = network
+    const dexie = { indexedDB: this.disk, IDBKeyRange, cache: 'disabled' as const }
+    this.directory = new DirectoryDatabase(dexie)
+    Object.assign(this.directory, { name: host.directoryName })
+    this.client = new SyncClient({
+      device: {
+        api: createApi(network.of(realm)),
+        dexie,
+        locks: host.locks.of(realm),
+        channel: { post: (message) => this.tellOthers(message), onMessage: (listen) => void this.listeners.push(listen) },
+        openSocket: undefined,
+        isVisible: () => this === host.tabs[0],
+        now: () => Date.parse('2026-03-01T12:00:00Z') + clockOff + clock.now,
+        after: (ms, work) => clock.after(ms, () => realm.deliver(work)),
+        random,
+        wakeLater: () => undefined,
+        forget: async () => undefined,
+      },
+      loadCommands: async () => commands,
+      directory: this.directory,
+      onPrivateDb: (db) => {
+        this.private = db
+      },
+      onStorageFault: (sentence) => {
+        this.fault = sentence
+      },
+    })
+    // Nothing of this reaches anybody: it takes the dead tab's watches off the one heap that all tabs share here.
+    realm.whenDead(() => {
+      this.client.stop()
+      this.directory.close()
+    })
+    this.started = this.client.start()
+    this.started.catch(() => undefined)
+  }
+
+  private tellOthers(message: Message) {
+    for (const tab of this.host.tabs) {
+      if (tab === this) continue
+      this.host.deps.clock.after(1, () => tab.realm.deliver(() => tab.listeners.forEach((listen) => void listen(message))))
+    }
+  }
+}

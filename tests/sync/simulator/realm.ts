@@ -1,0 +1,38 @@
+/**
+ * Everything that reaches a tab from outside comes through here: an answer of its disk or of the network, a lock, a timer,
+ * a word of another tab. A dead one is reached by nothing, so its promises never go on; each delivery is a point to die at.
+ */
+export class Realm {
+  isDead = false
+  private deliveriesLeft = Number.POSITIVE_INFINITY
+  private readonly onDeath: (() => void)[] = []
+  readonly death = new Promise<void>((resolve) => this.onDeath.push(resolve))
+
+  /** Runs the work, unless this is where the tab ends. */
+  deliver(work: () => void) {
+    if (this.arrives()) work()
+  }
+
+  /** Counts one delivery. @returns whether anybody is there to take it */
+  arrives(): boolean {
+    if (!this.isDead && this.deliveriesLeft-- <= 0) this.die()
+    return !this.isDead
+  }
+
+  /** The tab is killed after so many deliveries more. */
+  dieAfter(deliveries: number) {
+    if (deliveries <= 0) this.die()
+    else this.deliveriesLeft = deliveries
+  }
+
+  die() {
+    if (this.isDead) return
+    this.isDead = true
+    for (const hear of this.onDeath) hear()
+  }
+
+  /** What happens to what a tab leaves behind: its locks, its open transactions. */
+  whenDead(hear: () => void) {
+    this.onDeath.push(hear)
+  }
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { World } from '#tests/sync/support/world.ts'
+import { Backend } from './backend.ts'
+import { SimHistory } from './history.ts'
+import { type Script, script } from './steps.ts'
+
+// The browser's own takes a turn of the real event loop, and a different one each time.
+Object.assign(crypto.subtle, {
+  digest: async (_algorithm: string, data: Uint8Array) => new Uint8Array(createHash('sha256').update(data).digest()).buffer,
+})
+
+export type Failure = { seed: number; script: Script; error: unknown }
+
+type Options = {
+  /** Empty, migrated databases; one history runs in each at a time. */
+  addresses: { socketPath: string; database: string }[]
+  seed: number
+  runs: number
+  onProgress?: (done: number, failed: number) => void
+}
+
+/** A failure in words: its seed says everything. */
+export const tell = ({ seed, error }: Failure) =>
+  `bun run simulate --seed ${seed} --runs 1\n${error instanceof Error ? error.message : error}`
+
+/** The history of one seed. */
+export const scriptOf = (seed: number): Script => fc.sample(script, { seed, numRuns: 1 })[0] as Script
+
+/** Runs the histories of `runs` seeds from `seed` on, some side by side. @returns those that broke a promise */
+export async function runHistories({ addresses, seed, runs, onProgress }: Options): Promise<Failure[]> {
+  const failures: Failure[] = []
+  let next = 0
+  let done = 0
+  const work = async (address: (typeof addresses)[number]) => {
+    const backend = await Backend.start(address)
+    await new World(backend).countEffects()
+    while (next < runs) {
+      const own = seed + next++
+      const script = scriptOf(own)
+      try {
+        await new SimHistory(backend, script).run()
+      } catch (error) {
+        failures.push({ seed: own, script, error })
+      }
+      onProgress?.(++done, failures.length)
+    }
+    await backend.stop()
+  }
+  await Promise.all(addresses.map(work))
+  return failures
+}

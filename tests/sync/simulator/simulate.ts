@@ -1,0 +1,40 @@
+import { parseArgs } from 'node:util'
+import { createDatabase, startTemplate } from '#tests/support/template-database.ts'
+import { takeAway } from './guards.ts'
+
+/**
+ * `bun run simulate [--seed N] [--runs N] [--without GUARD]`: new histories each time, or those of the seeds from N on.
+ * A seed gives the same history every time, so a failure is replayed by `--seed` and `--runs 1`.
+ */
+const SIDE_BY_SIDE = 4
+const TELL_EVERY = 250
+
+const options = { seed: { type: 'string' }, runs: { type: 'string' }, without: { type: 'string' } } as const
+const { values } = parseArgs({ options })
+const seed = Number(values.seed ?? Math.floor(Math.random() * 0x3fffffff))
+const runs = Number(values.runs ?? 10_000)
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+if (values.without) await takeAway(values.without)
+// Loaded only now, without the guard that was taken away.
+const { runHistories, tell } = await import('./run.ts')
+
+const { socketPath, stop } = await startTemplate()
+const made = await Promise.all(Array.from({ length: Math.min(runs, SIDE_BY_SIDE) }, () => createDatabase(socketPath)))
+say(`${runs} histories from seed ${seed} on${values.without ? `, without: ${values.without}` : ''}`)
+
+const beganAt = performance.now()
+const seconds = () => Math.round((performance.now() - beganAt) / 1000)
+const onProgress = (done: number, failed: number) => {
+  if (done % TELL_EVERY === 0) say(`${done} done, ${failed} failed, ${seconds()} s`)
+}
+const addresses = made.map(({ database }) => ({ socketPath, database }))
+const failures = await runHistories({ addresses, seed, runs, onProgress })
+for (const failure of failures.slice(0, 5)) say(tell(failure).slice(0, 2000))
+say(
+  `${runs - failures.length} of ${runs} histories from seed ${seed} on kept every promise, ${failures.length} did not, ${seconds()} s`,
+)
+
+for (const { drop } of made) await drop()
+await stop()
+process.exit(failures.length > 0 ? 1 : 0)

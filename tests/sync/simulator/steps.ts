@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import type { Weather } from './network.ts'
+
+/** What a person does in a tab of theirs. `tab` picks one of those that are open. */
+export type Deed =
+  | { do: 'note' | 'intro' | 'follow-up'; vc: number }
+  | { do: 'save'; vc: number; isOn: boolean }
+  | { do: 'vote'; isOn: boolean }
+  | { do: 'draft'; field: 'companyName' | 'description' }
+  | { do: 'sign in'; account: number }
+  | { do: 'sign out' }
+  | { do: 'sync' }
+
+/** What befalls a device. */
+export type Event =
+  | { do: 'weather'; weather: Weather }
+  | { do: 'tab opens' }
+  | { do: 'tab dies'; tab: number; deliveries: number }
+  | { do: 'guest buys'; vc: number }
+
+/** What others do, or what befalls the server. */
+export type Affair =
+  | { do: 'list'; vc: number }
+  | { do: 'unlist'; vc: number }
+  | { do: 'delist'; vc: number }
+  | { do: 'grant' | 'revoke'; account: number; vc: number }
+  | { do: 'session ends'; account: number }
+  | { do: 'node dies'; queries: number }
+
+/** After so many milliseconds of the history's own time. */
+export type Step = { gap: number } & (
+  | { by: 'person'; device: number; tab: number; deed: Deed }
+  | { by: 'device'; device: number; event: Event }
+  | { by: 'others'; affair: Affair }
+)
+
+export type Script = { seed: number; devices: number; steps: Step[] }
+
+const vc = fc.nat(3)
+const account = fc.nat(1)
+const is = <Word extends string>(...words: Word[]) => fc.constantFrom(...words)
+const often = <Value>(weight: number, arbitrary: fc.Arbitrary<Value>) => ({ weight, arbitrary })
+
+const deed: fc.Arbitrary<Deed> = fc.oneof(
+  often(8, fc.record({ do: is('note'), vc })),
+  often(2, fc.record({ do: is('follow-up', 'intro'), vc })),
+  often(4, fc.record({ do: is('save'), vc, isOn: fc.boolean() })),
+  often(2, fc.record({ do: is('vote'), isOn: fc.boolean() })),
+  often(4, fc.record({ do: is('draft'), field: is('companyName', 'description') })),
+  often(3, fc.record({ do: is('sign in'), account })),
+  often(2, fc.record({ do: is('sign out') })),
+  often(1, fc.record({ do: is('sync') })),
+)
+
+const event: fc.Arbitrary<Event> = fc.oneof(
+  often(4, fc.record({ do: is('weather'), weather: is('fine', 'basement', 'basement', 'off') })),
+  often(2, fc.record({ do: is('tab opens') })),
+  often(4, fc.record({ do: is('tab dies'), tab: fc.nat(2), deliveries: fc.oneof(fc.nat(12), fc.nat(120)) })),
+  often(1, fc.record({ do: is('guest buys'), vc })),
+)
+
+const affair: fc.Arbitrary<Affair> = fc.oneof(
+  often(2, fc.record({ do: is('list', 'unlist', 'delist'), vc })),
+  often(3, fc.record({ do: is('grant', 'revoke'), account, vc })),
+  often(1, fc.record({ do: is('session ends'), account })),
+  often(2, fc.record({ do: is('node dies'), queries: fc.nat(25) })),
+)
+
+const gap = fc.oneof(often(10, fc.nat(150)), often(8, fc.nat(3_000)), often(3, fc.nat(30_000)), often(1, fc.nat(400_000)))
+
+const step = (devices: number): fc.Arbitrary<Step> => {
+  const device = fc.nat(devices - 1)
+  return fc.oneof(
+    often(12, fc.record({ gap, by: is('person'), device, tab: fc.nat(2), deed })),
+    often(6, fc.record({ gap, by: is('device'), device, event })),
+    often(3, fc.record({ gap, by: is('others'), affair })),
+  )
+}
+
+/** Mostly few devices, for their histories are the ones that get entangled; sometimes many. */
+const devices = fc.oneof(
+  often(6, fc.constant(3)),
+  often(3, fc.integer({ min: 4, max: 5 })),
+  often(1, fc.integer({ min: 6, max: 8 })),
+)
+
+export const script: fc.Arbitrary<Script> = devices.chain((count) =>
+  fc.record({
+    seed: fc.nat(0x7fffffff),
+    devices: fc.constant(count),
+    steps: fc.array(step(count), { minLength: 6, maxLength: 18, size: 'max' }),
+  }),
+)

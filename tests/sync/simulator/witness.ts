@@ -1,0 +1,186 @@
+import type { MutationId, PrincipalId, UserId, VcId } from '#shared/ids.ts'
+import { privateDatabaseName } from '#web/db/private-database.ts'
+import type { SimDevice } from './device.ts'
+import type { Call, Exchange } from './network.ts'
+
+export type Account = { name: string; email: string; principalId: PrincipalId; userId: UserId }
+
+/** One person's time on one device: as a guest, or as an account. Words belong to the stay they were written in. */
+export type Stay = {
+  device: SimDevice
+  /** Whose it is; a guest's becomes the account's that it signs in to. */
+  account: Account | undefined
+  isGuest: boolean
+  /** Signed out: what had not been sent is given up, and nothing of it is left on the device. */
+  isOver: boolean
+}
+
+/** Something that a person was told is saved. */
+export type Write = {
+  token: string
+  stay: Stay
+  id: MutationId
+  /** Text of a draft is folded into later entries, so it is looked for by its words. */
+  isDraft: boolean
+  hasWords: boolean
+}
+
+/** Each text that anybody writes holds the number of its stay, so that it is known wherever it turns up. */
+const TOKEN = /‹(\d+)\.\d+\.\w+›/g
+const CANARY = /canary-(rec\w)@/g
+
+/** Sees every answer and every disk, and says at once when something is where it must not be, or not where it must be. */
+export class Witness {
+  readonly stays: Stay[] = []
+  readonly writes: Write[] = []
+  /** What the server has said of an entry, whether or not the device has heard it. */
+  private readonly processed = new Map<string, string>()
+  /** Contacts that somebody has ever been sold: `{principal or guest's device}/{vc}`. */
+  private readonly sold = new Set<string>()
+  private readonly sessions = new Map<string, string>()
+  private readonly calls = new Map<SimDevice, { ids: string[]; call: Call }[]>()
+  private texts = 0
+  /** Its database has seen other histories. */
+  private readonly name = crypto.randomUUID().slice(0, 8)
+  failure: Error | undefined
+
+  constructor(private readonly accounts: () => Account[]) {}
+
+  begin(stay: Stay): Stay {
+    this.stays.push(stay)
+    return stay
+  }
+
+  newToken(stay: Stay) {
+    return `‹${this.stays.indexOf(stay)}.${++this.texts}.${this.name}›`
+  }
+
+  sell(to: string, vc: VcId) {
+    this.sold.add(`${to}/${vc}`)
+  }
+
+  knowSession(token: string, email: string) {
+    this.sessions.set(token, email)
+  }
+
+  /** One tab leads: no entry is on its way twice at once, unless the network itself doubled it. */
+  onSend(device: SimDevice, path: string, body: string | undefined, call: Call) {
+    if (path !== '/api/sync/push' || !body) return
+    const ids = (JSON.parse(body).mutations as { id: string }[]).map(({ id }) => id)
+    const open = (this.calls.get(device) ?? []).filter((other) => !other.call.isOver)
+    const twice = open.flatMap((other) => other.ids).find((id) => ids.includes(id))
+    if (twice) this.fail(`${device.name} sends ${twice} twice at once`)
+    this.calls.set(device, [...open, { ids, call }])
+  }
+
+  onAnswer(device: SimDevice, { path, cookies, body, reply, status }: Exchange) {
+    if (path === '/api/auth/login' && status === 200 && body) this.lastLogin.set(device, JSON.parse(body).email)
+    if (path === '/api/sync/push' && status === 200) {
+      const sent = new Map<string, unknown>(
+        (JSON.parse(body ?? '{}').mutations ?? []).map((each: { id: string }) => [each.id, each]),
+      )
+      for (const { id, status } of JSON.parse(reply).results) {
+        if (status !== 'retry') this.processed.set(id, status)
+        if (status === 'applied') this.takenDrafts.push(JSON.stringify(sent.get(id)))
+      }
+    }
+    if (path.startsWith('/api/sync/directory')) {
+      if (TOKEN.test(reply) || CANARY.test(reply)) this.fail('something private is in the directory')
+      TOKEN.lastIndex = CANARY.lastIndex = 0
+    }
+    if (path === '/api/sync/me' && status === 200) {
+      const session = [...cookies].find(([name]) => name === '__Host-latchkey')?.[1]
+      this.checkText(reply, session ? this.accountOf(session, device) : undefined, device, `an answer to ${device.name}`)
+    }
+  }
+
+  private readonly lastLogin = new Map<SimDevice, string>()
+  /** Sessions opened by a sign-in are known by the address it named. */
+  learnSession(device: SimDevice, token: string) {
+    const email = this.lastLogin.get(device)
+    if (email && !this.sessions.has(token)) this.sessions.set(token, email)
+  }
+
+  private accountOf(session: string, device: SimDevice): Account | undefined {
+    this.learnSession(device, session)
+    return this.accounts().find(({ email }) => email === this.sessions.get(session))
+  }
+
+  /** Everything that one device holds, at a moment at which nothing goes on. */
+  inspect(device: SimDevice) {
+    for (const name of device.disk.databases()) {
+      if (name === device.directoryName) continue
+      const owner = this.accounts().find(({ principalId }) => privateDatabaseName(principalId) === name)
+      this.checkText(device.disk.textOf(name), owner, device, `${name} on ${device.name}`)
+    }
+    this.checkKept(device)
+    this.checkShown(device)
+  }
+
+  /** Words and contacts in a place are those of the account, or of a guest of this very device, whose place it is. */
+  private checkText(text: string, owner: Account | undefined, device: SimDevice, place: string) {
+    for (const [token, number] of text.matchAll(TOKEN)) {
+      const stay = this.stays[Number(number)]
+      const isTheirs = owner ? stay?.account === owner : stay?.isGuest && stay.device === device && !stay.isOver
+      if (!isTheirs) this.fail(`${token} of ${nameOf(stay)} is in ${place} (${owner?.name ?? 'guest'})`)
+    }
+    for (const [, vc] of text.matchAll(CANARY)) {
+      const buyers = owner ? [owner.principalId, ...this.guestsOf(owner)] : [device.name]
+      if (!buyers.some((buyer) => this.sold.has(`${buyer}/${vc}`))) this.fail(`the contact of ${vc} is in ${place}`)
+    }
+  }
+
+  private guestsOf(account: Account): string[] {
+    return this.stays.flatMap((stay) => (stay.isGuest && stay.account === account ? [stay.device.name] : []))
+  }
+
+  /** What was called saved is on the disk until the server has taken it, and stays with its words when it was refused. */
+  private checkKept(device: SimDevice) {
+    const { pointer } = device
+    if (!pointer) return
+    const places = [pointer.principal, ...pointer.leaving.map(({ principal }) => principal)]
+    const outbox = places.flatMap((place) => device.outboxOf(place))
+    const kept = new Map(outbox.map((entry) => [entry.id, entry]))
+    for (const { id, stay, token, isDraft, hasWords } of this.writes) {
+      if (stay.device !== device || stay.isOver) continue
+      const said = this.processed.get(id)
+      const entry = kept.get(id)
+      if (said === 'applied' || said === 'duplicate') continue
+      const isThere = isDraft ? outbox.some(({ args }) => JSON.stringify(args).includes(token)) : entry !== undefined
+      if (!isThere && isDraft && this.isDraftTaken(token)) continue
+      if (!isThere) this.fail(`${token} was called saved on ${device.name} and is gone (server: ${said ?? 'has not heard'})`)
+      else if (hasWords && entry && !isDraft && !JSON.stringify(entry.args).includes(token)) this.fail(`${token} lost its words`)
+    }
+  }
+
+  /** A draft's words travel in whatever entry they were folded into. */
+  private readonly takenDrafts: string[] = []
+  private isDraftTaken(token: string) {
+    return this.takenDrafts.some((args) => args.includes(token))
+  }
+
+  /** What waits is what the screen shows, whatever came in between. */
+  private checkShown(device: SimDevice) {
+    const principal = device.pointer?.principal
+    if (!principal) return
+    const shown = new Map<string, () => boolean>()
+    const rows = (store: string) => device.disk.read(privateDatabaseName(principal), store) as Record<string, unknown>[]
+    for (const { name, args, state, id } of device.outboxOf(principal)) {
+      const { contactId, vcId, text, isSaved } = args as Record<string, unknown>
+      if (state !== 'waiting') continue
+      if (name === 'contact.note') {
+        shown.set(`note of ${contactId} (${id})`.slice(0, 14), () =>
+          rows('notes').some((row) => row.id === contactId && row.text === text),
+        )
+      }
+      if (name === 'investor.save') shown.set(`save of ${vcId}`, () => rows('saved').some((row) => row.id === vcId) === isSaved)
+    }
+    for (const [what, isShown] of shown) if (!isShown()) this.fail(`the ${what} waits on ${device.name} and is not shown`)
+  }
+
+  fail(message: string) {
+    this.failure ??= new Error(message)
+  }
+}
+
+const nameOf = (stay: Stay | undefined) => `${stay?.account?.name ?? 'a guest'} on ${stay?.device.name}`
