@@ -30,7 +30,9 @@ const HEALED_WITHIN_MS = 20 * 60_000
 const LONGEST_PAUSE_MS = 4 * 60_000
 
 /** Whoever they mean to be is at home on the device, and nothing waits. */
-const isDrained = ({ device, means }: Person) => {
+const isDrained = ({ device, network, means }: Person) => {
+  // Whoever still waits may yet hear that they have to sign in.
+  if (network.isWaiting) return false
   const { principal = 'guest', leaving = [] } = device.pointer ?? {}
   return (
     principal === (means?.principalId ?? 'guest') &&
