@@ -106,7 +106,7 @@ export class SimTab {
         after: (ms, work) => clock.after(ms, () => realm.deliver(work)),
         random,
         wakeLater: () => undefined,
-        dropPictures: async () => undefined,
+        dropPictures: async () => false,
         forget: async () => undefined,
       },
       loadCommands: async () => commands,
