@@ -8,6 +8,9 @@ import { reportStorageFault } from '#web/sync/status.ts'
 
 const loadCommands = () => import('./mutators.ts').then(({ commands }) => commands)
 
+/** Opening the databases takes a tenth of a second; far less patience than a person has. */
+const LATE_MS = 8000
+
 /** The composition root of the browser's side: the one place where features and the sync engine meet. */
 export async function startSync(): Promise<void> {
   const client = new SyncClient({
@@ -18,11 +21,19 @@ export async function startSync(): Promise<void> {
     onStorageFault: reportStorageFault,
   })
   provideSync(client)
+  // Another tab that sleeps on a lock, or a storage process that died: whoever waits is told.
+  const late = setTimeout(
+    () => reportStorageFault('The storage of this browser does not answer. Please reload the page.'),
+    LATE_MS,
+  )
   try {
     await client.start()
+    reportStorageFault(undefined)
   } catch (error) {
     reportStorageFault(storageSentence(error) ?? String(error))
     return
+  } finally {
+    clearTimeout(late)
   }
   onTriggers(client.requestSync)
   // Offline the last answer stands; a page that needs a newer one asks again.

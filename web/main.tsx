@@ -36,8 +36,11 @@ createRoot(root).render(
 )
 
 void startSync()
-// Nobody is shown an update before the first screen.
-void import('./features/shell/watch-for-updates.ts').then(
-  ({ watchForUpdates }) => watchForUpdates(),
-  () => undefined,
-)
+/** The first screen has the wires to itself; the worker then stores the rest of the app. */
+const FIRST_SCREEN_MS = 1000
+const loadWatch = () =>
+  import('./features/shell/watch-for-updates.ts').then(
+    ({ watchForUpdates }) => watchForUpdates(),
+    () => undefined,
+  )
+addEventListener('load', () => setTimeout(() => void loadWatch(), FIRST_SCREEN_MS), { once: true })

@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto'
 import { toJsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 import * as accounts from '#shared/accounts/contract.ts'
+import * as bookings from '#shared/bookings/contract.ts'
 import * as coldScout from '#shared/cold-scout/contract.ts'
 import * as contacts from '#shared/contacts/contract.ts'
 import * as followUps from '#shared/contacts/follow-up.ts'
 import * as directory from '#shared/directory/contract.ts'
+import * as earnings from '#shared/earnings/contract.ts'
+import * as tickets from '#shared/help/ticket.ts'
 import * as orders from '#shared/orders/contract.ts'
 import * as activity from '#shared/owners/activity.ts'
 import * as owners from '#shared/owners/contract.ts'
@@ -48,6 +51,9 @@ const said: Record<string, Schema> = {
   'doc requestsReceived': activity.RequestReceived,
   'doc callsBooked': activity.CallBooked,
   'doc listingFigures': activity.ListingFigures,
+  'doc earnings': earnings.EarningsEntry,
+  'doc tickets': tickets.Ticket,
+  'doc bookings': bookings.Booking,
   ...Object.fromEntries(Object.entries(mutationArgs).map(([name, schema]) => [`command ${name}`, schema as Schema])),
 }
 

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 
 /** Long after the first screen stands, and after what greets a visitor. */
-const LOOKS_AFTER_MS = 3000
+const LOOKS_AFTER_MS = 4000
 
 const DeviceCare = lazy<ComponentType>(async () => {
   const chunk = await import('./device-care.tsx').catch(() => undefined)

@@ -1,6 +1,6 @@
+import { Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { Latch } from '#web/ui/latch.tsx'
 import { IosCoach } from './ios-coach.tsx'
 import { installPrompt } from './keep-prompt.ts'
 import type { InstallWay } from './offer-rule.ts'
@@ -24,7 +24,7 @@ export function InstallOffer({ way, hasContacts, onLater }: Props) {
         className="fixed inset-x-4 bottom-[calc(var(--bottom-bar)+2.5rem)] z-40 rounded-box border border-edge bg-sheet p-5 shadow-lg sm:right-auto sm:left-6 sm:w-96"
       >
         <div className="flex gap-4">
-          <Latch isOpen className="mt-0.5 h-9 shrink-0" />
+          <Smartphone className="mt-0.5 size-8 shrink-0 text-brass" strokeWidth={1.25} aria-hidden="true" />
           <div>
             <h2 id="install-offer" className="text-xl leading-tight">
               {hasContacts ? 'Keep your contacts at hand' : 'Keep your shortlist at hand'}
