@@ -43,7 +43,7 @@ export default defineConfig({
     outDir: 'dist',
     target: 'es2023',
     reportCompressedSize: false,
-    modulePreload: { resolveDependencies: (chunk, dependencies) => (isEntrance(chunk) ? dependencies : []) },
+    modulePreload: { polyfill: false, resolveDependencies: (chunk, dependencies) => (isEntrance(chunk) ? dependencies : []) },
     rolldownOptions: {
       output: {
         codeSplitting: {
