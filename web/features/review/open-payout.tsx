@@ -58,7 +58,7 @@ export function OpenPayout({ batch: { id, total, lines, createdAt }, settle, bus
                 Take out
               </Button>
             )}
-            <span className="w-28 text-right font-serif text-xl text-brass">{formatCents(amount)}</span>
+            <span className="ml-auto w-28 text-right font-serif text-xl text-brass">{formatCents(amount)}</span>
           </li>
         ))}
       </ul>

@@ -77,7 +77,7 @@ const Accounts = ({ accounts }: { accounts: PayableAccount[] }) => (
           <p className="text-sm break-all text-soft">{email ?? (account.startsWith('charity_payable:') ? 'Charity' : account)}</p>
         </div>
         {why[standing] && <Badge tone={standing === 'negative' ? 'red' : 'plain'}>{why[standing]}</Badge>}
-        <span className={`w-28 text-right font-serif text-xl ${amount < 0 ? 'text-red' : 'text-brass'}`}>
+        <span className={`ml-auto w-28 text-right font-serif text-xl ${amount < 0 ? 'text-red' : 'text-brass'}`}>
           {formatCents(amount)}
         </span>
       </li>
@@ -109,7 +109,7 @@ const PastPayouts = ({ batches }: { batches: PayoutBatch[] }) => (
           >
             CSV
           </a>
-          <span className="w-28 text-right font-serif text-xl">{formatCents(total)}</span>
+          <span className="ml-auto w-28 text-right font-serif text-xl">{formatCents(total)}</span>
         </li>
       ))}
     </ul>
