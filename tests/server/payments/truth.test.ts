@@ -98,6 +98,6 @@ test('P8, P12, P14: in whatever order and however often news arrives, the end is
       const [dispute] = (await listObjects(app.database.db, 'dispute', { limit: 1, where })).data
       expect(await effectsOf(app.database.db, piId)).toMatchObject(expected(charge, dispute, before.includes('decline')))
     }),
-    { numRuns: Number(process.env.FC_RUNS ?? 40) },
+    { numRuns: Number(process.env.FC_RUNS ?? 15) },
   )
 }, 120_000)
