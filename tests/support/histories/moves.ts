@@ -126,16 +126,34 @@ const openings: Move[][][] = [
   [[buy(0, 'scout')], [buy(0, 'visibility'), pay(0)], [pay(1), look(0)]],
   // A price that changes between two clicks.
   [[buy(2, 'unlock listed')], [{ do: 'reprice', price: 4900 }], [buy(2, 'unlock listed'), pay(0)], [pay(1)]],
-  // Bought, gone, bought anew; what went may yet come back.
-  [[buy(0, 'unlock listed')], [pay(0)], [look(0)], [{ do: 'dispute', try: 0 }], [look(0)], [buy(0, 'unlock listed')], [pay(1)]],
-  [[buy(0, 'call later')], [pay(0)], [look(0)], [{ do: 'refund', try: 0, isFull: true }], [look(0)], [buy(1, 'call later')]],
+  // Bought, gone, bought anew, and then it comes back.
+  [
+    [buy(0, 'unlock listed'), { do: 'wait', minutes: 1 }],
+    [pay(0)],
+    [look(0), { do: 'dispute', try: 0 }],
+    [look(0)],
+    [buy(0, 'unlock listed')],
+    [pay(1)],
+    [look(1)],
+    [{ do: 'close dispute', try: 0, outcome: 'won' }],
+  ],
+  [
+    [buy(0, 'call later')],
+    [pay(0)],
+    [look(0)],
+    [{ do: 'refund', try: 0, isFull: true }],
+    [look(0)],
+    [buy(1, 'call later')],
+    [pay(1), look(1)],
+    [{ do: 'refund fails', try: 0 }],
+  ],
 ]
 
 /** Half of all histories begin with somebody who wants something, the others with one of the hard cases. */
 const opening: fc.Arbitrary<Round[]> = fc.oneof(
   create.map((first) => [{ moves: [first], kill: null }]),
   fc
-    .tuple(fc.constantFrom(...openings), fc.array(fc.option(move, { freq: 2 }), { minLength: 7, maxLength: 7 }), kill)
+    .tuple(fc.constantFrom(...openings), fc.array(fc.option(move, { freq: 2 }), { minLength: 8, maxLength: 8 }), kill)
     .map(([scenes, between, death]) =>
       scenes.map((moves, index) => {
         const other = between[index]
