@@ -81,9 +81,7 @@ describe('a founder books a call', () => {
     const receipts = await db.select().from(mailOutbox).where(eq(mailOutbox.orderId, id))
     expect(receipts.map(({ template, recipient }) => [template, recipient])).toEqual([['receipt', 'noa@anvil.example']])
     await until(() => db.$count(mailOutbox, and(eq(mailOutbox.template, 'call-booked'), sql`text like '%Alan Platform%'`)))
-    const legs = await db.execute(
-      sql`select account, amount::int from ledger_entries where order_id = ${id} and transaction not like 'fee:%' order by 1`,
-    )
+    const legs = await db.execute(sql`select account, amount::int from ledger_entries where order_id = ${id} and transaction = 'capture' order by 1`)
     expect(legs.map(({ amount }) => amount)).toEqual([7500, -6375, -1125])
   })
 
