@@ -35,6 +35,17 @@ test('each is half an hour long, in order, on the hour of a working day there', 
   expect(slots).toEqual(slots.toSorted((a, b) => a.start.localeCompare(b.start)))
 })
 
+test('after the clocks have changed, an hour by the old ones is none', () => {
+  const slots = hours('2027-03-11T00:00:00Z', 'America/New_York')
+  // Sixteen o'clock there was 21:00 in UTC before that Sunday, and is 20:00 after it.
+  expect(['03-12T21:00', '03-12T20:00', '03-15T20:00', '03-15T21:00'].map((hour) => slots.includes(hour))).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ])
+})
+
 test.each([
   ['an hour the clocks skip', { year: 2027, month: 3, day: 14, hour: 2 }, undefined],
   ['the hour before', { year: 2027, month: 3, day: 14, hour: 1 }, '2027-03-14T06:00:00.000Z'],

@@ -107,6 +107,7 @@ test('the life of an application: written signed out, approved, live elsewhere a
     await startPayment(dialog)
     await fillCard(dialog, '4242 4242 4242 4242')
     await dialog.getByRole('button', { name: 'Pay $25.00' }).click()
+    await expect(phone.getByText('Contact Unlocked Successfully!').first()).toBeVisible()
     await expect(phone.getByRole('heading', { name: 'Contact Information Unlocked' })).toBeVisible()
     await expect(phone.getByRole('link', { name: 'Book Another Call' })).toHaveAttribute('href', MEETING_LINK)
   })

@@ -12,7 +12,7 @@ import { useOnline } from '#web/ui/use-online.ts'
 const UnlockDialog = lazy(() => import('#web/features/unlocks/unlock-dialog.tsx'))
 const BookingDialog = lazy(() => import('#web/features/bookings/booking-dialog.tsx'))
 
-type Wanted = { investor: Investor; what: 'contact' | 'call' }
+type Wanted = { investor: Investor; what: 'contact' | 'call' | 'contact instead' }
 
 type Buying = {
   /** The contact alone. */
@@ -40,7 +40,7 @@ export function useUnlockDialog(): Buying {
         {...wanted}
         onClose={() => setWanted(undefined)}
         onPaid={setPaymentIntentId}
-        onUnlockInstead={() => unlock(wanted.investor)}
+        onUnlockInstead={() => want('contact instead')(wanted.investor)}
       />
     </Suspense>
   )

@@ -81,7 +81,9 @@ describe('a founder books a call', () => {
     const receipts = await db.select().from(mailOutbox).where(eq(mailOutbox.orderId, id))
     expect(receipts.map(({ template, recipient }) => [template, recipient])).toEqual([['receipt', 'noa@anvil.example']])
     await until(() => db.$count(mailOutbox, and(eq(mailOutbox.template, 'call-booked'), sql`text like '%Alan Platform%'`)))
-    const legs = await db.execute(sql`select account, amount::int from ledger_entries where order_id = ${id} and transaction = 'capture' order by 1`)
+    const legs = await db.execute(
+      sql`select account, amount::int from ledger_entries where order_id = ${id} and transaction = 'capture' order by 1`,
+    )
     expect(legs.map(({ amount }) => amount)).toEqual([7500, -6375, -1125])
   })
 
@@ -326,8 +328,8 @@ describe('an hour is not squatted', () => {
     expect((await hold(await investor())).status).toBe(200)
   })
 
-  test('guests of one address hold two together; somebody at another address is not in their way', async () => {
-    const proxied = await startTestApp({ env: { TRUST_PROXY: '1' } })
+  test('guests of one address hold two together and ask only so often; somebody at another is not in their way', async () => {
+    const proxied = await startTestApp({ env: { TRUST_PROXY: '1', RATE_LIMIT_SCALE: '0.1' } })
     const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
     const hold = async (address: string) => {
       const vcId = await approveInvestor(proxied.database.db)
@@ -342,6 +344,13 @@ describe('an hour is not squatted', () => {
     expect([(await hold('192.0.2.1')).status, (await hold('192.0.2.1')).status]).toEqual([200, 200])
     expect((await hold('192.0.2.1')).body.code).toBe('bookings.too-many-holds')
     expect((await hold('192.0.2.2')).status).toBe(200)
+
+    // Sixty a minute, scaled down to six.
+    const ask = async () =>
+      (await proxied.visitor().post('/api/calendly/availability', { vcId: 'vc_nobody' }, from('192.0.2.3'))).status
+    const asked = []
+    for (let time = 0; time < 7; time += 1) asked.push(await ask())
+    expect(asked).toEqual([404, 404, 404, 404, 404, 404, 429])
   })
 
   test('whoever chooses another hour lets go of the first', async () => {

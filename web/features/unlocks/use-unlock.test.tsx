@@ -53,7 +53,8 @@ afterEach(() => {
 function open() {
   const paid: string[] = []
   const rendered = renderHook(
-    ({ isUnlocked }) => useUnlock({ investor, isUnlocked, syncNow: () => undefined, onPaid: (id) => paid.push(id) }),
+    ({ isUnlocked }) =>
+      useUnlock({ investor, isInstead: false, isUnlocked, syncNow: () => undefined, onPaid: (id) => paid.push(id) }),
     { initialProps: { isUnlocked: false } },
   )
   return { ...rendered, paid }

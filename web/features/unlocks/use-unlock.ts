@@ -16,18 +16,27 @@ const WORDS: PaymentWords = {
   alreadyHeld: 'You have unlocked this contact already. Bringing it to this device…',
 }
 
+/** The same where a contact is taken in place of a call. */
+const WORDS_INSTEAD: PaymentWords = {
+  ...WORDS,
+  paid: { ...WORDS.paid, title: 'Contact Unlocked Successfully!' },
+  setupFailed: 'Could not setup payment. Please try again.',
+}
+
 type Options = {
   investor: Investor
+  /** Taken in place of a call. */
+  isInstead: boolean
   isUnlocked: boolean
   syncNow: () => void
   onPaid: (paymentIntentId: string) => void
 }
 
-export const useUnlock = ({ investor, isUnlocked, ...rest }: Options) =>
+export const useUnlock = ({ investor, isInstead, isUnlocked, ...rest }: Options) =>
   useCardPayment({
     ...rest,
     isHeld: isUnlocked,
-    open: (email) => setUpUnlock(investor, email),
+    open: (email) => setUpUnlock(investor, email, isInstead),
     confirm: (paymentIntentId) => confirmUnlock(paymentIntentId, investor),
-    words: WORDS,
+    words: isInstead ? WORDS_INSTEAD : WORDS,
   })

@@ -1,0 +1,60 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { VcId } from '#shared/ids.ts'
+import { CalendarToken } from './calendar-token.tsx'
+
+const TOKEN = 'eyCalendly.0123456789.abcdefghij'
+let isKept: boolean
+let refusal: object | undefined
+let sent: unknown[]
+
+beforeEach(() => {
+  isKept = false
+  refusal = undefined
+  sent = []
+  vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {
+    if (init.method === 'PUT') {
+      const body = JSON.parse(String(init.body))
+      sent.push(body)
+      if (refusal) return Response.json(refusal, { status: 422 })
+      isKept = body.token !== null
+    }
+    return Response.json({ isKept })
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const show = (isOnline = true) => render(<CalendarToken id={'vc_1' as VcId} isOnline={isOnline} />)
+const field = () => screen.getByLabelText<HTMLInputElement>(/Calendly token/)
+const type = (value: string) => fireEvent.change(field(), { target: { value } })
+
+test('a token is given, leaves the form at once, and is forgotten again', async () => {
+  show()
+  type(` ${TOKEN} `)
+  fireEvent.click(screen.getByRole('button', { name: 'Keep the token' }))
+  expect(await screen.findByText(/A token is kept/)).toBeTruthy()
+  expect(field().value).toBe('')
+  expect(field().type).toBe('password')
+  fireEvent.click(screen.getByRole('button', { name: 'Forget it' }))
+  expect(await screen.findByText('None is kept.')).toBeTruthy()
+  expect(sent).toEqual([{ token: TOKEN }, { token: null }])
+})
+
+test('what is no token stays in the field, with the reason', async () => {
+  const message = 'Please paste the token as Calendly shows it'
+  refusal = { code: 'invalid', message: 'Please check the marked fields.', fields: [{ path: 'token', message }] }
+  show()
+  type('short')
+  fireEvent.click(screen.getByRole('button', { name: 'Keep the token' }))
+  expect(await screen.findByText(message)).toBeTruthy()
+  expect(field().value).toBe('short')
+})
+
+test('offline it waits for nobody: nothing can be typed, and it says why', () => {
+  show(false)
+  expect(field().disabled).toBe(true)
+  expect(screen.getByText(/never waits on this device/)).toBeTruthy()
+})
