@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test'
 
 /** From the opened dialog to its card form: asks the server for a payment. */
 export async function startPayment(dialog: Locator) {
-  await dialog.getByRole('button', { name: /^Unlock/ }).click()
+  await dialog.getByRole('button', { name: /^Unlock for/ }).click()
   await dialog.getByLabel('Card number').waitFor()
 }
 
