@@ -1,10 +1,9 @@
 import { rmSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
-import { openBrowser, signIn } from './support/accounts.ts'
 import { PHONE, untilReadyOffline } from './support/device.ts'
 import { nextBuild } from './support/next-build.ts'
 import { withoutPopup } from './support/quiet.ts'
-import { DEMO_PASSWORD, type ProductServer, startProduct } from './support/server.ts'
+import { type ProductServer, startProduct } from './support/server.ts'
 
 /** Read at each start: what the operator changes between two of them. */
 const env: Record<string, string> = {}
@@ -97,36 +96,4 @@ test('the kill switch: workers and caches go, what the device holds and what is 
   await page.reload()
   await untilReadyOffline(page)
   expect((await stored(page)).workers).toBe(1)
-})
-
-test('installing is offered once something is kept; words shared without a network find their place', async ({ browser }) => {
-  const page = await openBrowser(browser, server)
-  await signIn(page, { email: 'founder@latchkey.example', password: DEMO_PASSWORD })
-  await page.goto(`/investor/${INVESTOR}`)
-  await page.getByRole('button', { name: /save/i }).first().click()
-  // Chromium asks of its own accord only outside of tests.
-  const ask = () =>
-    page.evaluate(() => {
-      const prompt = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
-        prompt: async () => ({ outcome: 'accepted' }),
-      })
-      dispatchEvent(prompt)
-      return prompt.defaultPrevented
-    })
-  await page.goto('/vcs')
-  expect(await ask()).toBe(true)
-  const offer = page.getByRole('region', { name: 'Keep your shortlist at hand' })
-  await offer.getByRole('button', { name: 'Not now' }).click()
-  await expect(offer).toBeHidden()
-
-  await page.goto('/project-setup')
-  await untilReadyOffline(page)
-  await page.context().setOffline(true)
-  await page.goto('/share?title=Grove%20raises&url=https%3A%2F%2Fexample.com%2Fgrove')
-  await expect(page.getByLabel('What was shared')).toHaveValue('Grove raises\nhttps://example.com/grove')
-  await expect(page).toHaveURL(`${server.url}/share`)
-  await page.getByRole('button', { name: 'Add to my project’s description' }).click()
-  await expect(page).toHaveURL(`${server.url}/project-setup`)
-  await expect(page.getByLabel('Description', { exact: true })).toHaveValue(/Grove raises\nhttps:\/\/example.com\/grove$/)
-  await page.context().close()
 })
