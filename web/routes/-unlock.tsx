@@ -40,7 +40,11 @@ export function useUnlockDialog(): Buying {
         {...wanted}
         onClose={() => setWanted(undefined)}
         onPaid={setPaymentIntentId}
-        onUnlockInstead={() => want('contact instead')(wanted.investor)}
+        onUnlockInstead={() => {
+          // One dialog is gone before the other comes: both are modal.
+          setWanted(undefined)
+          setTimeout(() => want('contact instead')(wanted.investor))
+        }}
       />
     </Suspense>
   )
