@@ -70,10 +70,10 @@ type LineProps = { line: LedgerLine } & Pick<Props, 'refundOf'>
 function Line({ line: { id, at, what, title, href, amount, standing, hasReceipt, order }, refundOf }: LineProps) {
   return (
     <li className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 gap-y-1 py-3 sm:grid-cols-[8.5rem_1fr_auto_6rem]">
-      <time dateTime={at} className="row-start-2 text-sm text-soft tabular-nums sm:row-start-1">
+      <time dateTime={at} className="col-start-1 row-start-2 text-sm text-soft tabular-nums sm:row-start-1">
         {date.format(new Date(at))}
       </time>
-      <div className="min-w-0">
+      <div className="col-start-1 row-start-1 min-w-0 sm:col-start-2">
         {href ? (
           <Link
             to={href}
@@ -99,13 +99,15 @@ function Line({ line: { id, at, what, title, href, amount, standing, hasReceipt,
           )}
         </p>
       </div>
-      <span className="row-start-2 justify-self-end sm:row-start-1">
+      <span className="col-start-2 row-start-2 justify-self-end sm:col-start-3 sm:row-start-1">
         <Badge tone={standing.tone}>{standing.word}</Badge>
       </span>
-      <span className="row-start-1 justify-self-end text-brass tabular-nums sm:col-start-4">
+      <span className="col-start-2 row-start-1 justify-self-end text-brass tabular-nums sm:col-start-4">
         {amount === undefined ? '' : formatCents(amount)}
       </span>
-      {order && <div className="col-span-full empty:hidden sm:col-start-2 sm:col-end-5">{refundOf(order)}</div>}
+      {order && (
+        <div className="col-span-full row-start-3 empty:hidden sm:col-start-2 sm:col-end-5 sm:row-start-2">{refundOf(order)}</div>
+      )}
     </li>
   )
 }

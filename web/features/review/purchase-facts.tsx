@@ -26,7 +26,10 @@ export const PurchaseFacts = (purchase: Purchase) => (
       { label: 'Amount', value: <span className="text-brass tabular-nums">{formatCents(purchase.amount)}</span> },
       { label: 'Paid', value: purchase.paidAt && momentOf(purchase.paidAt) },
       { label: 'Order', value: `${purchase.orderId} (${purchase.orderStatus})` },
-      { label: 'Buyer', value: `${whoBought(purchase)}${purchase.buyer.hasAccount ? '' : ' (a guest)'}` },
+      {
+        label: 'Buyer',
+        value: `${whoBought(purchase)}${purchase.buyer.hasAccount || !purchase.buyer.email ? '' : ' (a guest)'}`,
+      },
       { label: 'E-mail', value: purchase.buyer.email },
       { label: 'First seen', value: purchase.firstViewedAt && momentOf(purchase.firstViewedAt) },
     ]}
