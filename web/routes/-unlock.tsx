@@ -40,11 +40,7 @@ export function useUnlockDialog(): Buying {
         {...wanted}
         onClose={() => setWanted(undefined)}
         onPaid={setPaymentIntentId}
-        onUnlockInstead={() => {
-          // One dialog is gone before the other comes: both are modal.
-          setWanted(undefined)
-          setTimeout(() => want('contact instead')(wanted.investor))
-        }}
+        onUnlockInstead={() => want('contact instead')(wanted.investor)}
       />
     </Suspense>
   )
@@ -69,7 +65,10 @@ function OpenDialog({ investor, what, onClose, onPaid, onUnlockInstead }: Props)
     syncNow: requestSync,
     saveForLater: <SaveButton id={investor.id} name={investor.name} isSaved={saved?.includes(investor.id) ?? false} />,
   }
-  if (what === 'contact') return <UnlockDialog {...shared} onPaid={onPaid} isUnlocked={Boolean(contact)} email={user?.email} />
+  if (what !== 'call') {
+    const own = { onPaid, isUnlocked: Boolean(contact), email: user?.email }
+    return <UnlockDialog {...shared} {...own} isInstead={what === 'contact instead'} />
+  }
   const name = [user?.firstName, user?.lastName].filter(Boolean).join(' ')
   return <BookingDialog {...shared} person={{ name, email: user?.email ?? '' }} onUnlockInstead={onUnlockInstead} />
 }
