@@ -19,6 +19,8 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
+          // Files of one thread share what they import: reading the server anew for each took a fifth of the time.
+          isolate: false,
           include: ['{shared,drizzle,sync-server}/**/*.test.ts', 'tests/*.test.ts', 'tests/{server,sync}/**/*.test.ts'],
           exclude: ['**/*.web.test.ts'],
         },

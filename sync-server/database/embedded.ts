@@ -26,7 +26,7 @@ const NO_PROCESS = 99_999_999
  *
  * @throws Error when this platform has no Postgres package, or it does not start within a minute
  */
-export async function startEmbeddedPostgres(folder: string): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(folder: string, { maxConnections = 200 } = {}): Promise<EmbeddedPostgres> {
   const dir = resolve(folder)
   const socketDir = `${tmpdir()}/latchkey-pg-${createHash('sha256').update(dir).digest('hex').slice(0, 16)}`
   const socketPath = `${socketDir}/.s.PGSQL.5432`
@@ -38,7 +38,7 @@ export async function startEmbeddedPostgres(folder: string): Promise<EmbeddedPos
   const deadline = Date.now() + START_DEADLINE_MS
   for (;;) {
     if (await answers(socketPath)) return running
-    const outcome = await startPostmaster(launch, binaries.postgres, dir, socketDir)
+    const outcome = await startPostmaster(launch, binaries.postgres, dir, socketDir, maxConnections)
     if (outcome === 'ready') return running
     if (outcome !== 'already-running' || Date.now() > deadline)
       throw new Error(`The embedded database does not start: ${outcome}`)
@@ -127,9 +127,14 @@ function run(launch: Launch, binary: string, args: string[]) {
 }
 
 /** @returns `ready`, `already-running`, or what Postgres said when it gave up */
-function startPostmaster(launch: Launch, binary: string, dir: string, socketDir: string) {
+function startPostmaster(launch: Launch, binary: string, dir: string, socketDir: string, maxConnections: number) {
   return new Promise<string>((done, fail) => {
-    const settings = ['listen_addresses=', `unix_socket_directories=${socketDir}`, 'shared_buffers=64MB', 'max_connections=200']
+    const settings = [
+      'listen_addresses=',
+      `unix_socket_directories=${socketDir}`,
+      'shared_buffers=64MB',
+      `max_connections=${maxConnections}`,
+    ]
     const child = launch(binary, ['-D', dir, ...settings.flatMap((setting) => ['-c', setting])])
     let said = ''
     child.stderr?.on('data', (chunk) => {

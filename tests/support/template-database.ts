@@ -10,7 +10,7 @@ const TEMPLATE = 'template_latchkey'
 /** A Postgres of our own, with a migrated template from which each test takes a database. */
 export async function startTemplate(): Promise<{ socketPath: string; stop: () => Promise<void> }> {
   const folder = mkdtempSync(`${tmpdir()}/latchkey-test-`)
-  const server = await startEmbeddedPostgres(`${folder}/postgres`)
+  const server = await startEmbeddedPostgres(`${folder}/postgres`, { maxConnections: 500 })
   const root = connect({ socketPath: server.socketPath, database: 'postgres' }, { max: 1 })
   // Nobody pulls the plug of a test's database, so its commits need not wait for the disk.
   await root.sql`alter system set synchronous_commit = off`

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
+import { after } from '#web/db/after.ts'
 import { inTime, Overdue } from '#web/sync/deadline.ts'
 import type { Wire } from '#web/sync/wire.ts'
 import { MemoryServer } from './support/memory-server.ts'
@@ -12,9 +13,9 @@ const note = (text: string) => ({ contactId: 'rec1' as VcId, text })
 let server: MemoryServer
 let device: TestDevice
 let tab: TestTab
-/** Paths that never answer, and what ends the requests that are on their way. */
+/** Paths that never answer, and how many requests are on their way there. */
 let silent: string | undefined
-let deadlines: AbortController[]
+let unanswered: number
 
 beforeEach(async () => {
   server = new MemoryServer()
@@ -22,30 +23,25 @@ beforeEach(async () => {
   const browser = new Browser(server)
   browser.cookie = ada
   silent = undefined
-  deadlines = []
+  unanswered = 0
   device = new TestDevice((path, init) => (silent && path.startsWith(silent) ? noAnswer(init) : browser.send(path, init)))
   tab = await openTab()
   await tab.client.switchPrincipal(ada)
   await tab.settle()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
-    const deadline = new AbortController()
-    deadlines.push(deadline)
-    return deadline.signal
-  })
 })
 afterEach(() => {
   vi.useRealTimers()
-  vi.restoreAllMocks()
   for (const each of [...device.tabs]) each.kill()
 })
 
 const openTab = () => device.openTab()
-const noAnswer = ({ signal }: RequestInit) =>
-  new Promise<Response>((_, reject) => signal?.addEventListener('abort', () => reject(new TypeError('Failed to fetch'))))
-const expire = () => {
-  for (const deadline of deadlines.splice(0)) deadline.abort()
+const noAnswer = ({ signal }: RequestInit) => {
+  unanswered += 1
+  return new Promise<Response>((_, reject) => signal?.addEventListener('abort', () => reject(new TypeError('Failed to fetch'))))
 }
+/** Long enough for any request to be given up, and no phase. */
+const expire = () => vi.advanceTimersByTimeAsync(16_000)
 const delivered = () => server.principal(ada).notes.get('rec1')
 
 test('a tab that leads and hangs is replaced within three seconds of opening the app, and stays behind when it wakes', async () => {
@@ -88,7 +84,7 @@ test('a leader that answers keeps the lead, and nobody is replaced behind a tab 
 test('whoever comes back does not wait for a round that hangs on a network that is gone', async () => {
   silent = '/api/sync/'
   await tab.client.enqueue('contact.note', note('words'))
-  await vi.waitFor(() => expect(deadlines.length).toBeGreaterThan(0))
+  await vi.waitFor(() => expect(unanswered).toBeGreaterThan(0))
   silent = undefined
   tab.client.requestSync()
   expect(delivered()).toBeUndefined()
@@ -109,12 +105,12 @@ test.each(['/api/sync/push', '/api/sync/me', '/api/sync/directory', '/api/auth/l
     if (path !== '/api/sync/directory') await tab.client.enqueue('contact.note', note('words'))
     silent = path
     const hanging = tab.client.settle()
-    await vi.waitFor(() => {
-      expire()
-      return expect(tab.directory.getMeta('phase')).resolves.toMatchObject({ kind: 'offline' })
+    await vi.waitFor(async () => {
+      await expire()
+      await expect(tab.directory.getMeta('phase')).resolves.toMatchObject({ kind: 'offline' })
     })
     silent = undefined
-    expire()
+    await expire()
     await hanging
     if (path === '/api/sync/directory') await tab.client.enqueue('contact.note', note('words'))
     await tab.settle()
@@ -126,7 +122,7 @@ test.each(['/api/sync/push', '/api/sync/me', '/api/sync/directory', '/api/auth/l
 
 test('a storage that never answers ends the phase; one whose server goes on answering does not', async () => {
   const stop = new AbortController()
-  const wire = { stop: stop.signal } as Wire
+  const wire = { stop: stop.signal, after } as Wire
   const never = new Promise<never>(() => undefined)
   const hung = expect(inTime(wire, 1000, () => never)).rejects.toThrow(Overdue)
   await vi.advanceTimersByTimeAsync(1001)

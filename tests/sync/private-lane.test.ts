@@ -82,5 +82,5 @@ test('whoever is no longer the one they name is asked to sign in, and learns not
 
 test('a collection that only a newer server knows is left alone', async () => {
   const have = haveOf((await pull(client)).body)
-  expect((await pull(client, { ...have, bookings: { bkg_1: 5 } })).status).toBe(204)
+  expect((await pull(client, { ...have, mentors: { mtr_1: 5 } })).status).toBe(204)
 })

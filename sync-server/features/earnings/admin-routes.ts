@@ -54,7 +54,6 @@ export const payoutRoutes = (deps: RouteDeps) => {
     )
     .get('/payouts/:id/lines.csv', async ({ params }) => asFile(await findBatch(deps, params.id)), {
       admin: true,
-      params: v.object({ id: Id }),
     })
 }
 
