@@ -1,4 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test'
+import type { PrincipalId, VcId } from '#shared/ids.ts'
+import { grantContact } from '#tests/support/grants.ts'
 import { PHONE } from './device.ts'
 import { KEEPS_APP, withoutPopup } from './quiet.ts'
 import type { ProductServer } from './server.ts'
@@ -60,5 +62,15 @@ export async function change(
 ) {
   const opened = await server.openDatabase()
   await work(opened.sql)
+  await opened.close()
+}
+
+/** Gives an account contacts that it paid for some time ago. */
+export async function grantTo(server: ProductServer, email: string, vcIds: VcId[]) {
+  const opened = await server.openDatabase()
+  const [row] = await opened.sql<{ id: PrincipalId }[]>`
+    select p.id from principals p join users u on u.id = p.user_id where u.email = ${email}`
+  if (!row) throw new Error(`${email} has no principal.`)
+  for (const vcId of vcIds) await grantContact(opened.db, row.id, vcId)
   await opened.close()
 }

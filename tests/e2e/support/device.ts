@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readlinkSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { CHROMIUM_ARGS } from './launch.ts'
@@ -13,6 +13,10 @@ export type Device = {
   context: BrowserContext
   /** Ends the browser and starts it again on the same profile. */
   relaunch: (options?: { isOffline?: boolean }) => Promise<Page>
+  /** What the system does to an app that takes too much: the browser's processes end at once. It is started again as by `relaunch`. */
+  kill: (options?: { isOffline?: boolean }) => Promise<Page>
+  /** Ends the browser and gives what it left on the disk. */
+  close: () => Promise<string>
   dispose: () => Promise<void>
 }
 
@@ -45,12 +49,29 @@ export async function openDevice(baseURL: string, viewport = PHONE): Promise<Dev
     await device.context.close()
     return open(isOffline)
   }
+  device.kill = async ({ isOffline = false } = {}) => {
+    const closed = new Promise((done) => device.context.once('close', done))
+    process.kill(browserProcess(profile), 'SIGKILL')
+    await closed
+    return open(isOffline)
+  }
+  device.close = async () => {
+    await device.context.close()
+    return profile
+  }
   device.dispose = async () => {
     await device.context.close()
     rmSync(profile, { recursive: true, force: true })
   }
   await open(false)
   return device
+}
+
+/** A profile names the process that has it open: `machine-4711`. */
+function browserProcess(profile: string): number {
+  const id = Number(readlinkSync(`${profile}/SingletonLock`).split('-').at(-1))
+  if (!id) throw new Error('Nobody has this profile open.')
+  return id
 }
 
 /** Waits until the app may be relaunched without a network: the service worker controls the page and the directory is complete. */
