@@ -129,7 +129,16 @@ export async function createApp(world: World) {
     .use(coldScoutRoutes({ orders: money.orders, identity, limit, trustedProxies: env.TRUST_PROXY }))
     .use(publishingRoutes({ orders: money.orders, identity, publicUrl: env.PUBLIC_URL }))
     .use(ownerRoutes({ ...world, identity, vault }))
-    .use(earningsRoutes({ ...world, identity }))
+    .use(
+      earningsRoutes({
+        ...world,
+        payments: money.orders.payments,
+        isConnect: env.STRIPE_CONNECT,
+        publicUrl: env.PUBLIC_URL,
+        limit,
+        identity,
+      }),
+    )
     .use(draftRoutes({ ...world, identity }))
     .use(openApi(listRoutes))
     .use(pageRoutes({ db, publicUrl: env.PUBLIC_URL }))

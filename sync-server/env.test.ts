@@ -11,6 +11,12 @@ test('nothing set is the sandbox, seeded; each real part switches itself', () =>
   expect(parseEnv({ ...real, SEED: 'demo' }).seed).toBe('demo')
 })
 
+test('transfers to investors are off unless they are asked for in so many words', () => {
+  expect(parseEnv({}).STRIPE_CONNECT).toBe(false)
+  expect(parseEnv({ ...real, STRIPE_CONNECT: 'true' }).STRIPE_CONNECT).toBe(true)
+  expect(() => parseEnv({ STRIPE_CONNECT: 'yes' })).toThrow(/STRIPE_CONNECT/)
+})
+
 test('an empty variable counts as unset', () => {
   expect(parseEnv({ PORT: '', DATABASE_URL: '' })).toMatchObject({ PORT: 3000, isDatabaseEmbedded: true })
 })

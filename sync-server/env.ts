@@ -22,6 +22,11 @@ const Env = z.object({
   STRIPE_SECRET_KEY: text.optional(),
   STRIPE_PUBLISHABLE_KEY: text.optional(),
   STRIPE_WEBHOOK_SECRET: text.optional(),
+  STRIPE_CONNECT: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((word) => word === 'true'),
+  STRIPE_CONNECT_WEBHOOK_SECRET: text.optional(),
   AIRTABLE_API_KEY: text.optional(),
   AIRTABLE_BASE_ID: text.optional(),
   AIRTABLE_TABLE: text.optional(),

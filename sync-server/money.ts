@@ -2,8 +2,10 @@ import { Elysia } from 'elysia'
 import { meetingFulfilment } from './features/bookings/fulfilment.ts'
 import { LAPSE_EVERY_SECONDS, LAPSE_HOLDS, lapseHolds } from './features/bookings/lapse.ts'
 import { decisionMakerFulfilment } from './features/cold-scout/fulfilment.ts'
+import { refreshPayee } from './features/earnings/bank-account.ts'
 import { CHECK_BOOKS, CHECK_BOOKS_SECONDS, checkBooks } from './features/earnings/books.ts'
 import { READ_BALANCE, READ_BALANCE_SECONDS, readBalance } from './features/earnings/read-balance.ts'
+import { SEND_PAYOUT, sendPayout } from './features/earnings/send-payout.ts'
 import type { OrderDeps } from './features/orders/deps.ts'
 import { RETURN_JOB } from './features/orders/fulfil.ts'
 import { receiptRoutes } from './features/orders/receipt-routes.ts'
@@ -39,7 +41,12 @@ export function createMoney(world: World, identity: Identity, ownUrl: () => stri
   const { env, db, log, now } = world
   const { secretKey, webhookSecret } = env.stripe
   const sandbox = env.isPaymentSandbox ? createSandbox({ db, log, now, secretKey, webhookSecret, ownUrl }) : undefined
-  const payments = createStripePayments({ secretKey, webhookSecret, ...(sandbox && { sandboxUrl: ownUrl }) })
+  const payments = createStripePayments({
+    secretKey,
+    webhookSecret,
+    connectWebhookSecret: env.STRIPE_CONNECT_WEBHOOK_SECRET,
+    ...(sandbox && { sandboxUrl: ownUrl }),
+  })
 
   const orders: OrderDeps = {
     db,
@@ -61,7 +68,7 @@ export function createMoney(world: World, identity: Identity, ownUrl: () => stri
     ...createOrderBook(orders),
     noteWarnings: (orderId, warnings) => noteWarnings(db, orderId, warnings),
   }
-  const inbox = { db, payments, book }
+  const inbox = { db, payments, book, payees: { refresh: refreshPayee({ db, payments }) } }
 
   const routes = new Elysia({ name: 'money' })
     .use(webhookRoute({ db, payments }))
@@ -76,6 +83,7 @@ export function createMoney(world: World, identity: Identity, ownUrl: () => stri
     [CHECK_BOOKS]: () => checkBooks(world),
     [READ_BALANCE]: () => readBalance({ ...inbox, log, now }),
     [LIST_EVENTS_JOB]: createEventReader({ db, payments, now }),
+    [SEND_PAYOUT]: sendPayout({ db, log, now, payments }),
     [RETURN_JOB]: (payload) => returnMoney(orders, orderOf(payload)),
     [REFUND_JOB]: async (payload) => {
       const work = refundOf(payload)

@@ -95,7 +95,7 @@ export function createPeople(world: World, { identity, limit, ownUrl }: PeopleDe
     .use(historyRoutes({ db, identity }))
     .use(applicationRoutes(accounts))
     .use(reviewRoutes(accounts))
-    .use(payoutRoutes(accounts))
+    .use(payoutRoutes({ ...accounts, isConnect: env.STRIPE_CONNECT }))
     .use(helpRoutes({ ...accounts, perHour: Math.max(1, Math.floor(HELP_PER_HOUR * env.RATE_LIMIT_SCALE)) }))
 
   const handlers: JobHandlers = {

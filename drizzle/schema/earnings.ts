@@ -33,13 +33,16 @@ export const payoutLines = pgTable(
     /** `investor_payable:{vcId}` or `charity_payable:{name}`. */
     account: text().notNull(),
     amount: centsColumn().$type<Cents>().notNull(),
-    status: text({ enum: ['open', 'paid', 'withdrawn'] })
+    /** `sending`: it has been decided, and the provider is yet to say that its transfer is made. */
+    status: text({ enum: ['open', 'sending', 'paid', 'withdrawn'] })
       .notNull()
       .default('open'),
     /** Whom it goes to, as they were called then. */
     payee: text().notNull(),
     vcId: text().$type<VcId>(),
     userId: text().$type<UserId>(),
+    /** The provider's account that it is transferred to; nothing where an admin pays it at the bank. Fixed with the batch. */
+    destination: text(),
     /** Of the provider's transfer, where it was one. */
     transferId: text().unique(),
     /** Why its transfer did not go through, when one was tried. */

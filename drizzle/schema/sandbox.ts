@@ -5,7 +5,7 @@ import { createdAt, instant } from './columns.ts'
 export const sandboxObjects = pgTable(
   'sandbox_objects',
   {
-    /** `pi_…`, `ch_…`, `re_…`, `dp_…`, `cs_…`, `txn_…`, `evt_…`. */
+    /** `pi_…`, `ch_…`, `re_…`, `dp_…`, `cs_…`, `txn_…`, `acct_…`, `tr_…`, `evt_…`. */
     id: text().primaryKey(),
     type: text().notNull(),
     /** In Stripe's own shape. */

@@ -12,7 +12,13 @@ export const PayoutLine = v.object({
   ...Payee,
   id: v.string(),
   amount: Cents,
-  status: v.picklist(['open', 'paid', 'withdrawn']),
+  /** `sending`: the provider is yet to say that it has transferred it. */
+  status: v.picklist(['open', 'sending', 'paid', 'withdrawn']),
+  /** Decided when its batch is made: an admin transfers it at the bank, or the provider does when the batch is sent. */
+  goes: v.picklist(['by-hand', 'by-transfer']),
+  transferId: v.nullable(v.string()),
+  /** Why the provider would not transfer it; it is payable again, by hand. */
+  failure: v.nullable(v.string()),
   /** What is payable now still pays for it: a refund or dispute may have come between. */
   isCovered: v.boolean(),
 })

@@ -22,6 +22,7 @@ const buckets = {
   'claim-address': { size: 100, windowSeconds: HOUR },
   'upload-account': { size: 20, windowSeconds: MINUTE },
   'help-address': { size: 100, windowSeconds: HOUR },
+  'bank-account': { size: 30, windowSeconds: HOUR },
   'intent-guest': { size: 20, windowSeconds: HOUR },
   'intent-address': { size: 200, windowSeconds: HOUR },
   'availability-address': { size: 60, windowSeconds: MINUTE },

@@ -2,13 +2,18 @@ import { and, eq, sql } from 'drizzle-orm'
 import { stripeEvents } from '#drizzle/schema/index.ts'
 import type { Database } from '#server/db.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
+import type { PayeeBook } from './connect.ts'
 import type { OrderBook } from './order-book.ts'
 import type { PaymentEvent, Payments } from './payments.ts'
 
 export const EVENT_JOB = 'payments.event'
 
-/** News of money. `…created` says nothing that its order does not know. */
-const RELEVANT = /^(payment_intent\.(?!created$)|checkout\.session\.|charge\.|refund\.|radar\.early_fraud_warning\.)/
+/**
+ * News of money. `…created` says nothing that its order does not know; a `payout.` of ours to our own bank names nothing that
+ * we could look at.
+ */
+const RELEVANT =
+  /^(account\.updated$|payout\.|payment_intent\.(?!created$)|checkout\.session\.|charge\.|refund\.|radar\.early_fraud_warning\.)/
 
 /** It changes nothing of the money, so that settling would not see it. */
 const WARNING = /^radar\.early_fraud_warning\./
@@ -42,15 +47,15 @@ export async function requeueEvents(db: Database) {
   for (const { eventId } of waiting) await enqueueEvent(db, eventId)
 }
 
-export type InboxDeps = { db: Database; payments: Payments; book: OrderBook }
+export type InboxDeps = { db: Database; payments: Payments; book: OrderBook; payees: PayeeBook }
 
 /**
- * Acts on one event: it names a payment, and the payment is looked at again.
+ * Acts on one event: it names a payment or an account, and that is looked at again.
  *
  * @throws Error when its order is not known (yet): the event stays pending and comes again, for ever
  */
 export const processEvent =
-  ({ db, payments, book }: InboxDeps) =>
+  ({ db, payments, book, payees }: InboxDeps) =>
   async (payload: unknown) => {
     const { eventId } = payload as { eventId: string }
     const [event] = await db.select().from(stripeEvents).where(eq(stripeEvents.eventId, eventId))
@@ -61,6 +66,7 @@ export const processEvent =
         .set({ status, processedAt: sql`now()`, attempts: sql`attempts + 1`, lastError: null })
         .where(and(eq(stripeEvents.eventId, eventId), eq(stripeEvents.status, 'pending')))
     try {
+      if (isAccount(event.objectId)) return void (await finish((await payees.refresh(event.objectId)) ? 'done' : 'ignored'))
       const orderId = await findOrder({ payments, book }, event.objectId)
       if (orderId !== 'not-ours') {
         await book.settle(orderId)
@@ -76,8 +82,10 @@ export const processEvent =
     }
   }
 
+const isAccount = (objectId: string) => objectId.startsWith('acct_')
+
 /** By the payment we saved, else by what the payment says of itself: the event may be faster than our own commit. */
-async function findOrder({ payments, book }: Omit<InboxDeps, 'db'>, paymentId: string) {
+async function findOrder({ payments, book }: Pick<InboxDeps, 'payments' | 'book'>, paymentId: string) {
   const known = await book.find(paymentId)
   if (known) return known
   const payment = paymentId.startsWith('cs_') ? await payments.readCheckout(paymentId) : await payments.readIntent(paymentId)

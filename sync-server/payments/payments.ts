@@ -1,5 +1,6 @@
 import type { OrderId } from '#shared/ids.ts'
 import type { Cents } from '#shared/money.ts'
+import type { Connect } from './connect.ts'
 
 /** One payment as the provider knows it now. The only truth about money: events and browsers merely say "look again". */
 export type Intent = {
@@ -60,7 +61,10 @@ export type Checkout = {
 
 export type CheckoutPages = { successUrl: string; cancelUrl: string }
 
-/** Something happened to a payment. `objectId` is the id of its intent or checkout, whichever object the event itself was about. */
+/**
+ * Something happened to a payment, or to an account that we pay. `objectId` is the id of that account, or of the payment's
+ * intent or checkout, whichever object the event itself was about.
+ */
 export type PaymentEvent = { id: string; type: string; objectId: string | undefined; livemode: boolean }
 
 /** One line of the provider's own account of our money. */
@@ -78,7 +82,7 @@ export type Movement = {
 }
 
 /** What the product needs of a payment provider. Every write has a deterministic key, so that a repeat changes nothing. */
-export type Payments = {
+export type Payments = Connect & {
   /**
    * Opens the intent of one attempt at an order, or finds the one opened before.
    *

@@ -5,6 +5,7 @@ import { cents } from '#shared/money.ts'
 import { WITHDRAWAL_WORDS } from '#shared/orders/withdrawal.ts'
 import { Problem } from '#shared/problem.ts'
 import type { Checkout, Dispute, DisputeCase, Fee, Intent, Movement, PaymentEvent, Payments, Refund } from './payments.ts'
+import { stripeConnect } from './stripe-connect.ts'
 
 const WEBHOOK_TOLERANCE_SECONDS = 300
 /** Methods that settle at once or not at all. The SDK's API version has no `payment_method_types` in a request any more. */
@@ -14,12 +15,14 @@ const SANDBOX_PATH = '/sandbox/stripe'
 export type StripeOptions = {
   secretKey: string
   webhookSecret: string | undefined
+  /** Of the endpoint for news of connected accounts: Stripe signs it with a secret of its own. */
+  connectWebhookSecret?: string | undefined
   /** Where the sandbox is, when payments are not real. Asked at each call, because a port is known only once we listen. */
   sandboxUrl?: () => string | undefined
 }
 
 /** Payments through Stripe's own SDK, at Stripe or at our sandbox. */
-export function createStripePayments({ secretKey, webhookSecret, sandboxUrl }: StripeOptions): Payments {
+export function createStripePayments({ secretKey, webhookSecret, connectWebhookSecret, sandboxUrl }: StripeOptions): Payments {
   const stripe = new Stripe(secretKey, {
     maxNetworkRetries: 3,
     timeout: 20_000,
@@ -59,6 +62,8 @@ export function createStripePayments({ secretKey, webhookSecret, sandboxUrl }: S
   const listDisputes = async (intentId: string) => (await stripe.disputes.list({ payment_intent: intentId, limit: 100 })).data
 
   return {
+    ...stripeConnect(stripe),
+
     async openIntent({ orderId, attempt, amount }) {
       try {
         const params = { amount, currency: 'usd', allowed_payment_method_types: [CARD], metadata: { orderId } }
@@ -166,7 +171,7 @@ export function createStripePayments({ secretKey, webhookSecret, sandboxUrl }: S
       // The SDK calls an empty signature a fault of ours.
       if (!/\bv1=[0-9a-f]{64}\b/.test(signature)) throw new Problem('payments.bad-signature')
       try {
-        return readEvent(await Stripe.webhooks.constructEventAsync(body, signature, webhookSecret, WEBHOOK_TOLERANCE_SECONDS))
+        return readEvent(await openSigned(body, signature, [webhookSecret, connectWebhookSecret]))
       } catch (error) {
         // Not JSON, not an event, not signed: none of it is from the provider.
         const isForeign = error instanceof Stripe.errors.StripeSignatureVerificationError || error instanceof SyntaxError
@@ -174,6 +179,17 @@ export function createStripePayments({ secretKey, webhookSecret, sandboxUrl }: S
         throw error
       }
     },
+  }
+}
+
+/** Whichever of our endpoints it was sent to. */
+async function openSigned(body: string, signature: string, secrets: (string | undefined)[]): Promise<unknown> {
+  const [secret = '', ...others] = secrets.filter((one) => one !== undefined)
+  try {
+    return await Stripe.webhooks.constructEventAsync(body, signature, secret, WEBHOOK_TOLERANCE_SECONDS)
+  } catch (error) {
+    if (others.length === 0 || !(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error
+    return openSigned(body, signature, others)
   }
 }
 
@@ -204,14 +220,18 @@ const Event = z.object({
   id: z.string().min(1).max(255),
   type: z.string().min(1).max(255),
   livemode: z.boolean(),
+  /** The connected account that it happened to. */
+  account: z.string().min(1).max(255).optional(),
   data: z.object({
     object: z.object({ id: z.string().optional(), object: z.string(), payment_intent: z.string().nullish() }),
   }),
 })
 
 function readEvent(event: unknown): PaymentEvent {
-  const { id, type, livemode, data } = Event.parse(event)
+  const { id, type, livemode, account, data } = Event.parse(event)
   const { object } = data
+  // Whatever happened at an account, it is the account that is looked at.
+  if (account !== undefined || object.object === 'account') return { id, type, livemode, objectId: account ?? object.id }
   const isOwn = object.object === 'payment_intent' || object.object === 'checkout.session'
   return { id, type, livemode, objectId: (isOwn ? object.id : object.payment_intent) ?? undefined }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isCheckoutPage } from './hosted-checkout.ts'
+import { isCheckoutPage, isOnboardingPage } from './hosted-checkout.ts'
 
 const OWN = 'https://latchkey.example'
 
@@ -17,4 +17,17 @@ test.each([
   ['', false],
 ])('%s: %s', (url, isOne) => {
   expect(isCheckoutPage(url, OWN)).toBe(isOne)
+})
+
+test.each([
+  ['https://connect.stripe.com/setup/e/acct_1/abc', true],
+  ['https://latchkey.example/sandbox/stripe/onboarding/alnk_1', true],
+  ['https://connect.stripe.com.evil.example/setup', false],
+  ['https://connect.stripe.com@evil.example/', false],
+  ['https://evil.example/sandbox/stripe/onboarding/alnk_1', false],
+  ['https://latchkey.example/sandbox/stripe/onboarding/../../../auth', false],
+  ['https://checkout.stripe.com/c/pay/cs_live_1', false],
+  ['javascript:alert(1)', false],
+])('a bank is asked for at %s: %s', (url, isOne) => {
+  expect(isOnboardingPage(url, OWN)).toBe(isOne)
 })

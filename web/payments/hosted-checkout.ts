@@ -1,15 +1,31 @@
 const STRIPE = 'https://checkout.stripe.com/'
 const SANDBOX_PATH = '/sandbox/stripe/checkout/'
+const STRIPE_CONNECT = 'https://connect.stripe.com/'
+const SANDBOX_ONBOARDING = '/sandbox/stripe/onboarding/'
 
 /** Whether somebody may be sent there to pay: Stripe's own page, or our sandbox's. No other address takes a card. */
 export function isCheckoutPage(url: string, ownOrigin: string): boolean {
-  if (url.startsWith(STRIPE)) return true
+  return url.startsWith(STRIPE) || isOwnPage(url, ownOrigin, SANDBOX_PATH)
+}
+
+/** Whether somebody may be sent there to say where their money goes. No other address asks for a bank. */
+export function isOnboardingPage(url: string, ownOrigin: string): boolean {
+  return url.startsWith(STRIPE_CONNECT) || isOwnPage(url, ownOrigin, SANDBOX_ONBOARDING)
+}
+
+function isOwnPage(url: string, ownOrigin: string, path: string): boolean {
   const parsed = URL.parse(url)
-  return parsed?.origin === ownOrigin && parsed.pathname.startsWith(SANDBOX_PATH)
+  return parsed?.origin === ownOrigin && parsed.pathname.startsWith(path)
 }
 
 /** Leaves for the provider's page. @throws Error for any other address */
 export function goToCheckout(url: string) {
   if (!isCheckoutPage(url, window.location.origin)) throw new Error('Failed to create payment')
+  window.location.assign(url)
+}
+
+/** Leaves for the provider's questions to whoever is to be paid. @throws Error for any other address */
+export function goToOnboarding(url: string) {
+  if (!isOnboardingPage(url, window.location.origin)) throw new Error('Failed to open the page')
   window.location.assign(url)
 }

@@ -65,9 +65,10 @@ async function findBatch(deps: PayoutDeps, id: string): Promise<PayoutBatch> {
 
 const columns = ['line', 'payee', 'e-mail', 'account', 'amount (USD)', 'status', 'reference']
 
-/** For the bank's own upload form. Cells that a spreadsheet would take for a formula are quoted. */
+/** For the bank's own upload form: what the provider transfers must not be paid there too. Cells that a spreadsheet would take for a formula are quoted. */
 function asFile({ id, reference, lines }: PayoutBatch): Response {
-  const data = lines.map((line) => [
+  const byHand = lines.filter(({ goes }) => goes === 'by-hand')
+  const data = byHand.map((line) => [
     line.id,
     line.payee,
     line.email ?? '',

@@ -66,7 +66,7 @@ export type PayoutRow = {
   id: string
   listing: VcId
   amount: string
-  status: 'open' | 'paid'
+  status: 'open' | 'sending' | 'paid'
   created_at: string
   paid_at: string | null
   reference: string | null
@@ -77,7 +77,7 @@ export const listPayoutRows = (db: Queryable, principalId: PrincipalId) =>
   db.execute<PayoutRow>(sql`
     with ${own(principalId)}
     select line.id, sold.listing, line.amount, line.status, line.created_at, line.paid_at,
-      coalesce(line.transfer_id, batch.reference) as reference
+      case when line.destination is null then batch.reference else line.transfer_id end as reference
     from payout_lines line
     join payout_batches batch on batch.id = line.batch_id
     join sold on line.account = 'investor_payable:' || sold.vc_id

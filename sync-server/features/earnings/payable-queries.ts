@@ -16,13 +16,13 @@ export const listShares = (db: Queryable) =>
     where l.account like 'investor_payable:%' or l.account like 'charity_payable:%'
     group by l.account, o.id, b.id having sum(l.amount) <> 0`)
 
-/** What each account was paid, and what an open batch has set aside for it. */
+/** What each account was paid, and what is set aside for it: by the open batch, or on its way. */
 export const listTaken = (db: Queryable) =>
   db.execute<{ account: string; paid: string; set_aside: string }>(sql`
     select account, sum(paid) as paid, sum(set_aside) as set_aside from (
       select account, amount as paid, 0 as set_aside from ledger_entries
         where order_id is null and transaction like 'payout:%' and (account like 'investor_payable:%' or account like 'charity_payable:%')
-      union all select account, 0, amount from payout_lines where status = 'open'
+      union all select account, 0, amount from payout_lines where status in ('open', 'sending')
     ) taken group by account`)
 
 export type PayeeRow = { account: string; name: string; vc_id: VcId; user_id: UserId | null; email: string | null }

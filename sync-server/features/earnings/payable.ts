@@ -12,7 +12,7 @@ const CHARITY = 'charity_payable:'
 export type Payable = PayableAccount & {
   vcId: VcId | null
   userId: UserId | null
-  /** Set aside by the open batch, and not in `amount`. */
+  /** Set aside by the open batch or on its way, and not in `amount`. */
   setAside: Cents
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import { auditLog, ledgerEntries, payoutBatches, payoutLines, users } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import { newId } from '#server/new-id.ts'
@@ -35,6 +35,31 @@ export async function listLines(db: Queryable, batchIds: string[]): Promise<(Lin
   return rows.map(({ line, email }) => ({ ...line, email }))
 }
 
+export async function findLine(db: Queryable, id: string): Promise<LineRow | undefined> {
+  const [line] = await db.select().from(payoutLines).where(eq(payoutLines.id, id))
+  return line
+}
+
+/** A line with whom to write to, and when its batch was sent. */
+export async function holdLine(tx: Transaction, id: string) {
+  const [row] = await tx
+    .select({ line: payoutLines, email: users.email, decidedAt: payoutBatches.closedAt })
+    .from(payoutLines)
+    .innerJoin(payoutBatches, eq(payoutBatches.id, payoutLines.batchId))
+    .leftJoin(users, eq(users.id, payoutLines.userId))
+    .where(eq(payoutLines.id, id))
+    .for('update', { of: payoutLines })
+  return row && { ...row.line, email: row.email, decidedAt: row.decidedAt }
+}
+
+export async function settleLine(
+  tx: Transaction,
+  id: string,
+  change: Partial<Pick<LineRow, 'status' | 'transferId' | 'failure' | 'paidAt'>>,
+) {
+  await tx.update(payoutLines).set(change).where(eq(payoutLines.id, id))
+}
+
 export async function insertBatch(
   tx: Transaction,
   batch: typeof payoutBatches.$inferInsert,
@@ -51,13 +76,15 @@ export async function closeBatch(tx: Transaction, id: string, change: Pick<Batch
 /** Open lines of a batch, all or one of them. @returns how many were open */
 export async function closeLines(
   tx: Transaction,
-  { batchId, id }: { batchId: string; id?: string },
+  { batchId, id, goes }: { batchId: string; id?: string; goes?: 'by-hand' | 'by-transfer' },
   change: Partial<Pick<LineRow, 'status' | 'paidAt'>>,
 ): Promise<number> {
   const isMeant = and(
     eq(payoutLines.batchId, batchId),
     eq(payoutLines.status, 'open'),
     id === undefined ? undefined : eq(payoutLines.id, id),
+    goes === 'by-hand' ? isNull(payoutLines.destination) : undefined,
+    goes === 'by-transfer' ? isNotNull(payoutLines.destination) : undefined,
   )
   return (await tx.update(payoutLines).set(change).where(isMeant).returning({ id: payoutLines.id })).length
 }
@@ -75,7 +102,7 @@ export async function insertPayoutLegs(tx: Transaction, lines: { id: string; acc
     })
     return [leg(account, amount), leg('cash', -amount)]
   })
-  await tx.insert(ledgerEntries).values(legs)
+  if (legs.length > 0) await tx.insert(ledgerEntries).values(legs)
 }
 
 export async function insertPayoutAudit(tx: Transaction, entry: typeof auditLog.$inferInsert) {

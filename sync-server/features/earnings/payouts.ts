@@ -1,12 +1,14 @@
 import type { Database, Transaction } from '#server/db.ts'
 import { payoutSent } from '#server/email/messages/earnings.ts'
 import { queueMail } from '#server/email/outbox.ts'
+import { enqueueJob } from '#server/jobs/queue.ts'
 import { newId } from '#server/new-id.ts'
 import type { AdminPayouts, PayoutBatch } from '#shared/earnings/admin.ts'
 import { MINIMUM_PAYOUT } from '#shared/earnings/payout.ts'
 import type { UserId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { Problem } from '#shared/problem.ts'
+import { listDestinations } from './bank-account.ts'
 import { listPayable, type Payable } from './payable.ts'
 import { lockPayouts } from './payable-queries.ts'
 import {
@@ -21,8 +23,10 @@ import {
   listBatches,
   listLines,
 } from './payout-queries.ts'
+import { SEND_PAYOUT, type SendWork } from './send-payout.ts'
 
-export type PayoutDeps = { db: Database; now: () => Date }
+/** `isConnect`: the provider transfers what it can; else an admin does all. */
+export type PayoutDeps = { db: Database; now: () => Date; isConnect: boolean }
 export type Payer = { adminId: UserId; base: string }
 
 export const listPayouts = ({ db, now }: PayoutDeps): Promise<AdminPayouts> =>
@@ -45,13 +49,14 @@ export const listPayouts = ({ db, now }: PayoutDeps): Promise<AdminPayouts> =>
  *
  * @throws Problem `payouts.nothing`
  */
-export const makeBatch = ({ db, now }: PayoutDeps, { adminId }: Payer): Promise<PayoutBatch> =>
+export const makeBatch = ({ db, now, isConnect }: PayoutDeps, { adminId }: Payer): Promise<PayoutBatch> =>
   db.transaction(async (tx) => {
     await lockPayouts(tx)
     const open = await findOpenBatch(tx)
     if (open) return presentOne(tx, open, now())
     const ready = (await listPayable(tx, now())).filter(({ standing }) => standing === 'ready')
     if (ready.length === 0) throw new Problem('payouts.nothing')
+    const destinations = isConnect ? await listDestinations(tx, ready) : undefined
     const batch = { id: newId<string>('pay'), createdBy: adminId, createdAt: now() }
     const lines = ready.map(({ account, payee, vcId, userId, amount }) => ({
       id: newId<string>('pol'),
@@ -61,6 +66,7 @@ export const makeBatch = ({ db, now }: PayoutDeps, { adminId }: Payer): Promise<
       payee,
       vcId,
       userId,
+      destination: destinations?.get(account) ?? null,
       createdAt: now(),
     }))
     await insertBatch(tx, batch, lines)
@@ -70,8 +76,9 @@ export const makeBatch = ({ db, now }: PayoutDeps, { adminId }: Payer): Promise<
   })
 
 /**
- * Writes down that a batch has left: the legs of each line, once, and a letter to each investor. What is payable is
- * reckoned again under the lock, so that nothing leaves that a refund or dispute has taken away meanwhile.
+ * Writes down that a batch has left: the legs of each line, once, and a letter to each investor. What the provider is to
+ * transfer is sent by a job for each line, which writes both once the transfer is made. What is payable is reckoned again
+ * under the lock, so that nothing leaves that a refund or dispute has taken away meanwhile.
  *
  * @throws Problem `payouts.closed`, `payouts.not-covered`
  */
@@ -88,10 +95,15 @@ export const payBatch = (
     const leaving = lines.filter(({ status }) => status === 'open')
     if (leaving.some(({ isCovered }) => !isCovered)) throw new Problem('payouts.not-covered')
     if (leaving.length === 0) throw new Problem('payouts.nothing')
-    await insertPayoutLegs(tx, leaving, now())
-    await closeLines(tx, { batchId: id }, { status: 'paid', paidAt: now() })
+    const byHand = leaving.filter(({ goes }) => goes === 'by-hand')
+    await insertPayoutLegs(tx, byHand, now())
+    await closeLines(tx, { batchId: id, goes: 'by-hand' }, { status: 'paid', paidAt: now() })
+    await closeLines(tx, { batchId: id, goes: 'by-transfer' }, { status: 'sending' })
     await closeBatch(tx, id, { status: 'paid', reference, closedAt: now() })
-    for (const { email, payee, amount } of leaving) {
+    for (const { id: lineId } of leaving.filter(({ goes }) => goes === 'by-transfer')) {
+      await enqueueJob(tx, { kind: SEND_PAYOUT, key: lineId, payload: { lineId, base } satisfies SendWork })
+    }
+    for (const { email, payee, amount } of byHand) {
       if (email) await queueMail(tx, { to: email, template: 'payout', letter: payoutSent({ payee, amount, reference, base }) })
     }
     await audit(tx, adminId, id, 'paid', { status: 'open' }, { status: 'paid', reference })
@@ -145,13 +157,16 @@ async function present(tx: Transaction, batches: BatchRow[], payable: Payable[])
       createdAt: batch.createdAt.toISOString(),
       closedAt: batch.closedAt?.toISOString() ?? null,
       total: cents(own.reduce((sum, { status, amount }) => sum + (status === 'withdrawn' ? 0 : amount), 0)),
-      lines: own.map(({ id, account, payee, email, amount, status }) => ({
+      lines: own.map(({ id, account, payee, email, amount, status, destination, transferId, failure }) => ({
         id,
         account,
         payee,
         email,
         amount,
         status,
+        goes: destination === null ? ('by-hand' as const) : ('by-transfer' as const),
+        transferId,
+        failure,
         isCovered: status !== 'open' || (left.get(account) ?? 0) >= 0,
       })),
     }

@@ -1,13 +1,21 @@
 import { Elysia } from 'elysia'
+import { originOf } from '#server/http/origin.ts'
 import { type Identity, session } from '#server/http/session.ts'
+import { BankAccount, BankAccountPage } from '#shared/earnings/bank-account.ts'
 import { Earnings, StatementQuery } from '#shared/earnings/contract.ts'
+import { type BankDeps, openBankAccount, readBankAccount } from './bank-account.ts'
 import { type EarningsDeps, readEarnings, readStatement } from './statement.ts'
 
 /** What investors earn, each their own. Somebody without a listing has an empty account. */
-export const earningsRoutes = (deps: EarningsDeps & { identity: Identity }) =>
+export const earningsRoutes = (deps: EarningsDeps & BankDeps & { identity: Identity; publicUrl: string | undefined }) =>
   new Elysia({ name: 'earnings', prefix: '/api' })
     .use(session(deps.identity))
     .get('/earnings', ({ account }) => readEarnings(deps, account.principalId), { signedIn: true, response: Earnings })
+    .get('/earnings/account', ({ account }) => readBankAccount(deps, account), { signedIn: true, response: BankAccount })
+    .post('/earnings/account', ({ account, request }) => openBankAccount(deps, account, originOf(request, deps.publicUrl)), {
+      signedIn: true,
+      response: BankAccountPage,
+    })
     .get(
       '/earnings.csv',
       async ({ account, query: { month } }) =>

@@ -8,7 +8,13 @@ export const SANDBOX_API_VERSION = '2026-10-28.endive'
 export const unixSeconds = (instant: Date) => Math.floor(instant.getTime() / 1000)
 
 /** Notes that something happened, and that the receiver of webhooks is still to be told. */
-export async function recordEvent({ tx, now }: Pick<Call, 'tx' | 'now'>, type: string, object: { id: string }) {
+export async function recordEvent(
+  { tx, now }: Pick<Call, 'tx' | 'now'>,
+  type: string,
+  object: { id: string },
+  /** The connected account that it happened to. */
+  account?: string,
+) {
   const id = newId('evt')
   await saveObject(tx, {
     id,
@@ -16,6 +22,7 @@ export async function recordEvent({ tx, now }: Pick<Call, 'tx' | 'now'>, type: s
     api_version: SANDBOX_API_VERSION,
     created: unixSeconds(now),
     livemode: false,
+    ...(account !== undefined && { account }),
     type,
     data: { object },
     pending_webhooks: 1,

@@ -117,12 +117,48 @@ export type SandboxBalanceTransaction = Base<'balance_transaction'> & {
   fee: number
   net: number
   currency: string
-  type: 'charge' | 'refund' | 'adjustment'
+  type: 'charge' | 'refund' | 'adjustment' | 'transfer'
   source: string
   status: 'available'
 }
 
+/** Of somebody whom the platform pays. */
+export type SandboxAccount = Base<'account'> & {
+  type: 'express'
+  country: string
+  default_currency: string
+  charges_enabled: boolean
+  details_submitted: boolean
+  payouts_enabled: boolean
+  capabilities: { transfers: 'active' | 'inactive' }
+  metadata: Record<string, string>
+}
+
+/** Its id and its use are the sandbox's own business: a caller is told the address alone. */
+export type SandboxAccountLink = Base<'account_link'> & {
+  account: string
+  /** Unix seconds. */
+  expires_at: number
+  is_used: boolean
+  return_url: string
+  refresh_url: string
+  url: string
+}
+
+export type SandboxTransfer = Base<'transfer'> & {
+  amount: number
+  amount_reversed: number
+  reversed: boolean
+  currency: string
+  destination: string
+  transfer_group: string | null
+  balance_transaction: string
+  metadata: Record<string, string>
+}
+
 export type SandboxEvent = Base<'event'> & {
+  /** The connected account that it happened to. */
+  account?: string
   api_version: string
   type: string
   data: { object: unknown }
@@ -139,6 +175,9 @@ export type SandboxObjects = {
   dispute: SandboxDispute
   'radar.early_fraud_warning': SandboxFraudWarning
   balance_transaction: SandboxBalanceTransaction
+  account: SandboxAccount
+  account_link: SandboxAccountLink
+  transfer: SandboxTransfer
   event: SandboxEvent
 }
 export type SandboxKind = keyof SandboxObjects

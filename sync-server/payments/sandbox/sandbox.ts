@@ -6,11 +6,13 @@ import { type Action, type Call, readForm, runOnce, withoutNul } from './call.ts
 import { DISPUTE_JOB, WARNING_JOB } from './charges.ts'
 import { checkoutRoutes } from './checkout-routes.ts'
 import { createCheckout, expireCheckout, retrieveCheckout } from './checkouts.ts'
+import { createAccount, createAccountLink, createTransfer } from './connect.ts'
 import { createDeliveries, type DeliveryDeps } from './deliveries.ts'
 import { closeDispute, openDispute, warnOfFraud } from './disputes.ts'
 import { Fault, invalidRequest } from './fault.ts'
 import { authenticateIntent, cancelIntent, confirmIntent, createIntent, retrieveIntent } from './intents.ts'
 import { list, retrieve } from './lists.ts'
+import { onboardingRoutes } from './onboarding-routes.ts'
 import { BOUNCE_JOB, bounceRefund, createRefund } from './refunds.ts'
 
 export type SandboxDeps = DeliveryDeps & { secretKey: string; now: () => Date }
@@ -68,11 +70,20 @@ export function createSandbox(deps: SandboxDeps) {
       answer('server', list('radar.early_fraud_warning', 'radar/early_fraud_warnings', ['payment_intent', 'charge'])),
       raw,
     )
+    .post('/accounts', answer('server', createAccount), raw)
+    .get('/accounts/:id', answer('server', retrieve('account')), raw)
+    .post('/account_links', answer('server', createAccountLink), raw)
+    .post('/transfers', answer('server', createTransfer), raw)
+    .get('/transfers/:id', answer('server', retrieve('transfer')), raw)
+    .get('/transfers', answer('server', list('transfer', 'transfers', ['transfer_group', 'destination'])), raw)
     .get('/events/:id', answer('server', retrieve('event')), raw)
     .get('/events', answer('server', list('event', 'events', ['type'])), raw)
     .get('/balance_transactions', answer('server', list('balance_transaction', 'balance_transactions', ['type', 'source'])), raw)
 
-  const routes = new Elysia({ name: 'payment-sandbox' }).use(calls).use(checkoutRoutes(deps, deliveries.kick))
+  const routes = new Elysia({ name: 'payment-sandbox' })
+    .use(calls)
+    .use(checkoutRoutes(deps, deliveries.kick))
+    .use(onboardingRoutes(deps, deliveries.kick))
 
   const handlers: JobHandlers = {
     [DISPUTE_JOB]: async (payload) => {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { balanceOf, monthsOf } from '#shared/earnings/balance.ts'
 import { INVESTOR_SHARE_PERCENT } from '#shared/earnings/share.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
@@ -13,7 +13,7 @@ import { useEarnings } from './queries.ts'
 import { SaveStatement } from './save-statement.tsx'
 
 /** An investor's account, reckoned on this device from what it holds: it reads the same without a connection. */
-export function EarningsPage({ isListed }: { isListed: boolean }) {
+export function EarningsPage({ isListed, bank }: { isListed: boolean; bank?: ReactNode }) {
   const entries = useEarnings()
   const [now] = useState(Date.now)
   return (
@@ -27,6 +27,7 @@ export function EarningsPage({ isListed }: { isListed: boolean }) {
           </>
         }
       />
+      {bank}
       {!entries && <Skeleton className="h-72 w-full" />}
       {entries?.length === 0 && <NoEarnings isListed={isListed} />}
       {entries && entries.length > 0 && (

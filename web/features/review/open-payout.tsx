@@ -8,19 +8,24 @@ import { payPayout, withdrawPayout } from './api.ts'
 import { count, momentOf } from './format.ts'
 import type { Settle } from './use-decision.ts'
 
+/** What a batch is called of which nothing goes by the bank. */
+const BY_TRANSFER = 'By Stripe'
+
 type Props = { batch: PayoutBatch; settle: Settle; busyWith: string | undefined }
 
 /** Money that is set aside: it is transferred at the bank, and written down here once it has left. */
 export function OpenPayout({ batch: { id, total, lines, createdAt }, settle, busyWith }: Props) {
   const [reference, setReference] = useState('')
   const standing = lines.filter(({ status }) => status === 'open')
+  const byHand = standing.filter(({ goes }) => goes === 'by-hand')
+  const transferred = standing.length - byHand.length
   const uncovered = standing.filter(({ isCovered }) => !isCovered)
   const isBusy = busyWith === id
   const pay = (event: FormEvent) => {
     event.preventDefault()
     void settle(
-      { targetId: id, title: 'Paid', sentence: `${formatCents(total)} are booked, and each investor is written to.` },
-      () => payPayout(id, reference.trim()),
+      { targetId: id, title: 'Paid', sentence: `${formatCents(total)} are on their way, and each investor is written to.` },
+      () => payPayout(id, byHand.length > 0 ? reference.trim() : BY_TRANSFER),
     )
   }
   const withdraw = (line?: string) =>
@@ -33,8 +38,10 @@ export function OpenPayout({ batch: { id, total, lines, createdAt }, settle, bus
         {formatCents(total)} are set aside
       </h2>
       <p className="mt-2 max-w-prose text-soft">
-        {count(standing.length, 'line')}, prepared {momentOf(createdAt)}. Transfer them at the bank, then write the reference down
-        here.
+        {count(standing.length, 'line')}, prepared {momentOf(createdAt)}.{' '}
+        {transferred > 0 && `Stripe transfers ${transferred === standing.length ? 'all of them' : transferred} once you send. `}
+        {byHand.length > 0 &&
+          `Transfer ${transferred > 0 ? 'the others' : 'them'} at the bank, then write the reference down here.`}
       </p>
       {uncovered.length > 0 && (
         <div className="mt-4">
@@ -44,7 +51,7 @@ export function OpenPayout({ batch: { id, total, lines, createdAt }, settle, bus
         </div>
       )}
       <ul className="mt-4 divide-y divide-rule border-y border-rule">
-        {standing.map(({ id: line, payee, email, amount, isCovered }) => (
+        {standing.map(({ id: line, payee, email, amount, goes, isCovered }) => (
           <li key={line} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-3">
             <div className="min-w-0 flex-1 basis-52">
               <p className="font-medium break-words" dir="auto">
@@ -52,6 +59,7 @@ export function OpenPayout({ batch: { id, total, lines, createdAt }, settle, bus
               </p>
               <p className="text-sm break-all text-soft">{email ?? 'Charity'}</p>
             </div>
+            {goes === 'by-transfer' && <Badge>By Stripe</Badge>}
             {!isCovered && <Badge tone="red">Not covered</Badge>}
             {!isCovered && (
               <Button variant="outline" isBusy={isBusy} onClick={() => withdraw(line)}>
@@ -63,18 +71,20 @@ export function OpenPayout({ batch: { id, total, lines, createdAt }, settle, bus
         ))}
       </ul>
       <form onSubmit={pay} className="mt-5 flex flex-wrap items-end gap-3">
-        <label className="grid min-w-56 flex-1 gap-1.5 text-sm">
-          Reference of the transfer
-          <input
-            required
-            maxLength={120}
-            value={reference}
-            onChange={(event) => setReference(event.target.value)}
-            className="input h-11 w-full border-edge bg-page text-base"
-          />
-        </label>
+        {byHand.length > 0 && (
+          <label className="grid min-w-56 flex-1 gap-1.5 text-sm">
+            Reference of the transfer
+            <input
+              required
+              maxLength={120}
+              value={reference}
+              onChange={(event) => setReference(event.target.value)}
+              className="input h-11 w-full border-edge bg-page text-base"
+            />
+          </label>
+        )}
         <Button type="submit" isBusy={isBusy} disabled={uncovered.length > 0 || standing.length === 0}>
-          Mark as paid
+          {transferred === 0 ? 'Mark as paid' : byHand.length === 0 ? 'Send' : 'Send, and mark as paid'}
         </Button>
         <a href={`/api/admin/payouts/${encodeURIComponent(id)}/lines.csv`} className={buttonClass('outline')}>
           Lines as CSV

@@ -101,7 +101,15 @@ const PastPayouts = ({ batches }: { batches: PayoutBatch[] }) => (
             <p className="text-sm text-soft">
               {momentOf(closedAt ?? createdAt)}, {count(lines.length, 'line')}
             </p>
+            {lines
+              .filter(({ failure }) => failure !== null)
+              .map(({ id: line, payee, amount, failure }) => (
+                <p key={line} className="mt-1 text-sm break-words text-red" dir="auto">
+                  {formatCents(amount)} to {payee} did not go through, and is payable again: {failure}
+                </p>
+              ))}
           </div>
+          {lines.some((line) => line.status === 'sending') && <Badge tone="brass">Being sent</Badge>}
           <Badge>{status === 'paid' ? 'Paid' : 'Withdrawn'}</Badge>
           <a
             href={`/api/admin/payouts/${encodeURIComponent(id)}/lines.csv`}

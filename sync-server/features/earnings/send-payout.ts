@@ -1,0 +1,52 @@
+import type { Database, Transaction } from '#server/db.ts'
+import { payoutSent } from '#server/email/messages/earnings.ts'
+import { queueMail } from '#server/email/outbox.ts'
+import type { Log } from '#server/log.ts'
+import type { Payments } from '#server/payments/payments.ts'
+import { lockPayouts } from './payable-queries.ts'
+import { findLine, holdLine, insertPayoutLegs, settleLine } from './payout-queries.ts'
+
+export const SEND_PAYOUT = 'earnings.send-payout'
+
+export type SendDeps = { db: Database; log: Log; now: () => Date; payments: Payments }
+export type SendWork = { lineId: string; base: string }
+
+const LONGEST_FAILURE = 300
+
+/**
+ * Transfers one line of a batch that an admin has sent. It may run any number of times, on any node, and be killed anywhere:
+ * a transfer that was made is found again, and its legs are written once.
+ */
+export const sendPayout = (deps: SendDeps) => async (payload: unknown) => {
+  const { lineId, base } = payload as SendWork
+  const line = await findLine(deps.db, lineId)
+  if (line?.status !== 'sending' || line.destination === null) return
+  const { amount, destination } = line
+  const sent = (await deps.payments.findTransfer(lineId)) ?? (await deps.payments.sendTransfer({ lineId, amount, destination }))
+  await deps.db.transaction(async (tx) => {
+    await lockPayouts(tx)
+    await ('refusal' in sent ? giveBack(tx, deps, lineId, sent.refusal) : book(tx, deps, lineId, sent.id, base))
+  })
+}
+
+/** What was set aside is payable again, and the next batch has it paid by hand. */
+async function giveBack(tx: Transaction, { log }: SendDeps, lineId: string, refusal: string) {
+  const line = await holdLine(tx, lineId)
+  if (line?.status !== 'sending') return
+  await settleLine(tx, lineId, { status: 'withdrawn', failure: refusal.slice(0, LONGEST_FAILURE) })
+  log.warn({ line: lineId, refusal }, 'a payout was refused')
+}
+
+/** Also of a line that another run has given back meanwhile: the money has left. */
+async function book(tx: Transaction, { now }: SendDeps, lineId: string, transferId: string, base: string) {
+  const line = await holdLine(tx, lineId)
+  if (!line || line.status === 'paid') return
+  // It left when it was decided: a refund that came since makes less than nothing, and no fault of the books.
+  await insertPayoutLegs(tx, [line], line.decidedAt ?? now())
+  await settleLine(tx, lineId, { status: 'paid', transferId, failure: null, paidAt: now() })
+  const { email, payee, amount } = line
+  if (email) {
+    const letter = payoutSent({ payee, amount, reference: transferId, base })
+    await queueMail(tx, { to: email, template: 'payout', letter })
+  }
+}

@@ -1,0 +1,33 @@
+import type { UserId } from '#shared/ids.ts'
+import type { Cents } from '#shared/money.ts'
+
+/** Somebody's account at the provider, from which their bank is paid. The provider alone knows who they are. */
+export type ConnectedAccount = {
+  id: string
+  /** They have gone through the provider's questions; it may still have more. */
+  areDetailsSubmitted: boolean
+  /** Money that we transfer there reaches their bank. */
+  arePayoutsEnabled: boolean
+}
+
+export type OwedTransfer = { lineId: string; amount: Cents; destination: string }
+
+/** What the product needs to pay others by way of the provider. */
+export type Connect = {
+  /** @returns its id; the same one for the same person, however often it is asked for */
+  openAccount: (userId: UserId) => Promise<string>
+  /** The provider's page where its questions are answered. It can be opened once. */
+  openAccountLink: (accountId: string, backUrl: string) => Promise<string>
+  /** @returns undefined when the provider knows no such account, or it is ours no more */
+  readAccount: (id: string) => Promise<ConnectedAccount | undefined>
+  /** The transfer that was made for a line, however long ago: keys are forgotten after a day, transfers are not. */
+  findTransfer: (lineId: string) => Promise<{ id: string } | undefined>
+  /** @returns why it was refused, when the provider will not make it as it stands */
+  sendTransfer: (owed: OwedTransfer) => Promise<{ id: string } | { refusal: string }>
+}
+
+/** What the payment side needs to know of payees; the earnings feature provides it. */
+export type PayeeBook = {
+  /** Looks at an account again. @returns false when it is nobody's here */
+  refresh: (accountId: string) => Promise<boolean>
+}

@@ -1,0 +1,107 @@
+import type { Transaction } from '#server/db.ts'
+import { newId } from '#server/new-id.ts'
+import { type Action, type Call, ok } from './call.ts'
+import { move } from './charges.ts'
+import { recordEvent, unixSeconds } from './events.ts'
+import { invalidRequest } from './fault.ts'
+import { metadataOf, readAmount, readCurrency } from './intents.ts'
+import type { SandboxAccount, SandboxAccountLink, SandboxTransfer } from './objects.ts'
+import { safeReturnUrl } from './return-url.ts'
+import { findObject, lockObject, saveObject } from './store.ts'
+
+/** Stripe's own time for a link. */
+const LINK_SECONDS = 5 * 60
+
+export const createAccount: Action = async ({ tx, form, now }) => {
+  if (form.get('type') !== 'express') throw invalidRequest('type must be express.', { param: 'type' })
+  const account: SandboxAccount = {
+    id: newId('acct'),
+    object: 'account',
+    created: unixSeconds(now),
+    livemode: false,
+    type: 'express',
+    country: 'US',
+    default_currency: 'usd',
+    charges_enabled: false,
+    details_submitted: false,
+    payouts_enabled: false,
+    capabilities: { transfers: 'inactive' },
+    metadata: metadataOf(form),
+  }
+  return ok(await saveObject(tx, account))
+}
+
+export const createAccountLink: Action = async ({ tx, form, now }) => {
+  const account = await takeAccount(tx, form.get('account'), 'account')
+  const return_url = safeReturnUrl(form.get('return_url'), 'return_url')
+  const id = newId('alnk')
+  const link: SandboxAccountLink = {
+    id,
+    object: 'account_link',
+    created: unixSeconds(now),
+    livemode: false,
+    account: account.id,
+    expires_at: unixSeconds(now) + LINK_SECONDS,
+    is_used: false,
+    return_url,
+    refresh_url: safeReturnUrl(form.get('refresh_url'), 'refresh_url'),
+    url: `${new URL(return_url).origin}/sandbox/stripe/onboarding/${id}`,
+  }
+  const { object, created, expires_at, url } = await saveObject<'account_link'>(tx, link)
+  return ok({ object, created, expires_at, url })
+}
+
+/** Somebody opens a link: every question is answered at once. @returns where they go from there */
+export async function onboard({ tx, id, now }: Omit<Call, 'form'>): Promise<string | undefined> {
+  const link = await lockObject(tx, 'account_link', id)
+  if (!link) return undefined
+  if (link.is_used || link.expires_at < unixSeconds(now)) return link.refresh_url
+  await saveObject<'account_link'>(tx, { ...link, is_used: true })
+  const account = await takeAccount(tx, link.account, 'account')
+  const ready: SandboxAccount = {
+    ...account,
+    details_submitted: true,
+    payouts_enabled: true,
+    capabilities: { transfers: 'active' },
+  }
+  await saveObject(tx, ready)
+  await recordEvent({ tx, now }, 'account.updated', ready, ready.id)
+  return link.return_url
+}
+
+export const createTransfer: Action = async (call) => {
+  const { tx, form, now } = call
+  const amount = readAmount(form.get('amount'), 'amount')
+  const destination = await takeAccount(tx, form.get('destination'), 'destination')
+  if (destination.capabilities.transfers !== 'active') {
+    throw invalidRequest(
+      'Your destination account needs to have at least one of the following capabilities enabled: transfers, crypto_transfers, legacy_payments',
+      { code: 'insufficient_capabilities_for_transfer' },
+    )
+  }
+  const id = newId('tr')
+  const entry = await move(call, { amount: -amount, fee: 0, type: 'transfer', source: id })
+  const transfer: SandboxTransfer = {
+    id,
+    object: 'transfer',
+    created: unixSeconds(now),
+    livemode: false,
+    amount,
+    amount_reversed: 0,
+    reversed: false,
+    currency: readCurrency(form.get('currency'), 'currency'),
+    destination: destination.id,
+    transfer_group: form.get('transfer_group'),
+    balance_transaction: entry.id,
+    metadata: metadataOf(form),
+  }
+  await saveObject(tx, transfer)
+  await recordEvent(call, 'transfer.created', transfer)
+  return ok(transfer)
+}
+
+async function takeAccount(tx: Transaction, id: string | null, param: string): Promise<SandboxAccount> {
+  const account = await findObject(tx, 'account', id ?? '')
+  if (!account) throw invalidRequest(`No such ${param}: '${id ?? ''}'`, { code: 'resource_missing', param })
+  return account
+}

@@ -1,0 +1,15 @@
+import { Elysia } from 'elysia'
+import { withoutNul } from './call.ts'
+import { missingPage } from './checkout-page.ts'
+import { onboard } from './connect.ts'
+import type { SandboxDeps } from './sandbox.ts'
+
+/** The provider's pages for whoever is to be paid, as far as a test needs them: to open one is to have answered everything. */
+export const onboardingRoutes = ({ db, now }: SandboxDeps, kick: () => void) =>
+  new Elysia({ name: 'payment-sandbox-onboarding', prefix: '/sandbox/stripe' }).get('/onboarding/:id', async ({ params }) => {
+    const next = await db.transaction((tx) => onboard({ tx, id: withoutNul(params.id), now: now() }))
+    kick()
+    const headers = { 'cache-control': 'no-store' }
+    if (next) return new Response(null, { status: 303, headers: { ...headers, location: next } })
+    return new Response(missingPage(), { status: 404, headers: { ...headers, 'content-type': 'text/html; charset=utf-8' } })
+  })

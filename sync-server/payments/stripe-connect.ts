@@ -1,0 +1,54 @@
+import Stripe from 'stripe'
+import type { Connect } from './connect.ts'
+
+const groupOf = (lineId: string) => `payout:${lineId}`
+
+/** Express accounts and transfers to them, through Stripe's own SDK. */
+export const stripeConnect = (stripe: Stripe): Connect => ({
+  async openAccount(userId) {
+    const params = { type: 'express' as const, capabilities: { transfers: { requested: true } }, metadata: { userId } }
+    return (await stripe.accounts.create(params, { idempotencyKey: `account:${userId}` })).id
+  },
+
+  async openAccountLink(account, backUrl) {
+    const { url } = await stripe.accountLinks.create({
+      account,
+      type: 'account_onboarding',
+      return_url: backUrl,
+      refresh_url: backUrl,
+    })
+    return url
+  },
+
+  async readAccount(id) {
+    try {
+      const { details_submitted, payouts_enabled, capabilities } = await stripe.accounts.retrieve(id)
+      const canReceive = capabilities?.transfers === 'active'
+      return { id, areDetailsSubmitted: details_submitted, arePayoutsEnabled: payouts_enabled && canReceive }
+    } catch (error) {
+      // Stripe says of an account that left us that we may not ask.
+      const isGone = error instanceof Stripe.errors.StripePermissionError || isMissing(error)
+      if (isGone) return undefined
+      throw error
+    }
+  },
+
+  async findTransfer(lineId) {
+    const { data } = await stripe.transfers.list({ transfer_group: groupOf(lineId), limit: 1 })
+    return data[0] && { id: data[0].id }
+  },
+
+  async sendTransfer({ lineId, amount, destination }) {
+    try {
+      const params = { amount, currency: 'usd', destination, transfer_group: groupOf(lineId), metadata: { lineId } }
+      const { id } = await stripe.transfers.create(params, { idempotencyKey: `payout:${lineId}` })
+      return { id }
+    } catch (error) {
+      if (error instanceof Stripe.errors.StripeInvalidRequestError) return { refusal: error.message }
+      throw error
+    }
+  },
+})
+
+const isMissing = (error: unknown) =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'

@@ -1,0 +1,264 @@
+import { eq, sql } from 'drizzle-orm'
+import { expect, test, vi } from 'vitest'
+import {
+  jobs,
+  ledgerEntries,
+  mailOutbox,
+  payoutAccounts,
+  payoutBatches,
+  payoutLines,
+  sandboxObjects,
+  users,
+} from '#drizzle/schema/index.ts'
+import { sendPayout } from '#server/features/earnings/send-payout.ts'
+import { createStripePayments } from '#server/payments/stripe.ts'
+import type { AdminPayouts, PayoutBatch } from '#shared/earnings/admin.ts'
+import type { BankAccount } from '#shared/earnings/bank-account.ts'
+import type { Earnings } from '#shared/earnings/contract.ts'
+import { cents } from '#shared/money.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import { buy, movableClock } from '#tests/support/earnings.ts'
+import { deliver, rewriteIntent, runJob, silenceWebhooks } from '#tests/support/money.ts'
+import { startInvestor } from '#tests/support/owners.ts'
+import { until } from '#tests/support/until.ts'
+
+const clock = movableClock()
+const app = await startTestApp({ world: { now: clock.now }, env: { STRIPE_CONNECT: 'true' } })
+const { db } = app.database
+
+const admin = await app.member()
+await db.update(users).set({ isAdmin: true }).where(eq(users.id, admin.user.id))
+const make = () => admin.post<PayoutBatch & { code?: string }>('/api/admin/payouts')
+const pay = (id: string, reference = 'BANK-1') =>
+  admin.post<PayoutBatch & { code?: string }>(`/api/admin/payouts/${id}/pay`, { reference })
+const batchOf = async (id: string) =>
+  (await admin.get<AdminPayouts>('/api/admin/payouts')).body.batches.find((one) => one.id === id) as PayoutBatch
+
+type Investor = Awaited<ReturnType<typeof startInvestor>>
+const stateOf = async (investor: Investor) => (await investor.get<BankAccount>('/api/earnings/account')).body.state
+const begin = (investor: Investor) => investor.post<{ url: string; code?: string }>('/api/earnings/account')
+const open = (url: string) => fetch(url, { redirect: 'manual' })
+const accountOf = async ({ user }: Investor) => {
+  const [row] = await db.select().from(payoutAccounts).where(eq(payoutAccounts.userId, user.id))
+  return row
+}
+
+/** Somebody whom the provider can pay. */
+async function startReady(): Promise<Investor> {
+  const investor = await startInvestor(app, { price: cents(10_000) })
+  await open((await begin(investor)).body.url)
+  await until(
+    () => accountOf(investor),
+    (row) => row?.arePayoutsEnabled === true,
+  )
+  return investor
+}
+const payableOf = ({ listing }: Investor) => `investor_payable:${listing}`
+const legsOf = (lineId: string) =>
+  db
+    .select({ account: ledgerEntries.account, amount: ledgerEntries.amount })
+    .from(ledgerEntries)
+    .where(eq(ledgerEntries.transaction, `payout:${lineId}`))
+const transfersOf = async (lineId: string) => {
+  const rows = await db
+    .select({ body: sandboxObjects.body })
+    .from(sandboxObjects)
+    .where(sql`type = 'transfer' and body->>'transfer_group' = ${`payout:${lineId}`}`)
+  return rows.map(({ body }) => body)
+}
+const lineOf = (batch: PayoutBatch, account: string) => {
+  const line = batch.lines.find((one) => one.account === account)
+  if (!line) throw new Error(`Nothing of the batch goes to ${account}`)
+  return line
+}
+const untilSettled = (batchId: string, account: string) =>
+  until(
+    async () => lineOf(await batchOf(batchId), account),
+    ({ status }) => status !== 'sending',
+  )
+const payoutFaults = async () => {
+  await runJob(app, 'books.check')
+  const { violations } = (await admin.get<{ violations: { rule: string }[] }>('/api/admin/books')).body
+  return violations.filter(({ rule }) => rule.startsWith('payout') || rule === 'legs-balance')
+}
+
+test('what is ready goes by transfer, once, however often it is sent; who has no account is paid by hand as before', async () => {
+  const [ready, other] = [await startReady(), await startInvestor(app, { price: cents(8000) })]
+  await buy(app, app.visitor(), ready.listing)
+  await buy(app, app.visitor(), other.listing)
+  clock.forwardDays(8)
+  const { body: batch } = await make()
+  const line = lineOf(batch, payableOf(ready))
+  expect([line.goes, lineOf(batch, payableOf(other)).goes]).toEqual(['by-transfer', 'by-hand'])
+  // What the provider transfers is in no file for the bank.
+  expect((await admin.get<string>(`/api/admin/payouts/${batch.id}/lines.csv`)).body).not.toContain(line.id)
+
+  await Promise.all([pay(batch.id), pay(batch.id), pay(batch.id)])
+  // Two nodes whose leases ran out, at once with the worker.
+  const node = await app.anotherNode()
+  const again = { lineId: line.id, base: app.url }
+  await Promise.all([app, node, app].map((one) => runJob(one, 'earnings.send-payout', again)))
+  expect(await untilSettled(batch.id, payableOf(ready))).toMatchObject({ status: 'paid', failure: null })
+  await runJob(app, 'earnings.send-payout', again)
+
+  const transfers = await transfersOf(line.id)
+  expect(transfers).toMatchObject([
+    { amount: 8500, destination: (await accountOf(ready))?.providerId, metadata: { lineId: line.id } },
+  ])
+  expect(await legsOf(line.id)).toHaveLength(2)
+  expect(await legsOf(line.id)).toEqual(expect.arrayContaining([{ account: payableOf(ready), amount: 8500 }]))
+  expect((await batchOf(batch.id)).lines.map(({ status }) => status)).toEqual(['paid', 'paid'])
+  expect((await ready.get<Earnings>('/api/earnings')).body).toMatchObject({
+    balance: { payable: 0, onItsWay: 0, paidOut: 8500 },
+    entries: expect.arrayContaining([expect.objectContaining({ kind: 'payout', reference: transfers[0]?.id })]),
+  })
+  const mails = await db.select().from(mailOutbox).where(eq(mailOutbox.template, 'payout'))
+  expect(mails.map(({ recipient }) => recipient).sort()).toEqual([ready.user.email, other.user.email].sort())
+  expect(await payoutFaults()).toEqual([])
+  // The provider's own account of our money knows nothing that the books do not.
+  await runJob(app, 'books.read-balance')
+  const { violations } = (await admin.get<{ violations: { rule: string; detail: string }[] }>('/api/admin/books')).body
+  expect(violations.filter(({ detail }) => detail.startsWith('transfer'))).toEqual([])
+})
+
+test('killed between the transfer and its legs, also with the key forgotten since: one transfer, one set of legs', async () => {
+  const ready = await startReady()
+  await buy(app, app.visitor(), ready.listing)
+  clock.forwardDays(8)
+  const { body: batch } = await make()
+  const line = lineOf(batch, payableOf(ready))
+  // As it stands once it is sent, with no worker near it.
+  await db
+    .update(payoutBatches)
+    .set({ status: 'paid', reference: 'BANK-1', closedAt: clock.now() })
+    .where(eq(payoutBatches.id, batch.id))
+  await db.update(payoutLines).set({ status: 'sending' }).where(eq(payoutLines.id, line.id))
+  const work = { lineId: line.id, base: app.url }
+  const payments = createStripePayments({ ...app.world.env.stripe, sandboxUrl: () => app.url })
+  const killed = {
+    ...payments,
+    sendTransfer: async (owed: Parameters<typeof payments.sendTransfer>[0]) => {
+      await payments.sendTransfer(owed)
+      throw new Error('killed')
+    },
+  }
+  await expect(sendPayout({ ...app.world, payments: killed })(work)).rejects.toThrow('killed')
+  expect(await transfersOf(line.id)).toHaveLength(1)
+  expect(await legsOf(line.id)).toEqual([])
+  expect((await ready.get<Earnings>('/api/earnings')).body.balance).toMatchObject({ payable: 0, onItsWay: 8500 })
+
+  await db.execute(sql`delete from sandbox_requests where idempotency_key = ${`payout:${line.id}`}`)
+  await runJob(app, 'earnings.send-payout', work)
+  await runJob(app, 'earnings.send-payout', work)
+  expect(await transfersOf(line.id)).toHaveLength(1)
+  expect(await legsOf(line.id)).toHaveLength(2)
+  expect(await payoutFaults()).toEqual([])
+})
+
+test('a transfer that is refused leaves no legs: its money is payable again, next time by hand', async () => {
+  const ready = await startReady()
+  await buy(app, app.visitor(), ready.listing)
+  clock.forwardDays(8)
+  const { body: batch } = await make()
+  const line = lineOf(batch, payableOf(ready))
+  const providerId = (await accountOf(ready))?.providerId ?? ''
+  await rewriteIntent(db, providerId, { capabilities: { transfers: 'inactive' } })
+  expect((await pay(batch.id)).status).toBe(200)
+  expect(await untilSettled(batch.id, payableOf(ready))).toMatchObject({
+    status: 'withdrawn',
+    failure: expect.stringContaining('capabilities'),
+  })
+  expect(await legsOf(line.id)).toEqual([])
+  expect(await transfersOf(line.id)).toEqual([])
+  // A second click, late, is a repeat and pays nothing.
+  await pay(batch.id)
+  expect(await legsOf(line.id)).toEqual([])
+  const { body: next } = await make()
+  const byHand = lineOf(next, payableOf(ready))
+  expect(byHand).toMatchObject({ amount: 8500, goes: 'by-hand', isCovered: true })
+  expect((await pay(next.id, 'BANK-2')).status).toBe(200)
+  expect(await legsOf(byHand.id)).toHaveLength(2)
+  expect(await payoutFaults()).toEqual([])
+})
+
+test('an account is ready when the provider says so, and not when an event does', async () => {
+  const investor = await startInvestor(app)
+  expect(await stateOf(investor)).toBe('none')
+  const [first, second] = await Promise.all([begin(investor), begin(investor)])
+  expect([first.status, second.status]).toEqual([200, 200])
+  expect(await db.$count(sandboxObjects, sql`type = 'account' and body->'metadata'->>'userId' = ${investor.user.id}`)).toBe(1)
+  expect(await stateOf(investor)).toBe('begun')
+  const id = (await accountOf(investor))?.providerId ?? ''
+  const news = (type: string, name: string, object: object) =>
+    deliver(app, { id: name, object: 'event', type, livemode: false, account: id, data: { object } })
+  const inboxOf = async (name: string) => {
+    const [row] = await app.database.sql`select status from stripe_events where event_id = ${name}`
+    return row?.status
+  }
+
+  await news('account.updated', 'evt_lie', { id, object: 'account', details_submitted: true, payouts_enabled: true })
+  await until(
+    () => inboxOf('evt_lie'),
+    (status) => status === 'done',
+  )
+  expect((await accountOf(investor))?.arePayoutsEnabled).toBe(false)
+
+  const back = await open(first.body.url)
+  expect([back.status, back.headers.get('location')]).toEqual([303, `${app.url}/earnings`])
+  await vi.waitFor(async () => expect((await accountOf(investor))?.arePayoutsEnabled).toBe(true), 5000)
+  expect(await stateOf(investor)).toBe('ready')
+  // A link opens once: it leads back, and changes nothing.
+  await rewriteIntent(db, id, { payouts_enabled: false })
+  expect((await open(first.body.url)).status).toBe(303)
+
+  // Their bank sent a payout back: the account is looked at again.
+  await news('payout.failed', 'evt_bounced', { id: 'po_1', object: 'payout' })
+  await until(
+    () => inboxOf('evt_bounced'),
+    (status) => status === 'done',
+  )
+  expect((await accountOf(investor))?.arePayoutsEnabled).toBe(false)
+
+  await deliver(app, { id: 'evt_own', type: 'payout.paid', livemode: false, data: { object: { id: 'po_2', object: 'payout' } } })
+  await news('payout.paid', 'evt_ours', { id: 'po_3', object: 'payout' })
+  await deliver(app, {
+    id: 'evt_foreign',
+    type: 'account.updated',
+    livemode: false,
+    data: { object: { id: 'acct_no', object: 'account' } },
+  })
+  await until(
+    () => Promise.all(['evt_own', 'evt_ours', 'evt_foreign'].map(inboxOf)),
+    (all) => !all.includes('pending'),
+  )
+  expect(await Promise.all(['evt_own', 'evt_ours', 'evt_foreign'].map(inboxOf))).toEqual(['ignored', 'done', 'ignored'])
+})
+
+test('an account is opened by an approved investor alone, who has just proved who they are', async () => {
+  const founder = await app.member()
+  expect([
+    (await founder.post('/api/earnings/account')).status,
+    (await app.visitor().post('/api/earnings/account')).status,
+  ]).toEqual([403, 401])
+  expect((await founder.get<BankAccount>('/api/earnings/account')).body.state).toBe('off')
+  const investor = await startInvestor(app)
+  clock.forwardDays(1)
+  expect((await begin(investor)).body.code).toBe('step-up')
+  expect(await accountOf(investor)).toBeUndefined()
+})
+
+test('without news of it, a visit of the page finds an account ready', async () => {
+  await silenceWebhooks(db)
+  const investor = await startInvestor(app)
+  await open((await begin(investor)).body.url)
+  expect((await accountOf(investor))?.arePayoutsEnabled).toBe(false)
+  expect(await stateOf(investor)).toBe('ready')
+  expect(await db.$count(jobs, sql`kind = 'earnings.send-payout' and done_at is null`)).toBe(0)
+})
+
+test('where it is not configured there is nothing to set up', async () => {
+  const plain = await startTestApp()
+  const investor = await startInvestor(plain)
+  expect((await investor.get<BankAccount>('/api/earnings/account')).body.state).toBe('off')
+  expect((await investor.post('/api/earnings/account')).status).toBe(404)
+})

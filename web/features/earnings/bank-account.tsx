@@ -1,0 +1,90 @@
+import { ArrowUpRight, Landmark } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { BankAccount as Account } from '#shared/earnings/bank-account.ts'
+import { HttpProblem } from '#web/net/api.ts'
+import { goToOnboarding } from '#web/payments/hosted-checkout.ts'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { useOnline } from '#web/ui/use-online.ts'
+import { openBankAccount, readBankAccount } from './api.ts'
+
+/** Does something that needs a recent proof of who one is; `undefined` when it was not given. */
+export type WithProof = <Output>(action: () => Promise<Output>) => Promise<Output | undefined>
+
+const words = {
+  none: {
+    title: 'Get paid to your bank account',
+    text: 'Stripe asks who you are and which bank is yours. We see neither.',
+    act: 'Set up',
+  },
+  begun: {
+    title: 'Get paid to your bank account',
+    text: 'Stripe has questions left. Until then our team pays you by hand.',
+    act: 'Go on',
+  },
+  ready: {
+    title: 'Payouts go to your bank account',
+    text: 'Stripe transfers each one as soon as our team has sent it.',
+    act: undefined,
+  },
+} as const
+
+/** How an investor is paid. Nothing where there is nothing to set up, and none of it is known without a connection. */
+export function BankAccount({ withProof }: { withProof: WithProof }) {
+  const isOnline = useOnline()
+  const [state, setState] = useState<Account['state']>('off')
+  const [isBusy, setIsBusy] = useState(false)
+
+  useEffect(() => {
+    let isGone = false
+    const look = () =>
+      readBankAccount().then(
+        (told) => isGone || setState(told.state),
+        () => undefined,
+      )
+    // Back from the provider's page by the browser's own button, to the page as it was left.
+    const wake = () => setIsBusy(false)
+    if (isOnline) void look()
+    addEventListener('pageshow', wake)
+    return () => {
+      isGone = true
+      removeEventListener('pageshow', wake)
+    }
+  }, [isOnline])
+
+  if (state === 'off') return null
+  const { title, text, act } = words[state]
+  const open = async () => {
+    setIsBusy(true)
+    try {
+      const page = await withProof(openBankAccount)
+      if (page) return goToOnboarding(page.url)
+    } catch (error) {
+      const description = error instanceof HttpProblem ? error.problem?.message : 'Please try again with a connection.'
+      toast({ title: 'The page could not be opened', ...(description && { description }), variant: 'destructive' })
+    }
+    setIsBusy(false)
+  }
+  return (
+    <section
+      aria-label="Your bank account"
+      className={`mb-8 flex flex-wrap items-center gap-x-4 gap-y-3 border-l-2 bg-sheet p-4 sm:px-6 ${state === 'ready' ? 'border-green' : 'border-brass'}`}
+    >
+      <Landmark
+        className={`size-6 shrink-0 ${state === 'ready' ? 'text-green' : 'text-brass'}`}
+        strokeWidth={1.5}
+        aria-hidden="true"
+      />
+      <div className="min-w-0 flex-1 basis-52">
+        <h2 className="font-serif text-xl leading-6">{title}</h2>
+        <p className="mt-0.5 text-sm text-soft">{text}</p>
+      </div>
+      {act && (
+        <Button variant="outline" isBusy={isBusy} disabled={!isOnline} onClick={() => void open()}>
+          {act}
+          <ArrowUpRight className="size-4" aria-hidden="true" />
+        </Button>
+      )}
+    </section>
+  )
+}
