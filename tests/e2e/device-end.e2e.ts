@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import type { VcId } from '#shared/ids.ts'
 import { change, grantTo, register, signIn } from './support/accounts.ts'
+import { findBytes } from './support/bytes.ts'
 import { type Device, openDevice, untilReadyOffline } from './support/device.ts'
 import { type ProductServer, startProduct } from './support/server.ts'
 
@@ -145,4 +146,37 @@ test('a browser that is killed loses nothing, and what waited in it is done once
     expect(await opened.sql`select text from contact_notes`).toEqual([{ text: NOTE }])
     await opened.close()
   })
+})
+
+/** Random enough that LevelDB's compressor finds nothing to shorten: where one of these was written, its bytes stand as they are. */
+const CANARIES = {
+  Ines: ['x7Kq2vWz9Rf4Tn8Yb3Lm', 'Pj6Hd1Gs5Cw0Ea8Uo4Xi'],
+  Theo: ['q9Bv3Nt7Zk1Mf5Lx8Rw2', 'Vu4Yc6Sg0Jh2Dp9Ke7Ao'],
+} as const
+
+test('of two people one after the other no byte stays in the whole profile', async () => {
+  const { page, profile } = device
+  for (const [firstName, [address, note]] of Object.entries(CANARIES)) {
+    const person = { email: `${firstName.toLowerCase()}@device-end.example`, password: 'a long enough password', firstName }
+    await register(server, person)
+    await grantTo(server, person.email, [MARIT.id])
+    await change(
+      server,
+      (sql) => sql`update directory_investors set email = ${`${address}@canary.example`} where id = ${MARIT.id}`,
+    )
+    await signIn(page, person)
+    await page.goto(`/contacts/${MARIT.id}`)
+    await expect(page.getByText(address).first()).toBeVisible()
+    await page.getByLabel('Your note').fill(note)
+    await expect(page.getByText('Saved on this device')).toBeVisible()
+    await untilReadyOffline(page)
+    // The search sees what is there.
+    const kept = findBytes(profile, [address, note]).filter(({ file }) => file.includes('IndexedDB'))
+    expect(new Set(kept.map(({ word }) => word))).toEqual(new Set([address, note]))
+    await page.getByRole('button', { name: `${firstName} Berg` }).click()
+    await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
+    await expect(page.getByText('Logged out', { exact: true })).toBeVisible()
+  }
+  await device.context.close()
+  expect(findBytes(profile, Object.values(CANARIES).flat())).toEqual([])
 })

@@ -5,7 +5,8 @@ import type { PrivateDatabase } from './private-database.ts'
 const DELETE_WITHIN_MS = 2000
 
 /**
- * Empties the database at once, then deletes it.
+ * Empties the database at once, then deletes it. Emptied alone, what it held would stay in the browser's log on the disk,
+ * which is only ever added to; deleting it makes Chromium write its files anew.
  *
  * @returns whether it is deleted; when not, it is empty, and the next start tries again
  */

@@ -37,10 +37,11 @@ export function TextField({ label, hint, error, optional, className = '', ...pro
   )
 }
 
+/** Without completion: a browser would write the words of such a field into its own session file, where no sign-out reaches them. */
 export function TextArea({ label, hint, error, optional, className = '', ...props }: Labels & ComponentProps<'textarea'>) {
   return (
     <Field {...{ label, hint, error, optional }}>
-      {(wiring) => <textarea rows={4} {...props} {...wiring} className={`textarea ${control} ${className}`} />}
+      {(wiring) => <textarea rows={4} autoComplete="off" {...props} {...wiring} className={`textarea ${control} ${className}`} />}
     </Field>
   )
 }

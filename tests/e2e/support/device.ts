@@ -10,13 +10,13 @@ export const DESKTOP = { width: 1280, height: 800 }
 /** A device that keeps its storage: its browser can be ended and started again, with or without a network. */
 export type Device = {
   page: Page
+  /** The folder of all that its browser keeps. */
+  profile: string
   context: BrowserContext
   /** Ends the browser and starts it again on the same profile. */
   relaunch: (options?: { isOffline?: boolean }) => Promise<Page>
   /** What the system does to an app that takes too much: the browser's processes end at once. It is started again as by `relaunch`. */
   kill: (options?: { isOffline?: boolean }) => Promise<Page>
-  /** Ends the browser and gives what it left on the disk. */
-  close: () => Promise<string>
   dispose: () => Promise<void>
 }
 
@@ -37,7 +37,7 @@ export async function openDevice(baseURL: string, viewport = PHONE): Promise<Dev
       permissions: ['clipboard-read', 'clipboard-write'],
     })
 
-  const device = {} as Device
+  const device = { profile } as Device
   const open = async (isOffline: boolean) => {
     device.context = await launch(isOffline)
     await withoutPopup(device.context)
@@ -54,10 +54,6 @@ export async function openDevice(baseURL: string, viewport = PHONE): Promise<Dev
     process.kill(browserProcess(profile), 'SIGKILL')
     await closed
     return open(isOffline)
-  }
-  device.close = async () => {
-    await device.context.close()
-    return profile
   }
   device.dispose = async () => {
     await device.context.close()
