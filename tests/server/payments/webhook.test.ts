@@ -56,6 +56,18 @@ describe('P10: the webhook', () => {
     )
   })
 
+  test('takes news of connected accounts by the secret of their own endpoint, and the account is what is looked at', async () => {
+    const secrets = { webhookSecret: SANDBOX_WEBHOOK_SECRET, connectWebhookSecret: 'whsec_connect' }
+    const payments = createStripePayments({ secretKey: 'sk_test_sandbox', ...secrets })
+    const object = { id: 'po_1', object: 'payout' }
+    const payload = JSON.stringify({ id: 'evt_c', type: 'payout.failed', livemode: false, account: 'acct_1', data: { object } })
+    const signed = (secret: string) => Stripe.webhooks.generateTestHeaderStringAsync({ payload, secret })
+    for (const secret of Object.values(secrets)) {
+      expect(await payments.readWebhook(payload, await signed(secret))).toMatchObject({ objectId: 'acct_1' })
+    }
+    await expect(payments.readWebhook(payload, await signed('whsec_another'))).rejects.toThrow(Problem)
+  })
+
   test.each<[string, Parameters<typeof deliver>[2]]>([
     ['with another secret', { secret: 'whsec_another' }],
     ['more than five minutes ago', { timestamp: secondsNow() - 6 * MINUTE }],
