@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import type { VcId } from '#shared/ids.ts'
-import { change, grantTo, register, signIn } from './support/accounts.ts'
+import { change, grantTo, openBrowser, register, signIn } from './support/accounts.ts'
 import { findBytes } from './support/bytes.ts'
 import { type Device, openDevice, untilReadyOffline } from './support/device.ts'
 import { type ProductServer, startProduct } from './support/server.ts'
@@ -11,15 +11,23 @@ const ada = { email: 'ada@device-end.example', password: 'a long enough password
 const NOTE = 'Prefers to be written to on Mondays.'
 
 let server: ProductServer
-let device: Device
+let device: Device | undefined
 test.beforeAll(async () => {
   server = await startProduct()
+  // Of every row that comes or goes: a command that was done twice would show, even where the end is the same.
+  await change(server, (sql) =>
+    sql`
+      create table seen (happened text not null, principal_id text not null, vc_id text not null);
+      create function see() returns trigger language plpgsql as $$ begin
+        insert into seen values (tg_op, coalesce(new.principal_id, old.principal_id), coalesce(new.vc_id, old.vc_id)); return null; end $$;
+      create trigger see after insert or delete on saved_investors for each row execute function see()`.simple(),
+  )
 })
 test.afterAll(() => server.dispose())
-test.beforeEach(async () => {
-  device = await openDevice(server.url)
+test.afterEach(async () => {
+  await device?.dispose()
+  device = undefined
 })
-test.afterEach(() => device.dispose())
 
 const openContact = (page: Page) =>
   page
@@ -65,35 +73,42 @@ const queued = (page: Page) =>
     return ids.sort()
   })
 
+/** What the server carried out for somebody: the commands it marked, and the investors whose rows came and went, each time. */
+async function doneFor(email: string) {
+  const opened = await server.openDatabase()
+  const marks = await opened.sql<{ id: string }[]>`
+    select m.id from processed_mutations m join principals p on p.id = m.principal_id join users u on u.id = p.user_id
+    where u.email = ${email} and m.status = 'applied' order by m.id`
+  const seen = await opened.sql<{ happened: string; vc_id: string }[]>`
+    select s.happened, s.vc_id from seen s join principals p on p.id = s.principal_id join users u on u.id = p.user_id
+    where u.email = ${email} order by s.vc_id`
+  await opened.close()
+  const investorsOf = (wanted: string) => seen.filter(({ happened }) => happened === wanted).map(({ vc_id }) => vc_id)
+  return { marks: marks.map(({ id }) => id), saved: investorsOf('INSERT'), removed: investorsOf('DELETE') }
+}
+
 test('a browser that is killed loses nothing, and what waited in it is done once', async () => {
+  const own = await openDevice(server.url)
+  device = own
   await register(server, ada)
   await grantTo(server, ada.email, [MARIT.id])
-  await signIn(device.page, ada)
+  await signIn(own.page, ada)
   // Chromium writes cookies down twice a minute, and when it is closed.
-  let page = await device.relaunch()
+  let page = await own.relaunch()
   await page.goto(`/contacts/${MARIT.id}`)
   await expect(page.getByText(MARIT.email).first()).toBeVisible()
   await untilReadyOffline(page)
-  await device.context.setOffline(true)
+  await own.context.setOffline(true)
 
   await test.step('killed, and launched without a network: contact and note are there', async () => {
     await page.getByLabel('Your note').fill(NOTE)
     await expect(page.getByText('Saved on this device')).toBeVisible()
-    page = await device.kill({ isOffline: true })
+    page = await own.kill({ isOffline: true })
     await page.goto('/contacts')
     await openContact(page)
     await expect(page.getByText(MARIT.email).first()).toBeVisible()
     await expect(page.getByLabel('Your note')).toHaveValue(NOTE)
   })
-
-  // Of every row that comes or goes: a command that was done twice would show, even where the end is the same.
-  await change(server, (sql) =>
-    sql`
-      create table seen (id serial primary key, happened text not null, vc_id text not null);
-      create function see() returns trigger language plpgsql as $$ begin
-        insert into seen (happened, vc_id) values (tg_op, coalesce(new.vc_id, old.vc_id)); return null; end $$;
-      create trigger see after insert or delete on saved_investors for each row execute function see()`.simple(),
-  )
 
   let ids: string[] = []
   await test.step('a hundred commands given offline survive a reload', async () => {
@@ -118,33 +133,28 @@ test('a browser that is killed loses nothing, and what waited in it is done once
     const gate = await holder.sql.reserve()
     await gate`begin`
     await gate`lock table saved_investors in exclusive mode`
-    await device.context.setOffline(false)
+    await own.context.setOffline(false)
     const isHeld = async () =>
       (await holder.sql`select 1 from pg_locks where not granted and relation = 'saved_investors'::regclass`).length > 0
     await expect.poll(isHeld).toBe(true)
-    await device.kill({ isOffline: true })
+    page = await own.kill()
     await gate`commit`
     gate.release()
     await holder.close()
   })
 
   await test.step('launched again, everything has arrived once', async () => {
-    page = await device.relaunch()
     await page.goto('/contacts')
     await untilReadyOffline(page)
     expect(await queued(page)).toEqual([])
-    const opened = await server.openDatabase()
-    const marks = await opened.sql<{ id: string }[]>`select id from processed_mutations where status = 'applied' order by id`
-    expect(marks.map(({ id }) => id)).toEqual(ids)
-    const seen = await opened.sql<{ happened: string; times: number; investors: number }[]>`
-      select happened, count(*)::int as times, count(distinct vc_id)::int as investors from seen group by happened order by happened`
-    expect(seen.map((row) => ({ ...row }))).toEqual([
-      { happened: 'DELETE', times: 39, investors: 39 },
-      { happened: 'INSERT', times: 60, investors: 60 },
-    ])
-    expect(await opened.sql`select 1 from saved_investors`).toHaveLength(21)
-    expect(await opened.sql`select text from contact_notes`).toEqual([{ text: NOTE }])
-    await opened.close()
+    const { marks, saved, removed } = await doneFor(ada.email)
+    expect(marks).toEqual(ids)
+    expect({ saved: saved.length, removed: removed.length }).toEqual({ saved: 60, removed: 39 })
+    expect({ saved: new Set(saved).size, removed: new Set(removed).size }).toEqual({ saved: 60, removed: 39 })
+    await change(server, async (sql) => {
+      expect(await sql`select text from contact_notes`).toEqual([{ text: NOTE }])
+      expect(await sql`select from saved_investors`).toHaveLength(21)
+    })
   })
 })
 
@@ -155,7 +165,9 @@ const CANARIES = {
 } as const
 
 test('of two people one after the other no byte stays in the whole profile', async () => {
-  const { page, profile } = device
+  const own = await openDevice(server.url)
+  device = own
+  const { page, profile } = own
   for (const [firstName, [address, note]] of Object.entries(CANARIES)) {
     const person = { email: `${firstName.toLowerCase()}@device-end.example`, password: 'a long enough password', firstName }
     await register(server, person)
@@ -177,6 +189,54 @@ test('of two people one after the other no byte stays in the whole profile', asy
     await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
     await expect(page.getByText('Logged out', { exact: true })).toBeVisible()
   }
-  await device.context.close()
+  await own.context.close()
   expect(findBytes(profile, Object.values(CANARIES).flat())).toEqual([])
+})
+
+test('ten tabs that come and go while they write: all is sent, and nothing is done twice', async ({ browser }) => {
+  const noa = { email: 'noa@device-end.example', password: 'a long enough password' }
+  await register(server, noa)
+  const page = await openBrowser(browser, server, { keepsApp: true })
+  await signIn(page, noa)
+  await untilReadyOffline(page)
+  const context = page.context()
+  let investors: string[] = []
+  await change(server, async (sql) => {
+    const rows = await sql<{ id: string }[]>`select id from directory_investors order by id limit 10`
+    investors = rows.map(({ id }) => id)
+  })
+  /** Saved, taken back and saved: each is on the disk once the star shows it. Then the tab goes. */
+  const liveInTab = async (id: string) => {
+    const tab = await context.newPage()
+    await tab.goto(`/vc/${id}`)
+    const star = tab.getByRole('button', { name: /^Save .* for later$/ }).first()
+    for (const isSaved of ['true', 'false', 'true']) {
+      await star.click()
+      await expect(star).toHaveAttribute('aria-pressed', isSaved)
+    }
+    await tab.close()
+  }
+  const coming = [...investors]
+  const oneAfterAnother = async () => {
+    for (let id = coming.shift(); id; id = coming.shift()) await liveInTab(id)
+  }
+  // Nobody is answered until the last tab has gone: whoever leads dies while it sends, and the next one sends it again.
+  const holder = await server.openDatabase()
+  const gate = await holder.sql.reserve()
+  await gate`begin`
+  await gate`lock table saved_investors in exclusive mode`
+  await page.close()
+  await Promise.all([oneAfterAnother(), oneAfterAnother(), oneAfterAnother()])
+  await gate`commit`
+  gate.release()
+  await holder.close()
+
+  const last = await context.newPage()
+  await last.goto('/contacts')
+  await expect.poll(() => queued(last)).toEqual([])
+  const { marks, saved, removed } = await doneFor(noa.email)
+  expect(marks).toHaveLength(30)
+  expect(saved).toEqual(investors.flatMap((id) => [id, id]))
+  expect(removed).toEqual(investors)
+  await context.close()
 })
