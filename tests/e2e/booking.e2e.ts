@@ -77,7 +77,7 @@ test('a visitor books a call on a phone, past every mishap on the way', async ({
     await expect(page.getByText('Payment Setup Failed').first()).toBeVisible()
     await expect(dialog.getByText('Could not setup payment. Please try again.')).toBeVisible()
     await page.unroute(CREATE)
-    await page.route(CREATE, (route) => route.fulfill({ json: { clientSecret: '', amount: 7500 } }))
+    await page.route(CREATE, (route) => route.fulfill({ status: 500, body: 'not ours' }))
     await toContinue()
     await expect(dialog.getByText('Failed to initialize payment. Please try again.')).toBeVisible()
     await page.unroute(CREATE)

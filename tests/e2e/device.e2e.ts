@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
-import { PHONE, untilReadyOffline } from './support/device.ts'
+import { openDevice, PHONE, untilReadyOffline } from './support/device.ts'
 import { nextBuild } from './support/next-build.ts'
 import { withoutPopup } from './support/quiet.ts'
 import { type ProductServer, startProduct } from './support/server.ts'
@@ -30,7 +30,10 @@ const savedOnServer = async () => {
   return rows.map((row) => row.vc_id)
 }
 
-test('what waits is sent by the worker when no page of the app is open', async ({ page, context }) => {
+test('what waits is sent by the worker when no page of the app is open', async () => {
+  // Only a browser with windows wakes a worker for what waits.
+  const device = await openDevice(server.url)
+  const { page, context } = device
   await page.goto(`${server.url}/investor/${INVESTOR}`)
   await untilReadyOffline(page)
   await context.setOffline(true)
@@ -47,6 +50,7 @@ test('what waits is sent by the worker when no page of the app is open', async (
   await page.close()
   await context.setOffline(false)
   await expect.poll(savedOnServer).toEqual([INVESTOR])
+  await device.dispose()
 })
 
 test('a page of the old build loads a chunk of its own after the server was replaced', async ({ browser }) => {

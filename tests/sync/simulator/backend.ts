@@ -78,6 +78,12 @@ export class Backend {
     }
   }
 
+  /** Work of others that a dying node takes along: then it did not happen, and nobody hears of it. */
+  unlessKilled(work: Promise<void>, onError: (error: unknown) => void) {
+    const { generation } = this
+    this.during(work).catch((error) => generation === this.generation && onError(error))
+  }
+
   /** A job, as a worker would run it when it is due. */
   async runJob(kind: string, payload: unknown): Promise<void> {
     await this.restarted
@@ -102,9 +108,11 @@ export class Backend {
     this.generation++
     this.isUp = false
     const old = this.pool
-    for (const socket of this.sockets) socket.destroy()
+    const sockets = [...this.sockets]
     this.sockets.clear()
     void old.sql.end({ timeout: 0 }).catch(() => undefined)
+    // What the driver has put off to its next turn it still writes, to nobody; without a socket it would throw.
+    setImmediate(() => setImmediate(() => sockets.forEach((socket) => socket.destroy())))
     this.restarted = this.during(this.startNode())
   }
 
@@ -133,11 +141,9 @@ export class Backend {
     await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject))
     const write = socket.write.bind(socket) as (...args: unknown[]) => boolean
     socket.write = (...args: unknown[]) => {
-      if (this.sockets.has(socket) && this.queriesLeft-- <= 0) {
-        this.die()
-        return false
-      }
-      return write(...args)
+      if (this.sockets.has(socket) && this.queriesLeft-- > 0) return write(...args)
+      if (this.sockets.has(socket)) this.die()
+      return true
     }
     return socket
   }

@@ -182,7 +182,7 @@ export class SimHistory {
   }
 
   private take(step: Step) {
-    if (step.by === 'others') return void this.backend.during(this.takeByOthers(step.affair))
+    if (step.by === 'others') return this.backend.unlessKilled(this.takeByOthers(step.affair), this.onAffairFailed)
     const person = this.people[step.device]
     if (!person) return
     if (step.by === 'device') return this.befall(person, step.event)
@@ -197,6 +197,8 @@ export class SimHistory {
     this.witness.fail(`${person.device.name}: ${name} ${message}\n${(error as Error).stack}`)
   }
 
+  private onAffairFailed = (error: unknown) => this.witness.fail(`others: ${error instanceof Error ? error.stack : error}`)
+
   private befall(person: Person, event: Event) {
     if (event.do === 'weather') {
       person.network.weather = event.weather
@@ -205,7 +207,7 @@ export class SimHistory {
     if (event.do === 'tab opens' && person.device.tabs.length < MOST_TABS) person.device.openTab()
     if (event.do === 'tab dies')
       person.device.tabs[event.tab % Math.max(1, person.device.tabs.length)]?.realm.dieAfter(event.deliveries)
-    if (event.do === 'guest buys') this.backend.during(this.sellToGuest(person, VCS[event.vc] as VcId))
+    if (event.do === 'guest buys') this.backend.unlessKilled(this.sellToGuest(person, VCS[event.vc] as VcId), this.onAffairFailed)
   }
 
   /** A guest whom the server knows buys a contact; who has signed in meanwhile is no guest any more. */
@@ -221,6 +223,8 @@ export class SimHistory {
 
   private async act(person: Person, tab: SimTab, deed: Deed): Promise<void> {
     await tab.started
+    // A tab died over their sign-out: they see that they have left, or leave now, before they do anything else.
+    if (person.isLeaving) await this.leave(person, tab)
     if (deed.do === 'sign in') return this.signIn(person, tab, this.accounts[deed.account])
     if (deed.do === 'sign out') return this.signOut(person, tab)
     if (deed.do === 'sync') return tab.client.requestSync()
