@@ -112,7 +112,10 @@ export class Backend {
     this.sockets.clear()
     void old.sql.end({ timeout: 0 }).catch(() => undefined)
     // What the driver has put off to its next turn it still writes, to nobody; without a socket it would throw.
-    setImmediate(() => setImmediate(() => sockets.forEach((socket) => socket.destroy())))
+    const close = () => {
+      for (const socket of sockets) socket.destroy()
+    }
+    setImmediate(() => setImmediate(close))
     this.restarted = this.during(this.startNode())
   }
 
