@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import type { Investor } from '#shared/directory/contract.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { useContacts, useSavedIds } from '#web/features/contacts/queries.ts'
@@ -7,7 +7,7 @@ import { CardSkeletons } from '#web/features/directory/card-skeleton.tsx'
 import { type InvestorSearch, useInvestorSearch } from '#web/features/directory/queries.ts'
 import { HeroA } from '#web/features/home/hero-a.tsx'
 import { LedgerPage } from '#web/features/home/ledger-page.tsx'
-import { keepMember, wasMember } from '#web/features/home/member-hint.ts'
+import { wasMember } from '#web/features/home/member-hint.ts'
 import { homeVariant } from '#web/features/home/variant.ts'
 import { VerifiedInvestors } from '#web/features/home/verified-investors.tsx'
 import { useConfig } from '#web/net/config.ts'
@@ -29,9 +29,6 @@ export function Home() {
   const variant = homeVariant(useLocation().search.variant, useConfig()?.homeVariant)
   const best = useInvestorSearch({ sort: 'best' })
   const verified = useMemo(() => allVerified(best), [best])
-  useEffect(() => {
-    if (user !== undefined) keepMember(user !== null)
-  }, [user])
 
   const grid = <HomeGrid title={GRID_TITLE[variant]} investors={verified?.slice(0, 6)} />
   if (user || (user === undefined && wasMember())) {

@@ -1,10 +1,12 @@
 import { createRootRoute, lazyRouteComponent, Outlet, useLocation } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { gateOf } from '#shared/accounts/gate.ts'
 import { Gate } from '#web/features/accounts/gate.tsx'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { useReLogin } from '#web/features/accounts/use-re-login.ts'
 import { useSignOut } from '#web/features/accounts/use-sign-out.tsx'
 import { EarlyAccessPlace } from '#web/features/help/early-access-place.tsx'
+import { keepMember } from '#web/features/home/member-hint.ts'
 import { useHomeVariant } from '#web/features/home/variant.ts'
 import { DevicePlace } from '#web/features/install/device-place.tsx'
 import { BottomBar } from '#web/features/shell/bottom-bar.tsx'
@@ -53,6 +55,10 @@ function Shell() {
   const config = useConfig()
   const homeVariant = useHomeVariant(search.variant, config?.homeVariant)
   useReLogin(user)
+  // On whatever page they came to be known: the next start may be at the front door.
+  useEffect(() => {
+    if (user !== undefined) keepMember(user !== null)
+  }, [user])
   const isGated = Boolean(user && gateOf(user))
   return (
     <div className="flex min-h-dvh flex-col">
