@@ -32,7 +32,13 @@ export const manifest: Partial<ManifestOptions> = {
     { name: 'New project', url: '/project-setup', icons },
   ],
   // By GET: the page itself takes it, so that sharing works without a network, and strips it from the address at once.
-  share_target: { action: '/share', method: 'GET', params: { title: 'title', text: 'text', url: 'url' } },
+  share_target: {
+    action: '/share',
+    method: 'GET',
+    // What a GET is anyway; Chromium wants it said.
+    enctype: 'application/x-www-form-urlencoded',
+    params: { title: 'title', text: 'text', url: 'url' },
+  },
   file_handlers: [{ action: '/share', accept: { 'text/vcard': ['.vcf', '.vcard'] } }],
   launch_handler: { client_mode: 'navigate-existing' },
   screenshots: screenshots.filter(({ src }) => existsSync(`${import.meta.dirname}/../public${src}`)),
