@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
-import { expect, type Page, test } from '@playwright/test'
-import { openDevice, PHONE, untilReadyOffline } from './support/device.ts'
+import { chromium, expect, type Page, test } from '@playwright/test'
+import { PHONE, untilReadyOffline } from './support/device.ts'
+import { CHROMIUM_ARGS } from './support/launch.ts'
 import { nextBuild } from './support/next-build.ts'
 import { withoutPopup } from './support/quiet.ts'
 import { type ProductServer, startProduct } from './support/server.ts'
@@ -31,9 +32,11 @@ const savedOnServer = async () => {
 }
 
 test('what waits is sent by the worker when no page of the app is open', async () => {
-  // Only a browser with windows wakes a worker for what waits.
-  const device = await openDevice(server.url)
-  const { page, context } = device
+  // Only the browser with windows wakes a worker for what waits.
+  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH, args: CHROMIUM_ARGS })
+  const context = await browser.newContext({ viewport: PHONE })
+  await withoutPopup(context)
+  const page = await context.newPage()
   await page.goto(`${server.url}/investor/${INVESTOR}`)
   await untilReadyOffline(page)
   await context.setOffline(true)
@@ -50,7 +53,7 @@ test('what waits is sent by the worker when no page of the app is open', async (
   await page.close()
   await context.setOffline(false)
   await expect.poll(savedOnServer).toEqual([INVESTOR])
-  await device.dispose()
+  await browser.close()
 })
 
 test('a page of the old build loads a chunk of its own after the server was replaced', async ({ browser }) => {
