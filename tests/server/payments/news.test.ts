@@ -56,6 +56,21 @@ const ALL_THERE = {
 }
 
 describe('P2: the order is there before the provider hears of it', () => {
+  test('whoever asks the database at that moment finds it', async () => {
+    // The sandbox writes on a connection of its own, which sees what is committed and nothing else.
+    await app.database.sql.unsafe(`
+      create function refuse_unknown_order() returns trigger language plpgsql as $$ begin
+        if not exists (select from orders where id = new.body->'metadata'->>'orderId') then
+          raise exception 'the order is not there yet';
+        end if;
+        return new;
+      end $$;
+      create trigger refuse_unknown_order before insert on sandbox_objects
+        for each row when (new.id like 'pi\\_%') execute function refuse_unknown_order()`)
+    expect((await startPayment(app.visitor(), vcId)).status).toBe(200)
+    await app.database.sql`drop function refuse_unknown_order cascade`
+  })
+
   test('a crash before the intent was made is mended by the reconciler, with one intent', async () => {
     const { buyer, clientSecret } = await begin()
     const { principalId } = await orderOfIntent(app.database.db, intentOf(clientSecret))
