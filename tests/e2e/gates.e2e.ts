@@ -235,7 +235,7 @@ test('the popup comes after two seconds, says what is wrong, welcomes, and does 
   const page = await context.newPage()
   await page.goto('/')
   const popup = page.getByRole('dialog', { name: 'Early access' })
-  await expect(popup).toBeVisible({ timeout: 8000 })
+  await expect(popup).toBeVisible({ timeout: 4000 })
   await popup.getByLabel('Email').fill('nobody')
   await popup.getByRole('button', { name: 'Join early access' }).click()
   await expect(page.getByText('Invalid email', { exact: true })).toBeVisible()

@@ -12,7 +12,6 @@ import { findAvailability } from './api.ts'
 export function useAvailability(investor: Investor, isOffline: boolean) {
   const [availability, setAvailability] = useState<Availability>()
   const [round, setRound] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the round is what asks again
   useEffect(() => {
     if (isOffline) return
     let isOver = false
