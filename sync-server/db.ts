@@ -1,6 +1,7 @@
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
 import * as schema from '#drizzle/schema/index.ts'
+import { prepared } from './prepared.ts'
 
 /** The pool, or a transaction on it: queries take either. */
 export type Database = PostgresJsDatabase<typeof schema>
@@ -31,7 +32,7 @@ export function connect(address: DatabaseAddress, options: { max?: number } = {}
     const local = { ...shared, username: 'postgres', database: address.database, path: address.socketPath }
     return postgres(local as postgres.Options<Record<string, never>>)
   }
-  const sql = open(options.max ?? 10)
+  const sql = prepared(open(options.max ?? 10))
   return {
     sql,
     db: drizzle(sql, { schema, casing: 'snake_case' }),

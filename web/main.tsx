@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { startSync } from './compose.ts'
 import { keepInstallPrompt } from './features/install/keep-prompt.ts'
 import { PageLoading } from './features/shell/page-loading.tsx'
+import { afterFirstScreen } from './first-screen.ts'
 import { routeTree } from './routeTree.gen.ts'
 import { leavePage } from './ui/page-title.ts'
 
@@ -36,11 +37,10 @@ createRoot(root).render(
 )
 
 void startSync()
-/** The first screen has the wires to itself; the worker then stores the rest of the app. */
-const FIRST_SCREEN_MS = 1000
-const loadWatch = () =>
-  import('./features/shell/watch-for-updates.ts').then(
+/** The worker stores the rest of the app once the first screen stands. */
+void afterFirstScreen()
+  .then(() => import('./features/shell/watch-for-updates.ts'))
+  .then(
     ({ watchForUpdates }) => watchForUpdates(),
     () => undefined,
   )
-addEventListener('load', () => setTimeout(() => void loadWatch(), FIRST_SCREEN_MS), { once: true })

@@ -7,6 +7,7 @@ import { type App, createApp } from '#server/app.ts'
 import type { OpenDatabase } from '#server/db.ts'
 import { parseEnv } from '#server/env.ts'
 import { createLog } from '#server/log.ts'
+import { prepared } from '#server/prepared.ts'
 
 export const ORIGIN = 'http://127.0.0.1'
 
@@ -150,26 +151,4 @@ export class Backend {
     }
     return socket
   }
-}
-
-/**
- * Statements that come back are planned once a connection. That halves what a pull costs, and a simulation is hardly
- * anything but pulls.
- */
-function prepared<Client extends postgres.Sql | postgres.TransactionSql>(sql: Client): Client {
-  const { unsafe } = sql
-  const wrapLast =
-    (call: (...args: unknown[]) => unknown) =>
-    (...args: unknown[]) => {
-      const work = args.pop() as (tx: postgres.TransactionSql) => unknown
-      return call(...args, (tx: postgres.TransactionSql) => work(prepared(tx)))
-    }
-  const isPlanned = (args: unknown[]) => args.length > 0
-  Object.assign(sql, {
-    unsafe: (text: string, args: never[] = [], options = {}) =>
-      unsafe(text, args, isPlanned(args) ? { ...options, prepare: true } : options),
-  })
-  if ('begin' in sql) Object.assign(sql, { begin: wrapLast(sql.begin as never) })
-  if ('savepoint' in sql) Object.assign(sql, { savepoint: wrapLast(sql.savepoint as never) })
-  return sql
 }
