@@ -63,7 +63,7 @@ test('a founder signs up, writes on a train, publishes at the station, is found,
 
   await test.step('is voted for and written to, and sees it', async () => {
     await visitor.getByRole('heading', { name: 'Semaphore Rail' }).getByRole('link').click()
-    await expect(visitor).toHaveURL(/\/project\//)
+    await expect(visitor.getByRole('heading', { level: 1, name: 'Semaphore Rail' })).toBeVisible()
     await visitor.getByRole('button', { name: 'Upvote' }).click()
     await expect(visitor.getByRole('button', { name: 'Upvote' })).toHaveAttribute('aria-pressed', 'true')
     const contact = visitor.getByRole('link', { name: 'Contact Founder' })

@@ -106,7 +106,7 @@ test('a guest asks for the money back, reads where it stands without a connectio
 
 test('a bank’s doubts reach the team: a dispute with what there is to say, a warning with one click', async ({ browser }) => {
   const [disputed, warned] = [await openBrowser(browser, server), await openBrowser(browser, server)]
-  // A disputed contact may be gone again before anybody has looked at it.
+  // A disputed contact may be gone again before it was delivered.
   await Promise.all([pay(disputed, '4000 0000 0000 0259'), pay(warned, '4000 0000 0000 5423')])
   const desk = await openBrowser(browser, server)
   await desk.setViewportSize(DESKTOP)
@@ -119,7 +119,7 @@ test('a bank’s doubts reach the team: a dispute with what there is to say, a w
     await expect(warning).toHaveCount(1, { timeout: 1000 })
   }).toPass()
   await dispute.locator('[data-line]').click()
-  await expect(dispute.getByText(/first delivered to the buyer's device/)).toBeVisible()
+  await expect(dispute.getByText(/^Product: .*\nOrder: .*\n.*\n.*\nDelivery: /)).toBeVisible()
   expect(await violations(desk)).toEqual([])
   await warning.getByRole('button', { name: /^Refund/ }).click()
   await desk.getByRole('dialog').getByRole('button', { name: 'Refund $25.00' }).click()
