@@ -4,7 +4,7 @@ import { refreshConfig } from '#web/net/config.ts'
 import { browserDevice, onTriggers, refreshNowAndThen } from '#web/sync/browser-device.ts'
 import { SyncClient } from '#web/sync/client.ts'
 import { provideSync } from '#web/sync/current.ts'
-import { reportStorageFault } from '#web/sync/status.ts'
+import { reportStorageFault, trustPhase } from '#web/sync/status.ts'
 
 const loadCommands = () => import('./mutators.ts').then(({ commands }) => commands)
 
@@ -19,6 +19,7 @@ export async function startSync(): Promise<void> {
     directory: directoryDb,
     onPrivateDb: setPrivateDb,
     onStorageFault: reportStorageFault,
+    onLeader: trustPhase,
   })
   provideSync(client)
   // Another tab that sleeps on a lock, or a storage process that died: whoever waits is told.
@@ -35,7 +36,7 @@ export async function startSync(): Promise<void> {
   } finally {
     clearTimeout(late)
   }
-  onTriggers(client.requestSync)
+  onTriggers(client.requestSync, client.cameOnline)
   // Offline the last answer stands; a page that needs a newer one asks again.
   await refreshConfig().catch(() => undefined)
   // There before somebody writes without a network; the first screen does not wait for it.

@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { change, fillLogin, openBrowser, type Person, register, signIn } from './support/accounts.ts'
 import { violations } from './support/axe.ts'
-import { DESKTOP, PHONE, untilReadyOffline } from './support/device.ts'
+import { DESKTOP, PHONE, UP_TO_DATE, untilReadyOffline } from './support/device.ts'
 import { SPINNER, stopsAlike, stopsOf, stopsWhileLoading, untold } from './support/every-address.ts'
 import { tabTo, typeInto } from './support/keyboard.ts'
 import { linkIn, mailTo } from './support/mails.ts'
@@ -105,7 +105,7 @@ for (const [who, title] of [
 }
 
 /** Every heading that a fresh start shows at an address, in order. */
-async function titlesSeen(page: Page, path: string, settled: string | RegExp = 'Ready offline'): Promise<string[]> {
+async function titlesSeen(page: Page, path: string, settled: string | RegExp = UP_TO_DATE): Promise<string[]> {
   await page.addInitScript(() => {
     const seen: string[] = []
     Object.assign(window, { seen })

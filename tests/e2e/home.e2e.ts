@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { change, openBrowser, register, signIn } from './support/accounts.ts'
 import { violations } from './support/axe.ts'
-import { DESKTOP, openDevice, PHONE, untilReadyOffline } from './support/device.ts'
+import { DESKTOP, openDevice, PHONE, UP_TO_DATE, untilReadyOffline } from './support/device.ts'
 import { ONLINE } from './support/quiet.ts'
 import { DEMO_PASSWORD, type ProductServer, startProduct } from './support/server.ts'
 
@@ -216,7 +216,7 @@ test('odd records do nothing but stand there, and what is shown is what is charg
     void dialog.dismiss()
   })
   await page.goto('/vcs')
-  await expect(page.getByText('Ready offline').first()).toBeVisible()
+  await expect(page.getByText(UP_TO_DATE).first()).toBeVisible()
   const main = page.getByRole('main')
   for (const [what, id, name, card, vc, investor, charged] of odd) {
     await test.step(what, async () => {

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { openBrowser, register, signIn } from './support/accounts.ts'
 import { violations } from './support/axe.ts'
-import { DESKTOP, openDevice, PHONE, untilReadyOffline } from './support/device.ts'
+import { DESKTOP, openDevice, PHONE, UP_TO_DATE, untilReadyOffline } from './support/device.ts'
 import { fillCard } from './support/pay.ts'
 import { ONLINE } from './support/quiet.ts'
 import { type ProductServer, startProduct } from './support/server.ts'
@@ -141,7 +141,7 @@ test('what a phone wrote offline survives the end of the app, and stands beside 
   await description(desk).fill('Written in the office.')
   await desk.getByLabel('Location').fill('Rotterdam')
   await shown(desk, 'Saved on this device')
-  await shown(desk, 'Ready offline')
+  await shown(desk, UP_TO_DATE)
 
   await device.context.setOffline(false)
   await shown(page, /Both texts are kept: choose one/)

@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { change, openBrowser, register, signIn } from './support/accounts.ts'
 import { violations } from './support/axe.ts'
-import { DESKTOP, PHONE, untilReadyOffline } from './support/device.ts'
+import { DESKTOP, PHONE, UP_TO_DATE, untilReadyOffline } from './support/device.ts'
 import { ONLINE } from './support/quiet.ts'
 import { type ProductServer, startProduct } from './support/server.ts'
 
@@ -162,7 +162,7 @@ test('a vote needs a verified account, works without a network, is seen by other
   await upvote.click()
   await expect(count(other)).toHaveText('9,001')
   await expect(count(page)).toHaveText('9,001')
-  await expect(page.getByText('Ready offline').first()).toBeVisible()
+  await expect(page.getByText(UP_TO_DATE).first()).toBeVisible()
   await Promise.all([page.context().close(), other.context().close()])
 })
 

@@ -35,6 +35,8 @@ export type PrincipalPointer = {
 
 /** How the leading tab's sync stands, for every tab. */
 export type SyncPhase =
+  /** Nothing was heard yet, or not for long. `since`: an ISO instant, where nobody was reached before either. */
+  | { kind: 'connecting'; since?: string }
   | { kind: 'idle' }
   | { kind: 'syncing'; done: number; total: number }
   /** ISO instant. */

@@ -7,14 +7,13 @@ import { useTicketNames } from '#web/features/help/queries.ts'
 import { type About, describe } from '#web/features/outbox/describe.ts'
 import { OutboxPage } from '#web/features/outbox/outbox-page.tsx'
 import { type Outbox, useOutbox } from '#web/features/outbox/queries.ts'
-import { useSyncStatus } from '#web/sync/status.ts'
-import { useOnline } from '#web/ui/use-online.ts'
+import { useIsReached, useSyncStatus } from '#web/sync/status.ts'
 
 export const Route = createFileRoute('/outbox')({ component: OutboxRoute })
 
 function OutboxRoute() {
   const outbox = useOutbox()
-  return <OutboxPage outbox={outbox} status={useSyncStatus()} isOnline={useOnline()} nameOf={useNames(outbox)} />
+  return <OutboxPage outbox={outbox} status={useSyncStatus()} isReached={useIsReached()} nameOf={useNames(outbox)} />
 }
 
 /** What this device calls the people and projects that entries are about. */

@@ -73,10 +73,12 @@ export const browserDevice = (): Device => ({
   },
 })
 
-/** Calls back now, and whenever the world may have changed: the network, or the person, came back. */
-export function onTriggers(sync: () => void) {
+/** Calls back now, and whenever the world may have changed: the network, or the person, went or came back. */
+export function onTriggers(sync: () => void, cameOnline: () => void) {
   sync()
-  addEventListener('online', sync)
+  addEventListener('online', cameOnline)
+  // What a browser believes of its network is a hint: an attempt finds out, and says so.
+  addEventListener('offline', sync)
   addEventListener('focus', sync)
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) sync()

@@ -1,14 +1,14 @@
 import { liveQuery } from 'dexie'
 import type { MutationId } from '#shared/ids.ts'
 import type { MutationArgs, MutationName } from '#shared/sync/mutations.ts'
-import type { DirectoryDatabase } from '#web/db/directory-database.ts'
+import type { DirectoryDatabase, SyncPhase } from '#web/db/directory-database.ts'
 import type { LocalPrincipal, PrivateDatabase } from '#web/db/private-database.ts'
 import { storageSentence } from '#web/db/storage-fault.ts'
 import { readClientId } from './client-id.ts'
 import type { LoadCommands } from './commands.ts'
 import type { Sync } from './current.ts'
 import { type Device, LEADER_LOCK, type Message, PRINCIPAL_LOCK } from './device.ts'
-import { Leader } from './leader.ts'
+import { beginPhase, Leader } from './leader.ts'
 import { BOTH, type Lane } from './loop.ts'
 import { countUnsent, discardRefused, enqueue, PrincipalLeft, retryRefused } from './outbox.ts'
 import { openCurrent, type PrincipalDeps, switchTo } from './principal.ts'
@@ -21,6 +21,8 @@ export type ClientOptions = {
   /** Told whenever this tab speaks for somebody else: screens follow. */
   onPrivateDb: (db: PrivateDatabase | undefined) => void
   onStorageFault: (sentence: string | undefined) => void
+  /** Told when the phase that is stored is a living leader's word; before that it is an earlier launch's. */
+  onLeader?: () => void
 }
 
 /** With the round that follows, what waits is on its way within three seconds of opening the app. */
@@ -38,6 +40,8 @@ export class SyncClient implements Sync {
   private opening: Promise<void> | undefined
   /** Ends this tab's waiting for its turn, or its turn. */
   private turn = new AbortController()
+  /** Whether a leader was heard of, this tab or another. */
+  private knowsLeader = false
   /** Runs while the leader owes an answer. */
   private doubt: (() => void) | undefined
   private startLeading: () => void = () => undefined
@@ -80,6 +84,12 @@ export class SyncClient implements Sync {
     if (!this.leader) return this.askLeader('sync')
     this.leader.hurry()
     this.round(BOTH)
+  }
+
+  /** There may be a network again, whatever was found before. */
+  cameOnline = () => {
+    this.leader?.doubt()
+    this.requestSync()
   }
 
   async enqueue<Name extends MutationName>(name: Name, args: MutationArgs[Name], base?: unknown): Promise<MutationId> {
@@ -157,7 +167,10 @@ export class SyncClient implements Sync {
   }
 
   private hear(message: Message) {
-    if (message === 'alive') return this.trustLeader()
+    if (message === 'alive') {
+      this.trustLeader()
+      return this.meetLeader()
+    }
     if (!this.leader) return
     this.options.device.channel.post('alive')
     if (message === 'sync') this.leader.hurry()
@@ -180,6 +193,11 @@ export class SyncClient implements Sync {
     this.doubt = undefined
   }
 
+  private meetLeader() {
+    this.knowsLeader = true
+    this.options.onLeader?.()
+  }
+
   private async awaitTurn(): Promise<void> {
     const { locks } = this.options.device
     this.turn = new AbortController()
@@ -190,6 +208,8 @@ export class SyncClient implements Sync {
   private async takeTurn(): Promise<void> {
     // It stands in the queue already; from here on it needs no turn of its own.
     this.turn.abort()
+    // Whoever does not answer may have been wrong for long.
+    this.knowsLeader = false
     this.turn = new AbortController()
     await this.reign((lead) => this.options.device.locks.takeOver(LEADER_LOCK, lead))
   }
@@ -251,10 +271,18 @@ export class SyncClient implements Sync {
     this.round(BOTH)
   }
 
+  /** A device that cannot write it down syncs all the same. */
+  private beginPhase(): Promise<SyncPhase> {
+    return beginPhase(this.options.directory, this.knowsLeader).catch((error: unknown) => {
+      this.fault(error)
+      return { kind: 'connecting' }
+    })
+  }
+
   private async lead(stop: AbortSignal): Promise<void> {
     const { device, loadCommands, directory } = this.options
     this.trustLeader()
-    const clientId = await readClientId(directory)
+    const [clientId, phase] = await Promise.all([readClientId(directory), this.beginPhase()])
     if (stop.aborted) return
     this.leader = new Leader({
       device,
@@ -262,6 +290,7 @@ export class SyncClient implements Sync {
       directory,
       stop,
       clientId,
+      phase,
       currentDb: () => this.private,
       makeRoom: this.makeRoom,
       onOther: async (principal, asked) => this.handOver(await switchTo(this.principals, principal, asked.life)),
@@ -269,6 +298,7 @@ export class SyncClient implements Sync {
       onFault: (error) => this.fault(error),
     })
     this.startLeading()
+    this.meetLeader()
     this.round(BOTH)
     await new Promise<void>((resolve) => stop.addEventListener('abort', () => resolve(), { once: true }))
   }

@@ -7,6 +7,8 @@ import { type RoundDeps, runRound } from './round.ts'
 export type LeaderDeps = Omit<RoundDeps, 'wire' | 'now' | 'showPhase'> & {
   device: Device
   directory: DirectoryDatabase
+  /** As `beginPhase` gave it. */
+  phase: SyncPhase
   stop: AbortSignal
   /** Asks for a round in the background: something poked, or it is time. */
   onDue: (lanes: readonly Lane[] | undefined) => void
@@ -15,17 +17,34 @@ export type LeaderDeps = Omit<RoundDeps, 'wire' | 'now' | 'showPhase'> & {
 
 /** A round that has heard nothing for so long may hang on a network that is gone. */
 const STALLED_MS = 2000
+/** Longer than rounds are apart by themselves: the tab slept meanwhile, and what it last heard says little about now. */
+const STALE_MS = 4 * 60_000
+
+/**
+ * The phase that a new leader begins with. What an earlier launch heard says nothing about this one's network, except for what
+ * only the server or the person can change; and since when nobody was reached goes on until somebody is.
+ *
+ * @param isKnown  whether a living leader handed over: then its last word stands
+ */
+export async function beginPhase(directory: DirectoryDatabase, isKnown: boolean): Promise<SyncPhase> {
+  const last = await directory.getMeta('phase')
+  if (last && (isKnown || last.kind === 'sign-in')) return last
+  const phase: SyncPhase = { kind: 'connecting', ...(last && 'since' in last && { since: last.since }) }
+  await directory.setMeta('phase', phase)
+  return phase
+}
 
 /** The part of the one tab that speaks with the server: rounds, the live connection, and the phase every tab shows. */
 export class Leader {
   readonly loop: SyncLoop
   private readonly live: LiveConnection | undefined
-  private phase: string | undefined
+  private phase: SyncPhase
   private round = new AbortController()
   private heardAt = 0
 
   constructor(private readonly deps: LeaderDeps) {
-    const { device, stop, onDue } = deps
+    const { device, stop, onDue, phase } = deps
+    this.phase = phase
     const { random, after, openSocket } = device
     const round = (lanes: ReadonlySet<Lane>) => {
       this.round = new AbortController()
@@ -42,7 +61,14 @@ export class Leader {
 
   /** The network, or the person, came back: a round that hangs on what was before is given up, so that the next one begins now. */
   hurry() {
-    if (this.deps.device.now() - this.heardAt > STALLED_MS) this.round.abort()
+    const silentMs = this.deps.device.now() - this.heardAt
+    if (silentMs > STALLED_MS) this.round.abort()
+    if (silentMs > STALE_MS && this.heardAt > 0) this.doubt()
+  }
+
+  /** What was heard last may no longer be true: until the next answer nothing is known. */
+  doubt() {
+    if (this.phase.kind === 'offline' || this.phase.kind === 'idle') void this.showPhase({ ...this.phase, kind: 'connecting' })
   }
 
   /** The server knows whose connection it is by the cookie it was opened with. */
@@ -52,11 +78,13 @@ export class Leader {
 
   /** Written only when it changes: every tab wakes for it. */
   private async showPhase(phase: SyncPhase): Promise<void> {
-    const next = phase.kind === 'offline' ? 'offline' : JSON.stringify(phase)
-    if (next === this.phase) return
+    // Since the first time that nobody was reached, whatever was tried in between.
+    const since = 'since' in this.phase ? this.phase.since : undefined
+    const next = phase.kind === 'offline' && since ? { ...phase, since } : phase
+    if (JSON.stringify(next) === JSON.stringify(this.phase)) return
     this.phase = next
     try {
-      await this.deps.directory.setMeta('phase', phase)
+      await this.deps.directory.setMeta('phase', next)
     } catch (error) {
       this.deps.onFault(error)
     }

@@ -46,6 +46,8 @@ export class LiveConnection {
     socket.addEventListener('close', () => {
       if (this.deps.stop.aborted) return
       this.failures++
+      // Twice in a row it is not this connection alone: a round finds out, and the status says so.
+      if (this.failures === 2) this.deps.onPoke(BOTH)
       this.callOff = this.deps.after(backoffMs(this.failures, this.deps.random), () => this.connect())
     })
   }

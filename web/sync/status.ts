@@ -1,11 +1,18 @@
 import { liveQuery } from 'dexie'
 import { useSyncExternalStore } from 'react'
+import { isConfirmed } from '#web/db/confirmed.ts'
 import { currentPrivateDb, directoryDb, onPrivateDb } from '#web/db/current.ts'
 import type { SyncPhase } from '#web/db/directory-database.ts'
+import { watchShell } from '#web/db/shell-kept.ts'
 
-/** What the status pill says; one is true at a time. */
+/** What the status pill says; one is true at a time, and each is said only once it is known. */
 export type SyncStatus =
+  /** Nobody has answered yet; `waiting` is how much is to be sent. */
+  | { kind: 'connecting'; waiting: number }
+  /** All of it is here, and opens without a network. */
   | { kind: 'ready' }
+  /** All of it is here, but the app itself is not kept (yet): some browsers keep none. */
+  | { kind: 'current' }
   | { kind: 'syncing'; done: number; total: number }
   /** ISO instant. */
   | { kind: 'offline'; since: string }
@@ -13,60 +20,108 @@ export type SyncStatus =
   | { kind: 'attention'; message: string; code?: string }
   | { kind: 'sign-in' }
 
-export type StatusInput = { phase: SyncPhase; waiting: number; refused: number; storageFault: string | undefined }
+export type StatusInput = {
+  /** What whoever leads says; `undefined` until somebody is known to. */
+  phase: SyncPhase | undefined
+  /** How many entries of the outbox wait; `undefined` until it has been read. */
+  waiting: number | undefined
+  refused: number
+  /** The directory is here to its last record. */
+  holdsDirectory: boolean
+  /** What this person holds was confirmed by the server. */
+  holdsOwn: boolean
+  holdsApp: boolean
+  storageFault: string | undefined
+}
 
 /** What needs the person comes first, then what hinders, then what goes on by itself. */
-export function deriveStatus({ phase, waiting, refused, storageFault }: StatusInput): SyncStatus {
+export function deriveStatus(input: StatusInput): SyncStatus {
+  const { phase, waiting, refused, storageFault } = input
   if (storageFault) return { kind: 'attention', message: storageFault }
-  if (phase.kind === 'attention') return phase
-  if (phase.kind === 'sign-in') return phase
+  if (phase?.kind === 'attention' || phase?.kind === 'sign-in') return phase
   if (refused > 0) {
     return { kind: 'attention', message: refused === 1 ? 'One change was refused.' : `${refused} changes were refused.` }
   }
-  if (phase.kind === 'offline' || phase.kind === 'syncing') return phase
-  return waiting > 0 ? { kind: 'waiting', count: waiting } : { kind: 'ready' }
+  if (phase?.kind === 'offline' || phase?.kind === 'syncing') return phase
+  if (phase?.kind === 'idle' && waiting) return { kind: 'waiting', count: waiting }
+  const isAllHere = waiting !== undefined && input.holdsDirectory && input.holdsOwn
+  if (phase?.kind !== 'idle' || !isAllHere) return { kind: 'connecting', waiting: waiting ?? 0 }
+  return { kind: input.holdsApp ? 'ready' : 'current' }
 }
 
-let status: SyncStatus = { kind: 'ready' }
-let input: StatusInput = { phase: { kind: 'idle' }, waiting: 0, refused: 0, storageFault: undefined }
+let input: StatusInput = {
+  phase: undefined,
+  waiting: undefined,
+  refused: 0,
+  holdsDirectory: false,
+  holdsOwn: false,
+  holdsApp: false,
+  storageFault: undefined,
+}
+let status = deriveStatus(input)
+/** What is stored is an earlier launch's until a leader is known to live. */
+let isTrusted = false
 const listeners = new Set<() => void>()
 let stop: (() => void) | undefined
 
 function update(change: Partial<StatusInput>) {
   input = { ...input, ...change }
-  status = deriveStatus(input)
+  const next = deriveStatus(input)
+  // Every pull confirms what is here; screens wake only for what is new.
+  if (JSON.stringify(next) !== JSON.stringify(status)) status = next
   for (const listener of listeners) listener()
 }
 
 /** A device that cannot store says so here: its database may be unable to. `undefined` when it can again. */
 export const reportStorageFault = (storageFault: string | undefined) => update({ storageFault })
 
-async function readCounts() {
-  const outbox = currentPrivateDb()?.outbox
-  if (!outbox) return { waiting: 0, refused: 0 }
-  const [waiting, refused] = await Promise.all([
-    outbox.where('state').equals('waiting').count(),
-    outbox.where('state').equals('refused').count(),
-  ])
-  return { waiting, refused }
+const onError = (error: unknown) => reportStorageFault(error instanceof Error ? error.message : String(error))
+
+const readPhase = async () => ({ phase: (await directoryDb.getMeta('phase')) ?? ({ kind: 'connecting' } as const) })
+
+/** A leader lives: what it stores from now on is how things stand. */
+export function trustPhase() {
+  if (isTrusted) return
+  readPhase().then((read) => {
+    isTrusted = true
+    update(read)
+  }, onError)
 }
 
-/** Follows the leading tab's phase and this principal's outbox for as long as anybody looks. */
+async function readDirectory() {
+  const directory = await directoryDb.getMeta('directory')
+  return { holdsDirectory: directory?.isComplete === true }
+}
+
+async function readOwn() {
+  const db = currentPrivateDb()
+  if (!db) return { waiting: undefined, refused: 0, holdsOwn: false }
+  const [waiting, refused, holdsOwn] = await Promise.all([
+    db.outbox.where('state').equals('waiting').count(),
+    db.outbox.where('state').equals('refused').count(),
+    isConfirmed(db),
+  ])
+  return { waiting, refused, holdsOwn }
+}
+
+/** Follows the leading tab's phase, what is here and this principal's outbox for as long as anybody looks. */
 function follow() {
-  const onError = (error: unknown) => reportStorageFault(error instanceof Error ? error.message : String(error))
-  const phase = liveQuery(() => directoryDb.getMeta('phase')).subscribe(
-    (next) => update({ phase: next ?? { kind: 'idle' } }),
-    onError,
-  )
-  let counts = liveQuery(readCounts).subscribe(update, onError)
+  const directory = liveQuery(readDirectory).subscribe(update, onError)
+  const phase = liveQuery(readPhase).subscribe((read) => {
+    if (isTrusted) update(read)
+  }, onError)
+  let own = liveQuery(readOwn).subscribe(update, onError)
   const offPrivateDb = onPrivateDb(() => {
-    counts.unsubscribe()
-    counts = liveQuery(readCounts).subscribe(update, onError)
+    own.unsubscribe()
+    own = liveQuery(readOwn).subscribe(update, onError)
   })
+  const offShell = watchShell((holdsApp) => update({ holdsApp }))
   return () => {
+    directory.unsubscribe()
     phase.unsubscribe()
-    counts.unsubscribe()
+    own.unsubscribe()
     offPrivateDb()
+    offShell()
   }
 }
 
@@ -83,4 +138,9 @@ function subscribe(listener: () => void) {
 
 export function useSyncStatus(): SyncStatus {
   return useSyncExternalStore(subscribe, () => status)
+}
+
+/** Whether the server answered the last time it was asked, whatever else needs attention. */
+export function useIsReached(): boolean {
+  return useSyncExternalStore(subscribe, () => input.phase?.kind === 'idle' || input.phase?.kind === 'syncing')
 }

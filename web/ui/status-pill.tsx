@@ -1,9 +1,11 @@
-import { CircleAlert, CloudOff, LogIn, RefreshCw, UploadCloud } from 'lucide-react'
+import { CircleAlert, CloudOff, LogIn, type LucideIcon, RefreshCw, UploadCloud } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 /** What the device knows about itself and the server; one is true at a time. */
 export type StatusPillState =
+  | { kind: 'connecting'; waiting: number }
   | { kind: 'ready' }
+  | { kind: 'current' }
   | { kind: 'syncing'; done: number; total: number }
   /** ISO instant. */
   | { kind: 'offline'; since: string }
@@ -11,7 +13,42 @@ export type StatusPillState =
   | { kind: 'attention'; message: string }
   | { kind: 'sign-in' }
 
-const icon = 'size-3.5 shrink-0'
+type Kind = StatusPillState['kind']
+type Face<State> = { words: (state: State) => string; mark: ReactNode; tone: string; detail?: (state: State) => string }
+
+const sign = (Icon: LucideIcon, motion = '') => <Icon className={`size-3.5 shrink-0 ${motion}`} aria-hidden="true" />
+const dot = (look: string) => <span className={`size-1.5 rounded-full ${look}`} />
+const hollow = 'border border-current'
+
+/** Every state and what it says: the one place for the words. */
+export const faces: { [Each in Kind]: Face<Extract<StatusPillState, { kind: Each }>> } = {
+  connecting: {
+    // How much waits is known without anybody's answer.
+    words: ({ waiting }) => (waiting > 0 ? waitingWords(waiting) : 'Connecting…'),
+    mark: dot(`${hollow} animate-pulse`),
+    tone: 'text-soft',
+  },
+  ready: { words: () => 'Ready offline', mark: dot('bg-current'), tone: 'text-soft' },
+  current: { words: () => 'Up to date', mark: dot(hollow), tone: 'text-soft' },
+  syncing: {
+    words: ({ done, total }) => `Syncing ${done} of ${total}`,
+    mark: sign(RefreshCw, 'animate-spin'),
+    tone: 'text-soft',
+  },
+  offline: { words: ({ since }) => `Offline since ${timeOf(since)}`, mark: sign(CloudOff), tone: 'text-ink' },
+  waiting: { words: ({ count }) => waitingWords(count), mark: sign(UploadCloud), tone: 'text-ink' },
+  attention: {
+    words: () => 'Needs attention',
+    detail: ({ message }) => message,
+    mark: sign(CircleAlert),
+    tone: 'text-red',
+  },
+  'sign-in': { words: () => 'Sign in again', mark: sign(LogIn), tone: 'text-red' },
+}
+
+function waitingWords(count: number) {
+  return `${count} waiting`
+}
 
 type Props = {
   state: StatusPillState
@@ -22,52 +59,24 @@ type Props = {
 
 /** Says in one line how this device stands; what needs attention is told in full on hover and to screen readers. */
 export function StatusPill({ state, className = '', wrap = (line) => line }: Props) {
-  const { mark, text, tone, detail } = describe(state)
+  // The face stands under the state's own kind; TypeScript cannot see that through the union.
+  const { words, mark, tone, detail } = faces[state.kind] as Face<StatusPillState>
+  const told = detail?.(state)
   return (
     <span
       role="status"
-      title={detail}
+      title={told}
       className={`inline-flex items-center text-xs font-medium whitespace-nowrap ${tone} ${className}`}
     >
       {wrap(
         <span className="inline-flex items-center gap-1.5">
           {mark}
-          {text}
-          {detail && <span className="sr-only">: {detail}</span>}
+          {words(state)}
+          {told && <span className="sr-only">: {told}</span>}
         </span>,
       )}
     </span>
   )
-}
-
-function describe(state: StatusPillState): { mark: ReactNode; text: string; tone: string; detail?: string } {
-  switch (state.kind) {
-    case 'ready':
-      return { mark: <span className="size-1.5 rounded-full bg-current" />, text: 'Ready offline', tone: 'text-soft' }
-    case 'syncing':
-      return {
-        mark: <RefreshCw className={`${icon} animate-spin`} aria-hidden="true" />,
-        text: `Syncing ${state.done} of ${state.total}`,
-        tone: 'text-soft',
-      }
-    case 'offline':
-      return {
-        mark: <CloudOff className={icon} aria-hidden="true" />,
-        text: `Offline since ${timeOf(state.since)}`,
-        tone: 'text-ink',
-      }
-    case 'waiting':
-      return { mark: <UploadCloud className={icon} aria-hidden="true" />, text: `${state.count} waiting`, tone: 'text-ink' }
-    case 'attention':
-      return {
-        mark: <CircleAlert className={icon} aria-hidden="true" />,
-        text: 'Needs attention',
-        tone: 'text-red',
-        detail: state.message,
-      }
-    case 'sign-in':
-      return { mark: <LogIn className={icon} aria-hidden="true" />, text: 'Sign in again', tone: 'text-red' }
-  }
 }
 
 /** The hour of an instant today, the day of an earlier one. */

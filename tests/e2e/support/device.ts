@@ -70,6 +70,9 @@ function browserProcess(profile: string): number {
   return id
 }
 
+/** What the pill says once all of it is here, in browsers that keep the app as well and in those that do not. */
+export const UP_TO_DATE = /^(?:Ready offline|Up to date)$/
+
 /** Waits until the app may be relaunched without a network: the service worker controls the page and the directory is complete. */
 export async function untilReadyOffline(page: Page) {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)

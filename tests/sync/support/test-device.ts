@@ -72,6 +72,8 @@ export class TestTab {
   readonly client: SyncClient
   private: PrivateDatabase | undefined
   fault: string | undefined
+  /** Whether this tab has heard of a living leader: from then on a screen believes the phase that is stored. */
+  knowsLeader = false
   isAlive = true
   isVisible = true
   /** Put to sleep by the system: it holds what it holds, and neither hears nor says anything. */
@@ -117,6 +119,9 @@ export class TestTab {
       },
       onStorageFault: (sentence) => {
         this.fault = sentence
+      },
+      onLeader: () => {
+        this.knowsLeader = true
       },
     })
   }

@@ -7,7 +7,7 @@ import * as sync from '#web/sync/current.ts'
 import type { SyncStatus } from '#web/sync/status.ts'
 import { OutboxPage } from './outbox-page.tsx'
 import type { Outbox } from './queries.ts'
-import { stanceOf } from './stance.ts'
+import { type Counts, stanceOf } from './stance.ts'
 
 afterEach(() => {
   cleanup()
@@ -29,35 +29,45 @@ const refused = (entry: OutboxEntry, message = 'You have not unlocked this conta
   refusal: { code: 'contacts.not-held', message },
 })
 const empty: Outbox = { waiting: [], refused: [], sent: [], drafts: 0 }
-const open = (outbox: Partial<Outbox>, status: SyncStatus = { kind: 'ready' }, isOnline = true) =>
+const open = (outbox: Partial<Outbox>, status: SyncStatus = { kind: 'ready' }, isReached = true) =>
   renderInRouter(
-    <OutboxPage outbox={{ ...empty, ...outbox }} status={status} isOnline={isOnline} nameOf={() => 'Grace Listed'} />,
+    <OutboxPage outbox={{ ...empty, ...outbox }} status={status} isReached={isReached} nameOf={() => 'Grace Listed'} />,
   )
 const part = (name: string) => within(screen.getByRole('region', { name }))
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
-test.each<[SyncStatus, { waiting: number; refused: number }, isOnline: boolean, title: string, action: string | undefined]>([
-  [{ kind: 'ready' }, { waiting: 0, refused: 0 }, true, 'Everything is sent', undefined],
-  [{ kind: 'syncing', done: 3, total: 10 }, { waiting: 0, refused: 0 }, true, 'Syncing 3 of 10', undefined],
-  [{ kind: 'offline', since: at }, { waiting: 2, refused: 0 }, true, '2 changes on this device', 'try-now'],
-  [{ kind: 'offline', since: at }, { waiting: 0, refused: 0 }, false, 'Offline', 'try-now'],
-  [{ kind: 'waiting', count: 1 }, { waiting: 1, refused: 0 }, true, 'One change on the way', 'try-now'],
-  [{ kind: 'waiting', count: 1 }, { waiting: 1, refused: 0 }, false, 'One change on this device', 'try-now'],
-  [{ kind: 'attention', message: 'One change was refused.' }, { waiting: 1, refused: 1 }, true, 'Needs attention', undefined],
-  [{ kind: 'attention', message: 'This device is out of space.' }, { waiting: 1, refused: 0 }, true, 'Needs attention', 'reload'],
-  [{ kind: 'sign-in' }, { waiting: 1, refused: 1 }, true, 'Sign in again', 'sign-in'],
-])('%j with %j is told as "%s"', (status, counts, isOnline, title, action) => {
-  expect(stanceOf(status, counts, isOnline)).toMatchObject({ title, ...(action && { action }) })
-  expect(stanceOf(status, counts, isOnline).action).toBe(action)
+const none = { waiting: 0, putOff: 0, refused: 0 }
+test.each<[SyncStatus, Partial<Counts>, title: string, text: RegExp, action?: string]>([
+  [{ kind: 'ready' }, {}, 'Everything is sent', /ready to go offline/],
+  [{ kind: 'current' }, {}, 'Everything is sent', /opens with a connection only/],
+  [{ kind: 'connecting', waiting: 0 }, {}, 'Everything is sent', /not known yet/],
+  [{ kind: 'connecting', waiting: 2 }, { waiting: 2 }, '2 changes on this device', /has not answered yet/],
+  [{ kind: 'syncing', done: 3, total: 10 }, {}, 'Syncing 3 of 10', /coming onto this device/],
+  [{ kind: 'offline', since: at }, { waiting: 2 }, '2 changes on this device', /as soon as there is a connection/, 'try-now'],
+  [{ kind: 'offline', since: at }, {}, 'Offline', /Nothing waits/, 'try-now'],
+  [{ kind: 'waiting', count: 1 }, { waiting: 1 }, 'One change on the way', /Being sent/, 'try-now'],
+  [{ kind: 'waiting', count: 2 }, { waiting: 2, putOff: 1 }, '2 changes on the way', /Being sent/, 'try-now'],
+  [{ kind: 'waiting', count: 2 }, { waiting: 2, putOff: 2 }, '2 changes put off', /asked for patience/, 'try-now'],
+  [{ kind: 'attention', message: 'One was refused.' }, { waiting: 1, refused: 1 }, 'Needs attention', /was not accepted/],
+  [{ kind: 'attention', message: 'This device is full.' }, { waiting: 1 }, 'Needs attention', /device is full/, 'reload'],
+  [{ kind: 'sign-in' }, { waiting: 1, refused: 1 }, 'Sign in again', /session has ended/, 'sign-in'],
+])('%j with %j is told as "%s"', (status, counts, title, text, action) => {
+  const stance = stanceOf(status, { ...none, ...counts })
+  expect(stance).toMatchObject({ title, text: expect.stringMatching(text) })
+  expect(stance.action).toBe(action)
 })
 
 test('each command stands in words: what kind, about whom, how it begins', async () => {
   const long = `The first words ${'and so on '.repeat(40)}`
-  await open({
-    waiting: [note(1, long), { ...note(2, 'Later'), putOffAt: at }],
-    sent: [{ ...note(3, 'Arrived'), sentAt: Date.parse(at) }],
-    drafts: 2,
-  })
+  await open(
+    {
+      waiting: [note(1, long), { ...note(2, 'Later'), putOffAt: at }],
+      sent: [{ ...note(3, 'Arrived'), sentAt: Date.parse(at) }],
+      drafts: 2,
+    },
+    { kind: 'waiting', count: 2 },
+    false,
+  )
   const waiting = part('Waiting')
   expect(waiting.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
     'Note · Grace Listed',
@@ -69,11 +79,15 @@ test('each command stands in words: what kind, about whom, how it begins', async
   expect(screen.getByText(/2 drafts are kept on this device/)).toBeTruthy()
 })
 
-test('online it is being sent, offline it waits', async () => {
+test('it is being sent only where the server answers, and what the server put off is not', async () => {
   await open({ waiting: [note(1, 'One')] }, { kind: 'waiting', count: 1 })
   expect(screen.getByRole('region', { name: 'Being sent' })).toBeTruthy()
   cleanup()
-  await open({ waiting: [note(1, 'One')] }, { kind: 'offline', since: at }, false)
+  const refusal = { kind: 'attention', message: 'One change was refused.' } as const
+  await open({ waiting: [note(1, 'One')], refused: [refused(note(2, 'Two'))] }, refusal, false)
+  expect(screen.getByRole('region', { name: 'Waiting' })).toBeTruthy()
+  cleanup()
+  await open({ waiting: [{ ...note(1, 'One'), putOffAt: at }] }, { kind: 'waiting', count: 1 })
   expect(screen.getByRole('region', { name: 'Waiting' })).toBeTruthy()
 })
 

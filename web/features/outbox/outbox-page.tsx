@@ -15,15 +15,21 @@ import type { Outbox } from './queries.ts'
 import { RefusedEntry } from './refused-entry.tsx'
 import { type Stance, stanceOf } from './stance.ts'
 
-type Props = { outbox: Outbox | undefined; status: SyncStatus; isOnline: boolean; nameOf: NameOf }
+type Props = {
+  outbox: Outbox | undefined
+  status: SyncStatus
+  /** Whether the server answered the last time it was asked. */
+  isReached: boolean
+  nameOf: NameOf
+}
 
 /** Everything that was written on this device and where it stands: to be decided about, on its way, arrived. */
-export function OutboxPage({ outbox, status, isOnline, nameOf }: Props) {
+export function OutboxPage({ outbox, status, isReached, nameOf }: Props) {
   return (
     <div className="frame max-w-3xl pt-8 pb-16 sm:pt-12">
       <PageHeading title="Outbox" lead="What you wrote on this device, and whether the server has it." />
       {outbox ? (
-        <Filled outbox={outbox} status={status} isOnline={isOnline} nameOf={nameOf} />
+        <Filled outbox={outbox} status={status} isReached={isReached} nameOf={nameOf} />
       ) : (
         <>
           <Skeleton className="mb-8 h-24 w-full" />
@@ -34,10 +40,11 @@ export function OutboxPage({ outbox, status, isOnline, nameOf }: Props) {
   )
 }
 
-function Filled({ outbox, status, isOnline, nameOf }: Props & { outbox: Outbox }) {
+function Filled({ outbox, status, isReached, nameOf }: Props & { outbox: Outbox }) {
   const { waiting, refused, sent, drafts } = outbox
-  const stance = stanceOf(status, { waiting: waiting.length, refused: refused.length }, isOnline)
-  const isSending = isOnline && (status.kind === 'waiting' || status.kind === 'syncing' || refused.length > 0)
+  const putOff = waiting.filter(({ putOffAt }) => putOffAt !== undefined).length
+  const stance = stanceOf(status, { waiting: waiting.length, putOff, refused: refused.length })
+  const isSending = isReached && waiting.length > putOff
   return (
     <>
       <Standing stance={stance} isGrave={status.kind === 'attention' || status.kind === 'sign-in'} />
@@ -87,7 +94,7 @@ function Filled({ outbox, status, isOnline, nameOf }: Props & { outbox: Outbox }
 }
 
 const noteOf = ({ madeAt, putOffAt }: OutboxEntry) =>
-  putOffAt ? `The server asked to wait; tried again by itself` : `Written ${moment(madeAt)}`
+  putOffAt ? 'The server asked to wait; tried again by itself' : `Written ${moment(madeAt)}`
 
 function Section({ title, count, children }: { title: string; count: number; children: ReactNode }) {
   return (

@@ -3,12 +3,12 @@ import type { SyncStatus } from '#web/sync/status.ts'
 /** How the device stands with the server, as the head of the page says it. */
 export type Stance = { title: string; text: string; action?: 'try-now' | 'sign-in' | 'reload' }
 
-type Counts = { waiting: number; refused: number }
+/** `putOff`: how many of those that wait the server has asked to come again later. */
+export type Counts = { waiting: number; putOff: number; refused: number }
 
 const changes = (count: number) => (count === 1 ? 'One change' : `${count} changes`)
 
-/** @param isOnline  what the device believes of its network */
-export function stanceOf(status: SyncStatus, { waiting, refused }: Counts, isOnline: boolean): Stance {
+export function stanceOf(status: SyncStatus, { waiting, putOff, refused }: Counts): Stance {
   if (status.kind === 'sign-in')
     return {
       title: 'Sign in again',
@@ -21,7 +21,7 @@ export function stanceOf(status: SyncStatus, { waiting, refused }: Counts, isOnl
       title: 'Needs attention',
       text: `${changes(refused)} ${refused === 1 ? 'was' : 'were'} not accepted. Your words are kept until you decide; whatever stands behind goes on.`,
     }
-  if (status.kind === 'offline' || !isOnline)
+  if (status.kind === 'offline')
     return {
       title: waiting > 0 ? `${changes(waiting)} on this device` : 'Offline',
       text:
@@ -35,6 +35,21 @@ export function stanceOf(status: SyncStatus, { waiting, refused }: Counts, isOnl
       title: `Syncing ${status.done} of ${status.total}`,
       text: 'The directory is coming onto this device. What you write goes first.',
     }
+  if (status.kind === 'connecting' && waiting > 0)
+    return { title: `${changes(waiting)} on this device`, text: 'Safe here. The server has not answered yet.' }
+  if (waiting > 0 && waiting === putOff)
+    return {
+      title: `${changes(waiting)} put off`,
+      text: 'The server asked for patience. It is asked again without you.',
+      action: 'try-now',
+    }
   if (waiting > 0) return { title: `${changes(waiting)} on the way`, text: 'Being sent to the server now.', action: 'try-now' }
-  return { title: 'Everything is sent', text: 'The server has all you wrote, and this device is ready to go offline.' }
+  return { title: 'Everything is sent', text: `The server has all you wrote${AND_THIS_DEVICE[status.kind] ?? '.'}` }
+}
+
+/** What is known of the device beside. */
+const AND_THIS_DEVICE: { [Kind in SyncStatus['kind']]?: string } = {
+  ready: ', and this device is ready to go offline.',
+  current: '. The app itself is not kept on this device yet, so it opens with a connection only.',
+  connecting: '. Whether it can be reached now is not known yet.',
 }
