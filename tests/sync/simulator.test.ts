@@ -13,7 +13,7 @@ const RUNS = Number(process.env.SIMULATOR_RUNS ?? 80)
 const SEED = Number(process.env.SIMULATOR_SEED ?? 20261122)
 
 /** The database works while the others' devices do. */
-const SIDE_BY_SIDE = 4
+const SIDE_BY_SIDE = 2
 
 // Never tried again: what fails in one history of many is exactly what this looks for.
 const once = { retry: 0, timeout: 900_000 }

@@ -71,26 +71,32 @@ export class PrivateDatabase extends Dexie {
   ) {
     // Strict: what the screen calls saved has reached the disk.
     super(privateDatabaseName(principal), { chromeTransactionDurability: 'strict', ...options })
-    this.version(1).stores({
+    // Stores are only ever added, so an older database takes one step to the first version that is named here. Each that
+    // is named costs every start of the app.
+    this.version(11).stores({
       account: 'id',
       contacts: 'id',
+      decisionMakers: 'id',
       orders: 'id',
       notes: 'id',
+      followUps: 'id',
       saved: 'id',
+      votes: 'id',
+      requests: 'id',
+      performance: 'id',
+      ownListings: 'id',
+      requestsReceived: 'id',
+      callsBooked: 'id',
+      listingFigures: 'id',
+      ownProject: 'id',
+      tickets: 'id',
+      bookings: 'id',
+      drafts: 'id',
       others: '[collection+id], collection',
       outbox: '++seq, &id, state',
+      sent: 'id, sentAt',
       meta: 'key',
     })
-    this.version(2).stores({ votes: 'id' })
-    this.version(3).stores({ requests: 'id' })
-    this.version(4).stores({ followUps: 'id' })
-    this.version(5).stores({ performance: 'id' })
-    this.version(6).stores({ ownListings: 'id', requestsReceived: 'id', callsBooked: 'id', listingFigures: 'id' })
-    this.version(7).stores({ ownProject: 'id' })
-    this.version(8).stores({ decisionMakers: 'id' })
-    this.version(9).stores({ drafts: 'id' })
-    this.version(10).stores({ tickets: 'id', sent: 'id, sentAt' })
-    this.version(11).stores({ bookings: 'id' })
     this.version(12).stores({ earnings: 'id' })
     // Another tab deletes or upgrades it. Dexie's own handler would open it again at the next touch, and so bring it back.
     this.on('versionchange', () => {

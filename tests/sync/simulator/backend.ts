@@ -111,12 +111,11 @@ export class Backend {
     const old = this.pool
     const sockets = [...this.sockets]
     this.sockets.clear()
-    void old.sql.end({ timeout: 0 }).catch(() => undefined)
-    // What the driver has put off to its next turn it still writes, to nobody; without a socket it would throw.
+    // Only once the driver has let go of them: what it had put off to its next turn it would write to no socket, and throw.
     const close = () => {
       for (const socket of sockets) socket.destroy()
     }
-    setImmediate(() => setImmediate(close))
+    void old.sql.end({ timeout: 0 }).then(close, close)
     this.restarted = this.during(this.startNode())
   }
 

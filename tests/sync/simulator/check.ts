@@ -3,21 +3,45 @@ import { inArray } from 'drizzle-orm'
 import { processedMutations } from '#drizzle/schema/index.ts'
 import { privateCollections } from '#shared/sync/entities.ts'
 import type { Doc } from '#shared/sync/protocol.ts'
-import { contentsOf, readDirectory } from '#tests/sync/support/device-contents.ts'
+import { type Contents, contentsOf, readDirectory } from '#tests/sync/support/device-contents.ts'
 import { privateDatabaseName } from '#web/db/private-database.ts'
 import { ORIGIN } from './backend.ts'
-import type { Person, SimHistory } from './history.ts'
+import type { SimHistory } from './history.ts'
+import type { Person } from './person.ts'
 import type { Write } from './witness.ts'
 
-/** After everything has healed: every device equals a fresh query for its principal, and every word has its one place. */
-export async function checkEnd(history: SimHistory): Promise<void> {
-  const directory = await history.backend.during(history.world.directory())
-  await Promise.all(history.people.map((person) => checkDevice(history, person, directory)))
-  await checkWords(history)
-  history.throwIfSeen()
+/** What everybody should hold, as the server gives it afresh: asked once for the directory and once for each principal. */
+export class Truth {
+  private everybodys: Promise<Contents> | undefined
+  private readonly own = new Map<string, Promise<Contents>>()
+
+  constructor(private readonly history: SimHistory) {}
+
+  directory(): Promise<Contents> {
+    const { backend, world } = this.history
+    this.everybodys ??= backend.during(world.directory())
+    return this.everybodys
+  }
+
+  /** Of whoever the server takes this browser for. */
+  of({ device, means, network }: Person): Promise<Contents> {
+    const name = means?.principalId ?? device.name
+    const known = this.own.get(name) ?? this.ask(network.cookies)
+    this.own.set(name, known)
+    return known
+  }
+
+  private async ask(cookies: ReadonlyMap<string, string>): Promise<Contents> {
+    const headers = new Headers({ 'content-type': 'application/json', origin: ORIGIN })
+    headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+    const body = JSON.stringify({ have: {} })
+    const reply = await this.history.backend.handle(new Request(`${ORIGIN}/api/sync/me`, { method: 'POST', headers, body }))
+    return reply?.status === 200 ? contentsOf((await reply.json()).put) : {}
+  }
 }
 
-async function checkDevice({ backend }: SimHistory, person: Person, directory: unknown) {
+/** @throws when a device is not what it should be after everything has healed: the right person's, and up to date */
+export async function checkDevice(person: Person, truth: Truth): Promise<void> {
   const { device, means } = person
   const principal = means?.principalId ?? 'guest'
   const who = `${device.name} as ${means?.name ?? 'guest'}`
@@ -29,19 +53,13 @@ async function checkDevice({ backend }: SimHistory, person: Person, directory: u
   same(device.disk.databases().sort(), expected, `${who}: the databases that are left`)
   const waiting = device.outboxOf(principal).filter(({ state }) => state === 'waiting')
   same(waiting, [], `${who}: what waits`)
-  same(await readDirectory(tab.directory), directory, `${who}: the directory`)
-
-  const headers = new Headers({ 'content-type': 'application/json', origin: ORIGIN })
-  headers.set('cookie', [...person.network.cookies].map(([name, value]) => `${name}=${value}`).join('; '))
-  const body = JSON.stringify({ have: {} })
-  const reply = await backend.handle(new Request(`${ORIGIN}/api/sync/me`, { method: 'POST', headers, body }))
-  const fresh = reply?.status === 200 ? contentsOf((await reply.json()).put) : {}
+  same(await readDirectory(tab.directory), await truth.directory(), `${who}: the directory`)
   const held = privateCollections.map((name) => [name, device.disk.read(privateDatabaseName(principal), name) as Doc[]])
-  same(contentsOf(Object.fromEntries(held)), fresh, `${who}: what is theirs`)
+  same(contentsOf(Object.fromEntries(held)), await truth.of(person), `${who}: what is theirs`)
 }
 
 /** Each acknowledged write has its one effect with its owner, or is set aside with its words, or was given up. */
-async function checkWords({ witness, backend, people, accounts }: SimHistory) {
+export async function checkWords({ witness, backend, people, accounts }: SimHistory) {
   const ids = witness.writes.map(({ id }) => id)
   const marks = ids.length ? await backend.db.select().from(processedMutations).where(inArray(processedMutations.id, ids)) : []
   const texts = witness.writes.filter(({ hasWords }) => hasWords).map(({ token }) => `note ${token}`)

@@ -3,7 +3,16 @@ import type { Realm } from './realm.ts'
 
 /** The insides of fake-indexeddb that a killed tab needs: it has no word for one. */
 type RawTransaction = IDBTransaction & { _state: string; _abort: (name: string) => void }
-type RawDatabase = { version: number; rawObjectStores: Map<string, { records: { values: () => Iterable<{ value: unknown }> } }> }
+type Records = { values: () => Iterable<{ value: unknown }>; put: (record: object) => void }
+type RawIndex = { keyPath: unknown; multiEntry: boolean; unique: boolean; initialized: boolean; records: Records }
+type RawStore = {
+  keyPath: unknown
+  autoIncrement: boolean
+  keyGenerator: { num: number } | null
+  records: Records
+  rawIndexes: Map<string, RawIndex>
+}
+type RawDatabase = { version: number; rawObjectStores: Map<string, RawStore> }
 type Raw = { _databases: Map<string, RawDatabase>; _connectionQueues: Map<string, Promise<unknown>> }
 type Target = { dispatchEvent: (event: { type: string }) => boolean }
 
@@ -23,9 +32,35 @@ export class Disk {
     return JSON.stringify([...stores].map((store) => this.read(database, store)))
   }
 
+  /** Holds what another one holds. Stored records are never changed, only replaced, so both may hold the same ones. */
+  takeOver(other: Disk) {
+    for (const [name, database] of other.raw._databases) this.raw._databases.set(name, copyDatabase(name, database))
+  }
+
   databases(): string[] {
     return [...this.raw._databases].flatMap(([name, { version }]) => (version > 0 ? [name] : []))
   }
+}
+
+/** Another of the same class: the package hands out none of these. */
+const another = <Raw extends object>(one: Raw, ...args: unknown[]): Raw =>
+  new (one.constructor as new (...args: unknown[]) => Raw)(...args)
+
+function copyDatabase(name: string, database: RawDatabase): RawDatabase {
+  const copy = another(database, name, database.version)
+  for (const [storeName, store] of database.rawObjectStores) {
+    const stored = another(store, copy, storeName, store.keyPath, store.autoIncrement)
+    copy.rawObjectStores.set(storeName, stored)
+    if (stored.keyGenerator && store.keyGenerator) stored.keyGenerator.num = store.keyGenerator.num
+    for (const record of store.records.values()) stored.records.put(record)
+    for (const [indexName, index] of store.rawIndexes) {
+      const indexed = another(index, stored, indexName, index.keyPath, index.multiEntry, index.unique)
+      indexed.initialized = index.initialized
+      stored.rawIndexes.set(indexName, indexed)
+      for (const record of index.records.values()) indexed.records.put(record)
+    }
+  }
+  return copy
 }
 
 /** One tab's way to the disk. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
-import { World } from '#tests/sync/support/world.ts'
 import { Backend } from './backend.ts'
+import { makeBase } from './base.ts'
 import { SimHistory } from './history.ts'
 import { type Script, script } from './steps.ts'
 
@@ -34,12 +34,12 @@ export async function runHistories({ addresses, seed, runs, onProgress }: Option
   let done = 0
   const work = async (address: (typeof addresses)[number]) => {
     const backend = await Backend.start(address)
-    await new World(backend).countEffects()
+    const base = await makeBase(backend)
     while (next < runs) {
       const own = seed + next++
       const script = scriptOf(own)
       try {
-        await new SimHistory(backend, script).run()
+        await new SimHistory(backend, base, script).run()
       } catch (error) {
         failures.push({ seed: own, script, error })
       }

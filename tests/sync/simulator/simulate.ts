@@ -6,7 +6,7 @@ import { takeAway } from './guards.ts'
  * `bun run simulate [--seed N] [--runs N] [--without GUARD]`: new histories each time, or those of the seeds from N on.
  * A seed gives the same history every time, so a failure is replayed by `--seed` and `--runs 1`.
  */
-const SIDE_BY_SIDE = 4
+const SIDE_BY_SIDE = 2
 const TELL_EVERY = 250
 
 const options = { seed: { type: 'string' }, runs: { type: 'string' }, without: { type: 'string' } } as const

@@ -1,4 +1,4 @@
-import type { MutationId, PrincipalId, UserId, VcId } from '#shared/ids.ts'
+import type { MutationId, PrincipalId, UserId } from '#shared/ids.ts'
 import { privateDatabaseName } from '#web/db/private-database.ts'
 import type { SimDevice } from './device.ts'
 import type { Call, Exchange } from './network.ts'
@@ -44,7 +44,7 @@ export class Witness {
   private readonly name = crypto.randomUUID().slice(0, 8)
   failure: Error | undefined
 
-  constructor(private readonly accounts: () => Account[]) {}
+  constructor(private readonly accounts: Account[]) {}
 
   begin(stay: Stay): Stay {
     this.stays.push(stay)
@@ -55,7 +55,7 @@ export class Witness {
     return `‹${this.stays.indexOf(stay)}.${++this.texts}.${this.name}›`
   }
 
-  sell(to: string, vc: VcId) {
+  sell(to: string, vc: string) {
     this.sold.add(`${to}/${vc}`)
   }
 
@@ -103,14 +103,14 @@ export class Witness {
 
   private accountOf(session: string, device: SimDevice): Account | undefined {
     this.learnSession(device, session)
-    return this.accounts().find(({ email }) => email === this.sessions.get(session))
+    return this.accounts.find(({ email }) => email === this.sessions.get(session))
   }
 
   /** Everything that one device holds, at a moment at which nothing goes on. */
   inspect(device: SimDevice) {
     for (const name of device.disk.databases()) {
       if (name === device.directoryName) continue
-      const owner = this.accounts().find(({ principalId }) => privateDatabaseName(principalId) === name)
+      const owner = this.accounts.find(({ principalId }) => privateDatabaseName(principalId) === name)
       this.checkText(device.disk.textOf(name), owner, device, `${name} on ${device.name}`)
     }
     this.checkKept(device)

@@ -1,0 +1,25 @@
+import { eq } from 'drizzle-orm'
+import { directoryInvestors, sessions } from '#drizzle/schema/index.ts'
+import type { VcId } from '#shared/ids.ts'
+import { VCS } from './base.ts'
+import type { SimHistory } from './history.ts'
+import type { Affair } from './steps.ts'
+
+/** What others do, or what befalls the server. */
+export async function takeByOthers(history: SimHistory, affair: Affair): Promise<void> {
+  const { world, backend, witness, clock } = history
+  if (affair.do === 'node dies') return backend.dieAfter(affair.queries)
+  if (affair.do === 'session ends') {
+    const account = history.accounts[affair.account]
+    if (account) await backend.db.delete(sessions).where(eq(sessions.userId, account.userId))
+    return
+  }
+  const vc = VCS[affair.vc] as VcId
+  if (affair.do === 'list') return world.list(vc, `Edited at ${clock.now}`)
+  if (affair.do === 'unlist') return world.unlist(vc)
+  if (affair.do === 'delist') return void (await backend.db.delete(directoryInvestors).where(eq(directoryInvestors.id, vc)))
+  const account = history.accounts[affair.account]
+  if (!account) return
+  if (affair.do === 'grant') witness.sell(account.principalId, vc)
+  await world[affair.do](account.principalId, vc)
+}

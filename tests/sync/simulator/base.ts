@@ -1,0 +1,70 @@
+import type { ProjectId, VcId } from '#shared/ids.ts'
+import { verifyEmail } from '#tests/support/projects.ts'
+import { World } from '#tests/sync/support/world.ts'
+import type { Backend } from './backend.ts'
+import { VirtualClock } from './clock.ts'
+import { SimDevice } from './device.ts'
+import type { Disk } from './disk.ts'
+import { Network } from './network.ts'
+import { randomFrom } from './random.ts'
+import { saveRows } from './saved-rows.ts'
+import type { Account } from './witness.ts'
+
+export const VCS = ['recA', 'recB', 'recC', 'recD'] as VcId[]
+export const PROJECT = 'prj_sim' as ProjectId
+const MOST_DEVICES = 8
+
+/** A device that was used before the history begins: what is on its disk, and who is signed in on it. */
+export type UsedDevice = { disk: Disk; cookies: ReadonlyMap<string, string>; account: Account | undefined }
+
+/** What every history of one database begins with, made once: rows, and devices that hold what they may hold. */
+export type Base = { accounts: Account[]; devices: UsedDevice[] }
+
+export const deviceName = (n: number) => `device ${n}`
+/** Milliseconds. A device's clock orders nothing: one is years away. */
+export const clockOff = (n: number) => (n === 1 ? -2 * 365 * 24 * 60 * 60 * 1000 : n * 61_000)
+/** By the histories' clocks, when a base is made: they go on from here. */
+export const BASE_MADE_AT = 4000
+
+/** Two devices of one account, from the fourth on one of the other; everybody else is a visitor. */
+export const ownerOf = ([ada, ben]: Account[], n: number): Account | undefined => [ada, ada, undefined, ben][n]
+
+export async function makeBase(backend: Backend): Promise<Base> {
+  const world = new World(backend)
+  await world.countEffects()
+  await world.begin(VCS.slice(0, 3), PROJECT)
+  const accounts = [await newAccount(world, 'ada'), await newAccount(world, 'ben')]
+  if (accounts[0]) await world.grant(accounts[0].principalId, VCS[0] as VcId)
+  const devices: UsedDevice[] = []
+  for (let n = 0; n < MOST_DEVICES; n++) devices.push(await useDevice(backend, n, ownerOf(accounts, n)))
+  await saveRows(backend.database.sql)
+  return { accounts, devices }
+}
+
+/** One that may vote. */
+async function newAccount(world: World<Backend>, name: string): Promise<Account> {
+  const account = await world.account(name)
+  await verifyEmail(world.db, { id: account.userId })
+  return { name, ...account }
+}
+
+/** Somebody has opened the app on it and signed in, and everything has arrived. */
+async function useDevice(backend: Backend, n: number, account: Account | undefined): Promise<UsedDevice> {
+  const clock: VirtualClock = new VirtualClock(() => device.isBusy, backend.whenAnswered)
+  const random = randomFrom(n)
+  const network = new Network({ clock, backend, random, onSend: () => undefined, onAnswer: () => undefined })
+  const device: SimDevice = new SimDevice({ name: deviceName(n), clock, network, random, clockOff: clockOff(n) })
+  const tab = device.openTab()
+  const signIn = async () => {
+    await tab.started
+    if (!account) return
+    network.cookies.set(...(await new World(backend).session(account.userId)))
+    await tab.client.switchPrincipal(account.principalId)
+  }
+  const signedIn = signIn()
+  await clock.pass(BASE_MADE_AT)
+  await signedIn
+  tab.realm.die()
+  await clock.settle()
+  return { disk: device.disk, cookies: network.cookies, account }
+}

@@ -1,0 +1,88 @@
+import type { MutationId, VcId } from '#shared/ids.ts'
+import { OWN, type OwnProject } from '#shared/projects/own.ts'
+import { fingerprint } from '#shared/sync/merge.ts'
+import { PASSWORD } from '#tests/sync/support/world.ts'
+import { nothingYet } from '#web/features/projects/draft-mutations.ts'
+import { textHere } from '#web/features/projects/own-text.ts'
+import { GUEST_LOCK } from '#web/net/guest-lock.ts'
+import { PROJECT, VCS } from './base.ts'
+import type { SimTab } from './device.ts'
+import type { SimHistory } from './history.ts'
+import type { Person } from './person.ts'
+import type { Deed } from './steps.ts'
+import type { Account, Stay } from './witness.ts'
+
+/** So long a person looks at a sign-in that does not answer. */
+const PATIENCE_MS = 60_000
+
+/** What one person does in one of their tabs. */
+export async function act(history: SimHistory, person: Person, tab: SimTab, deed: Deed): Promise<void> {
+  await tab.started
+  // A tab died over their sign-out: they see that they have left, or leave now, before they do anything else.
+  if (person.isLeaving) await leave(history, person, tab)
+  if (deed.do === 'sign in') return signIn(history, person, tab, history.accounts[deed.account])
+  if (deed.do === 'sign out') return signOut(history, person, tab)
+  if (deed.do === 'sync') return tab.client.requestSync()
+  const { stay } = person
+  const token = history.witness.newToken(stay)
+  const id = await write(tab, deed, token, stay)
+  if (id) history.witness.writes.push({ token, stay, id, isDraft: deed.do === 'draft', hasWords: deed.do === 'note' })
+}
+
+async function write(tab: SimTab, deed: Deed, token: string, stay: Stay): Promise<MutationId | undefined> {
+  const { client } = tab
+  const vcId = VCS['vc' in deed ? deed.vc : 0] as VcId
+  if (deed.do === 'note') return client.enqueue('contact.note', { contactId: vcId, text: `note ${token}` })
+  if (deed.do === 'follow-up') return client.enqueue('contact.follow-up', { contactId: vcId, rating: 4 })
+  if (deed.do === 'intro') return client.enqueue('intro.request', { vcId, message: token })
+  if (deed.do === 'save') return client.enqueue('investor.save', { vcId, isSaved: deed.isOn })
+  if (deed.do === 'vote') return client.enqueue('vote.cast', { projectId: PROJECT, isCast: deed.isOn })
+  if (deed.do !== 'draft' || !tab.private || tab.private.principal === 'guest' || stay.isGuest) return undefined
+  const clientId = await tab.directory.getMeta('clientId')
+  const own: OwnProject = (await tab.private.ownProject.get(OWN)) ?? nothingYet
+  const before = textHere(own, deed.field, clientId)
+  const changes = { [deed.field]: `${before}${token}` }
+  return client.enqueue('project.saveDraft', { changes, settles: {} }, { [deed.field]: [fingerprint(before)] })
+}
+
+/** The reply of a sign-in gets lost like any other: the server has merged the guest then, and the device does not know. */
+async function signIn(history: SimHistory, person: Person, tab: SimTab, account: Account | undefined) {
+  if (!account || person.means || person.isLeaving || person.network.weather === 'off') return
+  person.means = account
+  person.stay.account = account
+  if (await login(history, person, tab, account)) await handOver(history, person, tab, account)
+}
+
+/** @returns whether they heard a yes */
+export async function login(history: SimHistory, { device, network }: Person, tab: SimTab, { email }: Account): Promise<boolean> {
+  const deadline = new AbortController()
+  history.clock.after(PATIENCE_MS, () => deadline.abort(new TypeError('Failed to fetch')))
+  const headers = { 'content-type': 'application/json' }
+  const init = { method: 'POST', headers, body: JSON.stringify({ email, password: PASSWORD }), signal: deadline.signal }
+  try {
+    const call = () => network.of(tab.realm)('/api/auth/login', init)
+    return (await device.locks.of(tab.realm).exclusively(GUEST_LOCK, call)).ok
+  } catch {
+    return false // The person sees "no connection" and tries again later.
+  }
+}
+
+export async function handOver({ witness }: SimHistory, person: Person, tab: SimTab, account: Account) {
+  await tab.client.switchPrincipal(account.principalId)
+  person.stay = witness.begin({ device: person.device, account, isGuest: false, isOver: false })
+}
+
+async function signOut(history: SimHistory, person: Person, tab: SimTab) {
+  if (!person.means || tab.private?.principal === 'guest') return
+  person.means = undefined
+  person.isLeaving = true
+  await leave(history, person, tab)
+}
+
+/** The person was asked about what is unsent, and gives it up. A tab that dies here is followed by one that goes on. */
+export async function leave({ witness }: SimHistory, person: Person, tab: SimTab) {
+  for (const stay of witness.stays) if (stay.device === person.device) stay.isOver = true
+  await tab.client.switchPrincipal('guest')
+  person.stay = witness.begin({ device: person.device, account: undefined, isGuest: true, isOver: false })
+  person.isLeaving = false
+}

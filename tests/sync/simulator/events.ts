@@ -1,0 +1,34 @@
+import { eq } from 'drizzle-orm'
+import { principals } from '#drizzle/schema/index.ts'
+import type { PrincipalId, VcId } from '#shared/ids.ts'
+import { privateDatabaseName } from '#web/db/private-database.ts'
+import { VCS } from './base.ts'
+import type { SimHistory } from './history.ts'
+import type { Person } from './person.ts'
+import type { Event } from './steps.ts'
+
+const MOST_TABS = 3
+
+/** What befalls one device. */
+export function befall(history: SimHistory, person: Person, event: Event) {
+  const { device, network } = person
+  if (event.do === 'weather') {
+    network.weather = event.weather
+    if (event.weather === 'fine') for (const tab of device.tabs) tab.client.requestSync()
+  }
+  if (event.do === 'tab opens' && device.tabs.length < MOST_TABS) device.openTab()
+  if (event.do === 'tab dies') device.tabs[event.tab % Math.max(1, device.tabs.length)]?.realm.dieAfter(event.deliveries)
+  if (event.do === 'guest buys')
+    history.backend.unlessKilled(sellToGuest(history, person, VCS[event.vc] as VcId), history.onAffairFailed)
+}
+
+/** A guest whom the server knows buys a contact; who has signed in meanwhile is no guest any more. */
+async function sellToGuest({ backend, witness, world }: SimHistory, { device, stay }: Person, vc: VcId) {
+  if (device.pointer?.principal !== 'guest' || !stay.isGuest) return
+  const meta = device.disk.read(privateDatabaseName('guest'), 'meta') as { key: string; value: string }[]
+  const guest = meta.find(({ key }) => key === 'principalId')?.value as PrincipalId | undefined
+  const [known] = guest ? await backend.db.select().from(principals).where(eq(principals.id, guest)) : []
+  if (!guest || !known || known.mergedInto) return
+  witness.sell(device.name, vc)
+  await world.grant(guest, vc)
+}

@@ -1,0 +1,85 @@
+import { inArray } from 'drizzle-orm'
+import { principals } from '#drizzle/schema/index.ts'
+import { checkDevice, Truth } from './check.ts'
+import { handOver, leave, login } from './deeds.ts'
+import type { SimDevice } from './device.ts'
+import type { SimHistory } from './history.ts'
+import { isDrained, type Person } from './person.ts'
+
+/** Longer than the longest pause between two tries, one round's deadlines, and the same once more. */
+const HEALED_WITHIN_MS = 20 * 60_000
+
+/** Between two rounds that nobody asked for. */
+const LONGEST_PAUSE_MS = 4 * 60_000
+
+/** In one history of so many nobody hears that the network is back, and the devices' own patience has to do. */
+const PATIENT_ONE_IN = 16
+
+/** The network is fine again, and everything drains; who is asked to signs in again. */
+export async function heal(history: SimHistory): Promise<void> {
+  const { backend, people, clock, script } = history
+  const isPatient = script.seed % PATIENT_ONE_IN === 0
+  backend.dieAfter(Number.POSITIVE_INFINITY)
+  for (const { device, network } of people) {
+    network.weather = 'fine'
+    for (const tab of device.tabs) tab.realm.dieAfter(Number.POSITIVE_INFINITY)
+    if (device.tabs.length === 0) device.openTab()
+    else if (!isPatient) nudge(device)
+  }
+  await clock.pass(isPatient ? LONGEST_PAUSE_MS : 2000)
+  const deadline = clock.now + HEALED_WITHIN_MS
+  do {
+    for (const person of people) askPerson(history, person)
+    await clock.pass(isPatient ? 15_000 : 1000)
+  } while (clock.now < deadline && !people.every(isDrained))
+  await settleMerges(history)
+  await checkDevices(history, deadline, isPatient)
+}
+
+/** What others did last may still be on its way: to who asks now, or with the next round that nobody asked for. */
+async function checkDevices(history: SimHistory, deadline: number, isPatient: boolean) {
+  const { people, clock } = history
+  const behind = await listBehind(history)
+  if (behind.length === 0) return
+  for (const { device } of behind) if (!isPatient) nudge(device)
+  await clock.pass(isPatient ? LONGEST_PAUSE_MS : 1000)
+  while (clock.now < deadline + LONGEST_PAUSE_MS && people.some(({ network }) => network.isWaiting)) await clock.pass(1000)
+  history.inspect()
+  const truth = new Truth(history)
+  await Promise.all(behind.map((person) => checkDevice(person, truth)))
+}
+
+async function listBehind(history: SimHistory): Promise<Person[]> {
+  const truth = new Truth(history)
+  const isBehind = async (person: Person) =>
+    checkDevice(person, truth).then(
+      () => [],
+      () => [person],
+    )
+  return (await Promise.all(history.people.map(isBehind))).flat()
+}
+
+const nudge = ({ tabs }: SimDevice) => tabs[0]?.client.requestSync()
+
+/** They go on with what a tab died over, and sign in where the screen asks them to. */
+function askPerson(history: SimHistory, person: Person) {
+  const { device, means, isLeaving } = person
+  const isAsked = means && (device.pointer?.principal !== means.principalId || device.phase === 'sign-in')
+  if (person.isBusy || (!isAsked && !isLeaving)) return
+  const tab = person.tab()
+  const deed = async () => {
+    await tab.started
+    if (isLeaving) await leave(history, person, tab)
+    if (means && (await login(history, person, tab, means))) await handOver(history, person, tab, means)
+  }
+  person.does(tab, deed, history.onError(person))
+}
+
+/** The job that looks again for what a guest's last request wrote beside the sign-in. */
+async function settleMerges({ accounts, backend }: SimHistory) {
+  const ids = accounts.map(({ principalId }) => principalId)
+  const merged = await backend.db.select().from(principals).where(inArray(principals.mergedInto, ids))
+  for (const { id, mergedInto } of merged) {
+    await backend.during(backend.runJob('accounts.settle-merge', { from: id, to: mergedInto }))
+  }
+}
