@@ -1,5 +1,5 @@
 import { directoryDb, setPrivateDb } from '#web/db/current.ts'
-import { storageSentence } from '#web/db/storage-fault.ts'
+import { SILENT, storageSentence } from '#web/db/storage-fault.ts'
 import { refreshConfig } from '#web/net/config.ts'
 import { browserDevice, onTriggers, refreshNowAndThen } from '#web/sync/browser-device.ts'
 import { SyncClient } from '#web/sync/client.ts'
@@ -23,10 +23,7 @@ export async function startSync(): Promise<void> {
   })
   provideSync(client)
   // Another tab that sleeps on a lock, or a storage process that died: whoever waits is told.
-  const late = setTimeout(
-    () => reportStorageFault('The storage of this browser does not answer. Please reload the page.'),
-    LATE_MS,
-  )
+  const late = setTimeout(() => reportStorageFault(SILENT), LATE_MS)
   try {
     await client.start()
     reportStorageFault(undefined)

@@ -3,8 +3,10 @@ import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 
 /** Renders what holds links, on a page of its own; resolves once the router has drawn it. */
-export async function renderInRouter(page: ReactNode) {
-  const router = createRouter({ routeTree: createRootRoute({ component: () => page }), history: createMemoryHistory() })
+export async function renderInRouter(page: ReactNode, address = '/') {
+  const history = createMemoryHistory({ initialEntries: [address] })
+  const component = () => page
+  const router = createRouter({ routeTree: createRootRoute({ component, notFoundComponent: component }), history })
   await router.load()
   return render(<RouterProvider router={router} />)
 }

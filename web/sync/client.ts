@@ -3,10 +3,11 @@ import type { MutationId } from '#shared/ids.ts'
 import type { MutationArgs, MutationName } from '#shared/sync/mutations.ts'
 import type { DirectoryDatabase, SyncPhase } from '#web/db/directory-database.ts'
 import type { LocalPrincipal, PrivateDatabase } from '#web/db/private-database.ts'
-import { storageSentence } from '#web/db/storage-fault.ts'
+import { Overdue, storageSentence } from '#web/db/storage-fault.ts'
 import { readClientId } from './client-id.ts'
 import type { LoadCommands } from './commands.ts'
-import type { Sync } from './current.ts'
+import type { Store, Sync } from './current.ts'
+import { patiently } from './deadline.ts'
 import { type Device, LEADER_LOCK, type Message, PRINCIPAL_LOCK } from './device.ts'
 import { beginPhase, Leader } from './leader.ts'
 import { BOTH, type Lane } from './loop.ts'
@@ -27,6 +28,9 @@ export type ClientOptions = {
 
 /** With the round that follows, what waits is on its way within three seconds of opening the app. */
 const ANSWER_WITHIN_MS = 2000
+
+/** Long for a disk, and about as long as somebody waits before they think that it hangs. */
+const STORE_WITHIN_MS = 10_000
 
 /** What a browser says to the holder of a lock that somebody else took. */
 const isTakenOver = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
@@ -92,46 +96,92 @@ export class SyncClient implements Sync {
     this.requestSync()
   }
 
-  async enqueue<Name extends MutationName>(name: Name, args: MutationArgs[Name], base?: unknown): Promise<MutationId> {
-    const db = await this.open()
+  enqueue<Name extends MutationName>(name: Name, args: MutationArgs[Name], base?: unknown): Promise<MutationId> {
+    return this.write((db, given) => enqueue({ ...this.enqueueDeps, given }, db, name, args, base))
+  }
+
+  retryRefused(id: MutationId, args?: unknown): Promise<void> {
+    return this.write((db, given) => retryRefused({ ...this.enqueueDeps, given }, db, id, args))
+  }
+
+  async discardRefused(id: MutationId): Promise<void> {
+    await this.write((db, given) => discardRefused(db, id, given))
+  }
+
+  async store(work: Store): Promise<void> {
     try {
-      const id = await withRoom(this.makeRoom, () => enqueue(this.enqueueDeps, db, name, args, base))
+      await this.patiently((given) => withRoom(this.makeRoom, () => work(given)))
       this.options.onStorageFault(undefined)
-      this.afterWrite()
-      return id
     } catch (error) {
-      if (await this.hasChanged(db)) {
-        // A guest who signed in a moment ago, in another tab, is the same person. Anybody else's words are not passed on.
-        if (db.principal === 'guest') return this.enqueue(name, args, base)
-        throw new PrincipalLeft()
-      }
-      const sentence = storageSentence(error)
-      if (sentence) this.options.onStorageFault(sentence)
+      this.tell(error)
       throw error
     }
   }
 
   async pendingCount(): Promise<number> {
-    return countUnsent(await this.open())
-  }
-
-  async retryRefused(id: MutationId, args?: unknown): Promise<void> {
-    await retryRefused(this.enqueueDeps, await this.open(), id, args)
-    this.afterWrite()
-  }
-
-  async discardRefused(id: MutationId): Promise<void> {
-    await discardRefused(await this.open(), id)
+    return this.patiently(async () => countUnsent(await this.open()))
   }
 
   async switchPrincipal(principal: LocalPrincipal): Promise<void> {
     // Screens let go first, so that nothing reads what is being removed.
     if (this.private && this.private.principal !== principal) this.options.onPrivateDb(undefined)
-    await this.handOver(await switchTo(this.principals, principal))
+    try {
+      await this.patiently(async () => this.handOver(await switchTo(this.principals, principal)))
+    } catch (error) {
+      // Once the pointer names somebody else there is no way back, and opening their database finishes it.
+      if (!(error instanceof Overdue)) await this.adopt().catch(() => undefined)
+      if (this.private?.principal === principal) return this.greet()
+      this.options.onPrivateDb(this.private)
+      this.fault(error)
+      throw error
+    }
+  }
+
+  /**
+   * Carries out what a person wants kept on this device. It is kept, or it is not and this rejects: what was called undone
+   * is not done later after all.
+   */
+  private async write<Result>(work: (db: PrivateDatabase, given: AbortSignal) => Promise<Result>): Promise<Result> {
+    let db: PrivateDatabase | undefined
+    try {
+      // A chunk of the app: a slow network is no fault of the storage.
+      await this.options.loadCommands()
+      const result = await this.patiently(async (given) => {
+        const own = await this.open()
+        db = own
+        return withRoom(this.makeRoom, () => work(own, given))
+      })
+      this.options.onStorageFault(undefined)
+      this.afterWrite()
+      return result
+    } catch (error) {
+      if (db && !(error instanceof Overdue) && (await this.hasChanged(db))) {
+        // A guest who signed in a moment ago, in another tab, is the same person. Anybody else's words are not passed on.
+        if (db.principal === 'guest') return this.write(work)
+        throw new PrincipalLeft()
+      }
+      this.tell(error)
+      throw error
+    }
+  }
+
+  /** What is wrong with the storage stands in the pill until something is stored again. */
+  private tell(error: unknown) {
+    const sentence = storageSentence(error)
+    if (sentence) this.options.onStorageFault(sentence)
+  }
+
+  private patiently<Result>(work: (given: AbortSignal) => Promise<Result>): Promise<Result> {
+    return patiently(this.options.device.after, STORE_WITHIN_MS, work)
   }
 
   private async handOver(db: PrivateDatabase) {
     this.take(db)
+    await this.greet()
+  }
+
+  /** Whoever this device belongs to now has nothing to do with what another one left outside the databases. */
+  private async greet() {
     await this.options.device.forget()
     this.leader?.reconnect()
     this.requestSync()

@@ -1,8 +1,31 @@
+import type { After } from '#web/db/after.ts'
+import { Overdue, SILENT } from '#web/db/storage-fault.ts'
 import type { Wire } from './wire.ts'
 
-/** Something on this device gave no sign of life for too long. It may still end; nobody waits for it any more. */
-export class Overdue extends Error {
-  override readonly name = 'Overdue'
+/**
+ * Waits for the storage of this device, and no longer than a person would.
+ *
+ * @param work  is told when nobody waits any more: what it has begun it takes back, because by then it was called undone
+ * @throws Overdue
+ */
+export async function patiently<Result>(
+  after: After,
+  ms: number,
+  work: (given: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const given = new AbortController()
+  let callOff: () => void = () => undefined
+  const overdue = new Promise<never>((_, reject) => {
+    callOff = after(ms, () => {
+      given.abort(new Overdue(SILENT))
+      reject(given.signal.reason)
+    })
+  })
+  try {
+    return await Promise.race([work(given.signal), overdue])
+  } finally {
+    callOff()
+  }
 }
 
 /**
@@ -18,7 +41,7 @@ export function inTime<Result>(wire: Wire, silenceMs: number, work: (wire: Wire)
   let callOff: () => void = () => undefined
   let giveUp: () => void = () => undefined
   const overdue = new Promise<never>((_, reject) => {
-    giveUp = () => reject(new Overdue('The storage of this browser does not answer. Please reload the page.'))
+    giveUp = () => reject(new Overdue(SILENT))
   })
   const alive = () => {
     callOff()

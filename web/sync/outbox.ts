@@ -18,7 +18,12 @@ export async function assertSameLife(db: PrivateDatabase): Promise<void> {
   if ((await db.getMeta('life')) !== db.life) throw new PrincipalLeft()
 }
 
-export type EnqueueDeps = { loadCommands: LoadCommands; now: () => number }
+export type EnqueueDeps = {
+  loadCommands: LoadCommands
+  now: () => number
+  /** Ended when nobody waits for the write any more. It was called undone then, so it is taken back. */
+  given?: AbortSignal
+}
 
 /**
  * Queues a command and shows its effect, in one transaction that has reached
@@ -27,7 +32,7 @@ export type EnqueueDeps = { loadCommands: LoadCommands; now: () => number }
  * @throws when the device cannot store it (full, closed); nothing is written then, and the screen keeps the text
  */
 export async function enqueue<Name extends MutationName>(
-  { loadCommands, now }: EnqueueDeps,
+  { loadCommands, now, given }: EnqueueDeps,
   db: PrivateDatabase,
   name: Name,
   args: MutationArgs[Name],
@@ -47,6 +52,7 @@ export async function enqueue<Name extends MutationName>(
     await assertSameLife(db)
     await addFolded(commands, db, entry)
     await commands.show(db, entry)
+    given?.throwIfAborted()
   })
   return entry.id
 }
@@ -74,7 +80,7 @@ export const countUnsent = async (db: PrivateDatabase) => (await db.outbox.count
  * @param args  its arguments anew; @throws ValiError when the contract does not allow them, and the entry stays as it was
  */
 export async function retryRefused(
-  { loadCommands }: EnqueueDeps,
+  { loadCommands, given }: Omit<EnqueueDeps, 'now'>,
   db: PrivateDatabase,
   id: MutationId,
   args?: unknown,
@@ -91,8 +97,13 @@ export async function retryRefused(
     await db.outbox.where({ id }).delete()
     await db.outbox.add(again)
     await commands.show(db, again)
+    given?.throwIfAborted()
   })
 }
 
 /** Only a person's own click comes here: the words are gone afterwards. */
-export const discardRefused = (db: PrivateDatabase, id: MutationId) => db.outbox.where({ id, state: 'refused' }).delete()
+export const discardRefused = (db: PrivateDatabase, id: MutationId, given?: AbortSignal) =>
+  db.transaction('rw', db.outbox, async () => {
+    await db.outbox.where({ id, state: 'refused' }).delete()
+    given?.throwIfAborted()
+  })

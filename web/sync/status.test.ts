@@ -36,7 +36,7 @@ test.each<[string, Partial<StatusInput>, SyncStatus]>([
   [
     'a device that cannot store outranks all',
     { storageFault: 'Full.', phase: { kind: 'sign-in' } },
-    { kind: 'attention', message: 'Full.' },
+    { kind: 'attention', message: 'Full.', code: 'storage' },
   ],
 ])('%s', (_, change, expected) => {
   expect(deriveStatus({ ...calm, ...change })).toEqual(expected)

@@ -4,6 +4,7 @@ import { isConfirmed } from '#web/db/confirmed.ts'
 import { currentPrivateDb, directoryDb, onPrivateDb } from '#web/db/current.ts'
 import type { SyncPhase } from '#web/db/directory-database.ts'
 import { watchShell } from '#web/db/shell-kept.ts'
+import { storageSentence } from '#web/db/storage-fault.ts'
 
 /** What the status pill says; one is true at a time, and each is said only once it is known. */
 export type SyncStatus =
@@ -17,6 +18,7 @@ export type SyncStatus =
   /** ISO instant. */
   | { kind: 'offline'; since: string }
   | { kind: 'waiting'; count: number }
+  /** `code` is the server's, or `STORAGE_FAULT`. */
   | { kind: 'attention'; message: string; code?: string }
   | { kind: 'sign-in' }
 
@@ -34,10 +36,13 @@ export type StatusInput = {
   storageFault: string | undefined
 }
 
+/** As a code of `attention`: it is this device that cannot store. */
+export const STORAGE_FAULT = 'storage'
+
 /** What needs the person comes first, then what hinders, then what goes on by itself. */
 export function deriveStatus(input: StatusInput): SyncStatus {
   const { phase, waiting, refused, storageFault } = input
-  if (storageFault) return { kind: 'attention', message: storageFault }
+  if (storageFault) return { kind: 'attention', message: storageFault, code: STORAGE_FAULT }
   if (phase?.kind === 'attention' || phase?.kind === 'sign-in') return phase
   if (refused > 0) {
     return { kind: 'attention', message: refused === 1 ? 'One change was refused.' : `${refused} changes were refused.` }
@@ -75,7 +80,7 @@ function update(change: Partial<StatusInput>) {
 /** A device that cannot store says so here: its database may be unable to. `undefined` when it can again. */
 export const reportStorageFault = (storageFault: string | undefined) => update({ storageFault })
 
-const onError = (error: unknown) => reportStorageFault(error instanceof Error ? error.message : String(error))
+const onError = (error: unknown) => reportStorageFault(storageSentence(error) ?? String(error))
 
 const readPhase = async () => ({ phase: (await directoryDb.getMeta('phase')) ?? ({ kind: 'connecting' } as const) })
 

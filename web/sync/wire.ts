@@ -1,8 +1,8 @@
 import type * as v from 'valibot'
 import { PROTOCOL_HEADER, SYNC_PROTOCOL } from '#shared/sync/protocol.ts'
 import type { After } from '#web/db/after.ts'
+import { Overdue } from '#web/db/storage-fault.ts'
 import { type Api, type CallOptions, HttpProblem } from '#web/net/api.ts'
-import { Overdue } from './deadline.ts'
 import type { Locks } from './device.ts'
 
 /** How one round speaks to the server: every phase has a deadline, and all end when the tab stops leading. */

@@ -1,18 +1,23 @@
-import Dexie, { type DBCore, type DBCoreTable, type Middleware } from 'dexie'
+import Dexie, { type DBCore, type DBCoreTable, type DBCoreTransaction, type Middleware } from 'dexie'
 
 /**
  * What a browser's storage does to a page.
- * `full`: a write is refused. `unreadable`: a stored row is damaged. `gone`: the storage process died, and every connection with it.
- * `closed`: somebody closed this connection.
+ * `full`: a write is refused, and whatever takes space after it. `unreadable`: a stored row is damaged. `gone`: the storage process died, and every connection with it.
+ * `closed`: somebody closed this connection. `silent`: nothing is answered any more, until the storage comes to itself.
  */
-export type Fault = 'full' | 'unreadable' | 'gone' | 'closed'
+export type Fault = 'full' | 'unreadable' | 'gone' | 'closed' | 'silent'
 
-const errors: Record<Fault, () => Error> = {
+const errors: Record<Exclude<Fault, 'silent'>, () => Error> = {
   full: () => new DOMException('The current transaction exceeded its quota limitations.', 'QuotaExceededError'),
   unreadable: () => new DOMException('Failed to read large IndexedDB value', 'NotReadableError'),
   gone: () => new DOMException('Connection to Indexed Database server lost. Refresh the page to try again', 'UnknownError'),
   closed: () => new Dexie.DatabaseClosedError(),
 }
+
+const all = ({ schema }: DBCoreTable) => ({
+  index: schema.primaryKey,
+  range: { type: 3 as const, lower: undefined, upper: undefined },
+})
 
 const WRITES = new Set(['mutate'])
 const READS = new Set(['get', 'getMany', 'query', 'openCursor', 'count'])
@@ -23,52 +28,66 @@ export class FailingDisk {
   calls = 0
   /** Whether the fault has happened. */
   hasFailed = false
-  private plan: { at: number; fault: Fault } | undefined
+  private plan: { at: number; fault: Fault; within: string } | undefined
   private isGone = false
+  private isSilent = false
+  private isStuffed = false
+  /** Told of when it falls silent. */
+  onSilence: () => void = () => undefined
   /** Whether a write to this table finds no space; removing always works. */
   isFull: ((table: string) => boolean) | undefined
 
-  /** From now on the `at`-th call that can fail in this way does. */
-  failAt(at: number, fault: Fault) {
+  /** From now on the `at`-th call that can fail in this way does. @param within  only those of databases whose names begin so */
+  failAt(at: number, fault: Fault, within = '') {
     this.calls = 0
     this.hasFailed = false
-    this.plan = { at, fault }
+    this.plan = { at, fault, within }
   }
 
   heal() {
     this.plan = undefined
     this.isGone = false
+    this.isSilent = false
+    this.isStuffed = false
   }
 
   readonly addon = (db: Dexie) => {
-    db.use(this.middleware)
+    db.use(this.middleware(db.name))
   }
 
-  private readonly middleware: Middleware<DBCore> = {
+  private readonly middleware = (database: string): Middleware<DBCore> => ({
     stack: 'dbcore',
     name: 'failing-disk',
-    create: (core) => ({ ...core, table: (name) => this.under(core.table(name)) }),
-  }
+    create: (core) => ({ ...core, table: (name) => this.under(database, core.table(name)) }),
+  })
 
-  private under(table: DBCoreTable): DBCoreTable {
+  private under(database: string, table: DBCoreTable): DBCoreTable {
     const shaky = Object.fromEntries(
       methods.map((method) => [
         method,
         (request: never) => {
-          const fault = this.ask(method, request, table.name)
-          return fault ? Promise.reject(fault) : (table[method] as (request: never) => Promise<unknown>)(request)
+          const fault = this.ask(method, request, database, table.name)
+          const carryOut = () => (table[method] as (request: never) => Promise<unknown>)(request)
+          if (fault === 'silent') return this.whileSilent(table, request, carryOut)
+          return fault ? Promise.reject(fault) : carryOut()
         },
       ]),
     )
     return { ...table, ...shaky }
   }
 
-  private ask(method: string, request: { type?: string }, table: string): Error | undefined {
+  /** What was asked stays asked, and its transaction open: a storage that comes to itself carries it out after all. */
+  private whileSilent(table: DBCoreTable, { trans }: { trans: DBCoreTransaction }, carryOut: () => Promise<unknown>): unknown {
+    const wait = (): unknown => (this.isSilent ? table.count({ trans, query: all(table) }).then(wait) : carryOut())
+    return wait()
+  }
+
+  private ask(method: string, request: { type?: string }, database: string, table: string): Error | 'silent' | undefined {
     if (this.isGone) return errors.gone()
-    if (method === 'mutate' && request.type !== 'delete' && request.type !== 'deleteRange' && this.isFull?.(table)) {
-      return errors.full()
-    }
-    if (!this.plan) return undefined
+    if (this.isSilent) return 'silent'
+    const takesSpace = method === 'mutate' && request.type !== 'delete' && request.type !== 'deleteRange'
+    if (takesSpace && (this.isStuffed || this.isFull?.(table))) return errors.full()
+    if (!this.plan || !database.startsWith(this.plan.within)) return undefined
     // Emptying a database clears table after table; one of them stands for all.
     if (request.type === 'deleteRange' && table !== 'outbox') return undefined
     const { at, fault } = this.plan
@@ -77,6 +96,10 @@ export class FailingDisk {
     this.hasFailed = true
     this.plan = undefined
     this.isGone = fault === 'gone'
-    return errors[fault]()
+    this.isStuffed = fault === 'full'
+    if (fault !== 'silent') return errors[fault]()
+    this.isSilent = true
+    this.onSilence()
+    return fault
   }
 }

@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
+import { storageSentence } from '#web/db/storage-fault.ts'
 import { switchPrincipal } from '#web/sync/current.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -13,13 +14,27 @@ export function DeleteAccount({ withProof }: { withProof: WithProof }) {
   const [isAsking, setAsking] = useState(false)
   const [isBusy, setBusy] = useState(false)
 
+  /** The account is gone; what this device cannot remove now it is told to remove by the server, when it next asks. */
+  const leaveDevice = async () => {
+    history.push('/')
+    try {
+      await switchPrincipal('guest')
+      toast({ title: 'Account deleted', description: 'Nothing of it is left, here or on this device.' })
+    } catch (error) {
+      const sentence = storageSentence(error) ?? 'Please reload the page.'
+      toast({
+        title: 'Account deleted',
+        description: `What it kept on this device is still here: ${sentence}`,
+        variant: 'destructive',
+      })
+    }
+  }
+
   const leave = async () => {
     setBusy(true)
     try {
       if (await withProof(deleteAccount)) {
-        toast({ title: 'Account deleted', description: 'Nothing of it is left, here or on this device.' })
-        history.push('/')
-        await switchPrincipal('guest')
+        await leaveDevice()
         return
       }
     } catch (error) {

@@ -1,4 +1,5 @@
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
+import { storageSentence } from '#web/db/storage-fault.ts'
 import { HttpProblem, Unreachable } from '#web/net/api.ts'
 
 export const OFFLINE = 'This needs a connection. What you wrote stays here until you have one.'
@@ -9,6 +10,8 @@ const UNKNOWN_ACCOUNT = /User not found|Invalid credentials|No user found/
 /** The sentence for a sign-in that failed. */
 export function loginRefusal(error: unknown): string {
   if (error instanceof Unreachable) return OFFLINE
+  const unkept = storageSentence(error)
+  if (unkept) return unkept
   const said = serverMessage(error)
   // The server never says whether it was the address or the password, so both are told the same.
   if (said && UNKNOWN_ACCOUNT.test(said)) return ACCOUNT_NOT_FOUND
@@ -16,7 +19,7 @@ export function loginRefusal(error: unknown): string {
 }
 
 export const registrationRefusal = (error: unknown): string =>
-  error instanceof Unreachable ? OFFLINE : (serverMessage(error) ?? 'Please try again')
+  error instanceof Unreachable ? OFFLINE : (serverMessage(error) ?? storageSentence(error) ?? 'Please try again')
 
 /** The server's own words, those about a field if there is one, or `otherwise`: for forms that mark no fields. */
 export function refusalOr(error: unknown, otherwise: string): string {

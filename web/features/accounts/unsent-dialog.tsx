@@ -1,22 +1,36 @@
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import type { Unsent } from './use-sign-out.tsx'
 
-type Props = { unsent: number; onLeave: () => void; onStay: () => void }
+type Props = { unsent: Unsent; onLeave: () => void; onStay: () => void }
 
 /** Asked before somebody signs out whose words are on this device alone. */
 export default function UnsentDialog({ unsent, onLeave, onStay }: Props) {
+  const { title, text, leave } = wordsOf(unsent)
   return (
-    <Dialog title="Not everything is sent" isOpen onClose={onStay}>
-      <p className="text-soft">
-        {unsent === 1 ? 'One change' : `${unsent} changes`} you made on this device {unsent === 1 ? 'has' : 'have'} not reached
-        the server yet. Signing out removes {unsent === 1 ? 'it' : 'them'} for good.
-      </p>
+    <Dialog title={title} isOpen onClose={onStay}>
+      <p className="text-soft">{text}</p>
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <Button variant="danger" onClick={onLeave}>
-          Sign out and lose {unsent === 1 ? 'it' : 'them'}
+          {leave}
         </Button>
         <Button onClick={onStay}>Stay signed in</Button>
       </div>
     </Dialog>
   )
+}
+
+function wordsOf(unsent: Unsent) {
+  if (unsent === 'unknown')
+    return {
+      title: 'This device cannot be read',
+      text: 'So we cannot say whether everything you wrote here has reached the server. Signing out removes what has not for good.',
+      leave: 'Sign out anyway',
+    }
+  const isOne = unsent === 1
+  return {
+    title: 'Not everything is sent',
+    text: `${isOne ? 'One change' : `${unsent} changes`} you made on this device ${isOne ? 'has' : 'have'} not reached the server yet. Signing out removes ${isOne ? 'it' : 'them'} for good.`,
+    leave: `Sign out and lose ${isOne ? 'it' : 'them'}`,
+  }
 }

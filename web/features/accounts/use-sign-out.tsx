@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { storageSentence } from '#web/db/storage-fault.ts'
 import { HttpProblem } from '#web/net/api.ts'
 import { pendingCount, switchPrincipal } from '#web/sync/current.ts'
 import { toast } from '#web/ui/toast.ts'
@@ -8,6 +9,11 @@ import { logout } from './logout.ts'
 // The frame of every page holds the way out; few ever leave with something unsent.
 const UnsentDialog = lazy(() => import('./unsent-dialog.tsx'))
 
+/** How many changes are on this device alone; `unknown` where it cannot be read. */
+export type Unsent = number | 'unknown'
+
+const sentenceOf = (error: unknown) => storageSentence(error) ?? 'Please reload the page.'
+
 /**
  * Ends the session and removes what this person kept on this device. Offline
  * too: the sync tells the server when it can. What was written and not sent
@@ -15,7 +21,7 @@ const UnsentDialog = lazy(() => import('./unsent-dialog.tsx'))
  */
 export function useSignOut() {
   const { history } = useRouter()
-  const [unsent, setUnsent] = useState(0)
+  const [unsent, setUnsent] = useState<Unsent>(0)
 
   const leave = async () => {
     setUnsent(0)
@@ -27,16 +33,26 @@ export function useSignOut() {
         return
       }
     }
-    await switchPrincipal('guest')
+    try {
+      await switchPrincipal('guest')
+    } catch (error) {
+      toast({
+        title: 'Not removed from this device',
+        description: `${sentenceOf(error)} Then sign out again.`,
+        variant: 'destructive',
+      })
+      return
+    }
     toast({ title: 'Logged out', description: 'You have been successfully logged out.' })
     history.push('/')
   }
   const signOut = async () => {
-    const waiting = await pendingCount()
-    if (waiting > 0) setUnsent(waiting)
+    // A device that cannot be read may hold unsent words as well: then it is asked, too.
+    const waiting = await pendingCount().catch(() => 'unknown' as const)
+    if (waiting !== 0) setUnsent(waiting)
     else await leave()
   }
-  const dialog = unsent > 0 && (
+  const dialog = unsent !== 0 && (
     <Suspense>
       <UnsentDialog unsent={unsent} onLeave={leave} onStay={() => setUnsent(0)} />
     </Suspense>

@@ -1,5 +1,6 @@
 import { type ApplicationDraft, isBlank, readDraft } from '#shared/applications/draft.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
+import { store } from '#web/sync/current.ts'
 import { assertSameLife } from '#web/sync/outbox.ts'
 
 /** The form as this device keeps it, and a picture that waits to be sent. */
@@ -41,9 +42,11 @@ export const forgetDraft = (db: PrivateDatabase) => db.drafts.delete('applicatio
 
 /** A form that was emptied again leaves nothing behind. @throws PrincipalLeft, and what a full device throws */
 export async function keepDraft(db: PrivateDatabase, { draft, photo }: KeptDraft): Promise<void> {
-  await db.transaction('rw', db.drafts, db.meta, async () => {
+  const keep = (given: AbortSignal) => async () => {
     await assertSameLife(db)
     if (isBlank(draft) && !photo) await db.drafts.delete('application')
     else await db.drafts.put({ id: 'application', values: draft, ...(photo && { photo }), writtenAt: new Date().toISOString() })
-  })
+    given.throwIfAborted()
+  }
+  await store((given) => db.transaction('rw', db.drafts, db.meta, keep(given)))
 }

@@ -1,4 +1,5 @@
 import type { DraftId, PrivateDatabase } from '#web/db/private-database.ts'
+import { store } from '#web/sync/current.ts'
 import { assertSameLife } from '#web/sync/outbox.ts'
 
 /** What stands in a form of this feature, as it was typed. */
@@ -15,9 +16,11 @@ export const readTyped = <Fields extends Typed>(kept: unknown, blank: Fields): F
 
 /** A form in which nothing was written leaves nothing behind. @throws PrincipalLeft, and what a full device throws */
 export async function keepTyped(db: PrivateDatabase, id: DraftId, typed: Typed, words: readonly string[]): Promise<void> {
-  await db.transaction('rw', db.drafts, db.meta, async () => {
+  const keep = (given: AbortSignal) => async () => {
     await assertSameLife(db)
     if (words.every((field) => !typed[field]?.trim())) await db.drafts.delete(id)
     else await db.drafts.put({ id, values: typed, writtenAt: new Date().toISOString() })
-  })
+    given.throwIfAborted()
+  }
+  await store((given) => db.transaction('rw', db.drafts, db.meta, keep(given)))
 }

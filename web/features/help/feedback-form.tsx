@@ -15,7 +15,7 @@ import { useHelpForm } from './use-help-form.ts'
 /** Feedback needs no more than words; who they are from is up to whoever writes them. */
 export function FeedbackForm({ edits }: { edits: MutationId | undefined }) {
   const db = usePrivateDb()
-  const { typed, errors, keeping, isSaving, sentId, change, submit } = useHelpForm(db, feedbackForm, undefined, edits)
+  const { typed, errors, keeping, isKept, isSaving, sentId, change, submit } = useHelpForm(db, feedbackForm, undefined, edits)
   const field = (name: string) => ({
     name,
     value: typed?.[name] ?? '',
@@ -61,7 +61,7 @@ export function FeedbackForm({ edits }: { edits: MutationId | undefined }) {
           >
             Send to Latchkey Team
           </Button>
-          <KeptNote fault={keeping} isKept={cleanText(typed?.message ?? '') !== ''} />
+          <KeptNote fault={keeping} isKept={isKept && cleanText(typed?.message ?? '') !== ''} />
           {sentId && <SentNote id={sentId} form={feedbackForm} />}
         </div>
       </fieldset>

@@ -16,7 +16,7 @@ type Props = { person: Person; edits: MutationId | undefined }
 export function SupportForm({ person, edits }: Props) {
   const db = usePrivateDb()
   const form = useRef<HTMLFormElement>(null)
-  const { typed, errors, keeping, isSaving, sentId, change, submit } = useHelpForm(db, supportForm, person, edits)
+  const { typed, errors, keeping, isKept, isSaving, sentId, change, submit } = useHelpForm(db, supportForm, person, edits)
   const field = (name: string) => ({
     name,
     value: typed?.[name] ?? '',
@@ -62,7 +62,7 @@ export function SupportForm({ person, edits }: Props) {
           <Button type="submit" isBusy={isSaving} className="justify-self-start max-sm:w-full">
             Send support request
           </Button>
-          <KeptNote fault={keeping} isKept={isBegun} />
+          <KeptNote fault={keeping} isKept={isKept && isBegun} />
           {sentId && <SentNote id={sentId} form={supportForm} />}
         </div>
       </fieldset>

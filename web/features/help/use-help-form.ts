@@ -48,6 +48,7 @@ export function useHelpForm(db: PrivateDatabase | undefined, form: HelpForm, per
   const [changed, setChanged] = useState<Typed>()
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [keeping, setKeeping] = useState<string>()
+  const [isKept, setKept] = useState(false)
   const [state, setState] = useState<'writing' | 'saving'>('writing')
   const [sentId, setSentId] = useState<string>()
   const attempt = useRef<Attempt>(undefined)
@@ -59,7 +60,10 @@ export function useHelpForm(db: PrivateDatabase | undefined, form: HelpForm, per
   )
   const keep = (next: Typed) =>
     write?.(next).then(
-      () => setKeeping(undefined),
+      () => {
+        setKeeping(undefined)
+        setKept(true)
+      },
       (error) => setKeeping(storageSentence(error) ?? 'This device could not keep the draft.'),
     )
 
@@ -93,7 +97,7 @@ export function useHelpForm(db: PrivateDatabase | undefined, form: HelpForm, per
     setState('writing')
     return undefined
   }
-  return { typed, errors, keeping, isSaving: state === 'saving', sentId, change, submit }
+  return { typed, errors, keeping, isKept, isSaving: state === 'saving', sentId, change, submit }
 }
 
 type Attempt = { id: TicketId; words: string }

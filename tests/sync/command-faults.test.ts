@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { readDraft } from '#shared/applications/draft.ts'
+import type { PrincipalId, ProjectId, TicketId, VcId } from '#shared/ids.ts'
+import type { SaveDraft } from '#shared/projects/edit.ts'
+import { type MutationName, mutationArgs } from '#shared/sync/mutations.ts'
+import { requestEntryId } from '#shared/unlocks/requests.ts'
+import { sampleListing } from '#tests/support/sample-listing.ts'
+import type { OutboxEntry } from '#web/db/outbox-entry.ts'
+import { type DraftId, PrivateDatabase } from '#web/db/private-database.ts'
+import { storageSentence } from '#web/db/storage-fault.ts'
+import { keepDraft } from '#web/features/applications/draft-store.ts'
+import { changeFollowUp, saveInvestor, writeNote } from '#web/features/contacts/mutations.ts'
+import { keepTyped } from '#web/features/help/draft.ts'
+import { submitFeedback, submitSupport, writeOnTicket } from '#web/features/help/mutations.ts'
+import { writeListing } from '#web/features/owners/mutations.ts'
+import { saveDraft } from '#web/features/projects/draft-mutations.ts'
+import { reportProject } from '#web/features/projects/report-mutation.ts'
+import { castVote } from '#web/features/projects/vote-mutation.ts'
+import { requestIntro } from '#web/features/unlocks/mutations.ts'
+import { discardRefused, provideSync, retryRefused } from '#web/sync/current.ts'
+import { LEADER_LOCK } from '#web/sync/device.ts'
+import { uuid7 } from '#web/sync/uuid7.ts'
+import type { Fault } from './support/failing-disk.ts'
+import { TestDevice, type TestTab } from './support/test-device.ts'
+
+/**
+ * Everything a person can have written down on a device, with the first call to the disk failing, then the second, until
+ * none does. Whatever happens: it is there, once and whole; or nothing of it is, and the person was told in words.
+ */
+const ada = 'ada' as PrincipalId
+const vc = 'rec1' as VcId
+const project = 'prj1' as ProjectId
+const ticketId = uuid7<TicketId>(0)
+
+/** What is done by a person, and what is to be seen on the device once it is. */
+type Deed = { act: () => Promise<unknown>; shows: (db: PrivateDatabase) => Promise<unknown>; as: unknown }
+
+const ticket = {
+  id: ticketId,
+  ticketNumber: 'T-000001',
+  kind: 'support',
+  category: 'billing',
+  subject: 'A receipt',
+  message: 'Where is it?',
+  email: null,
+  status: 'answered',
+  answerBy: null,
+  acknowledgement: null,
+  createdAt: '2026-03-01T10:00:00.000Z',
+  messages: [],
+  version: 3,
+} as const
+const support = { name: 'Ada', email: 'ada@x.example', subject: 'A receipt', message: 'Where is it, if I may ask?', homepage: '' }
+
+/** One row for every command: a command without one does not compile. */
+const commands: { [Name in MutationName]: Deed } = {
+  'contact.note': {
+    act: () => writeNote({ contactId: vc, text: 'precious' }),
+    shows: async (db) => (await db.notes.get(vc))?.text,
+    as: 'precious',
+  },
+  'contact.follow-up': {
+    act: () => changeFollowUp({ contactId: vc, metAt: 'Lisbon' }),
+    shows: async (db) => (await db.followUps.get(vc))?.metAt,
+    as: 'Lisbon',
+  },
+  'investor.save': {
+    act: () => saveInvestor({ vcId: vc, isSaved: true }),
+    shows: (db) => db.saved.count(),
+    as: 1,
+  },
+  'intro.request': {
+    act: () => requestIntro({ vcId: vc, message: 'precious' }),
+    shows: async (db) => (await db.requests.get(requestEntryId('intro', vc)))?.message,
+    as: 'precious',
+  },
+  'vote.cast': {
+    act: () => castVote({ projectId: project, isCast: true }),
+    shows: async (db) => (await db.votes.get(project))?.wish,
+    as: true,
+  },
+  'project.report': {
+    act: () => reportProject({ projectId: project, reason: 'spam', text: 'precious' }),
+    shows: (db) => db.outbox.filter(({ args }) => JSON.stringify(args).includes('precious')).count(),
+    as: 1,
+  },
+  // One that waits already takes it in: neither what was called saved before may go, nor stand there twice.
+  'project.saveDraft': {
+    act: () => saveDraft({ changes: { companyName: 'precious' }, settles: {} }, { companyName: [] }),
+    shows: async (db) =>
+      (await db.outbox.toArray())
+        .filter(({ name }) => name === 'project.saveDraft')
+        .map(({ args }) => (args as SaveDraft).changes),
+    as: [{ traction: 'first', companyName: 'precious' }],
+  },
+  'listing.edit': {
+    act: () => writeListing({ vcId: 'vc_sample' as VcId, change: { bio: 'precious' } }),
+    shows: async (db) => (await db.ownListings.get('vc_sample' as VcId))?.bio,
+    as: 'precious',
+  },
+  'feedback.submit': {
+    act: () =>
+      submitFeedback({ id: uuid7<TicketId>(1), name: null, email: null, category: 'general', message: 'precious', homepage: '' }),
+    shows: async (db) => (await db.tickets.filter(({ message }) => message === 'precious').toArray()).length,
+    as: 1,
+  },
+  'support.submit': {
+    act: () => submitSupport({ ...support, id: uuid7<TicketId>(2), category: 'billing' }),
+    shows: async (db) => (await db.tickets.filter(({ message }) => message === support.message).toArray()).length,
+    as: 1,
+  },
+  'ticket.write': {
+    act: () => writeOnTicket({ ticketId, id: uuid7<TicketId>(3), text: 'precious' }),
+    shows: async (db) => (await db.tickets.get(ticketId))?.messages.map(({ text }) => text),
+    as: ['precious'],
+  },
+}
+
+const refused: OutboxEntry = {
+  id: uuid7(4),
+  name: 'contact.note',
+  args: { contactId: 'rec2', text: 'refused words' },
+  madeAt: '2026-03-01T10:00:00.000Z',
+  state: 'refused',
+  refusal: { code: 'invalid', message: 'No.' },
+}
+const refusedNow = async (db: PrivateDatabase) =>
+  (await db.outbox.filter(({ name }) => name === refused.name).toArray()).map(
+    ({ state, args }) => `${state} ${(args as { text: string }).text}`,
+  )
+const keepHelp = (id: DraftId) => keepTyped(tab.db, id, { message: 'precious' }, ['message'])
+const draftOf = (id: DraftId) => async (db: PrivateDatabase) => JSON.stringify((await db.drafts.get(id))?.values ?? null)
+
+/** What a person does besides: with what was refused, and with a form that is not submitted yet. */
+const others: Record<string, Deed> = {
+  'sending what was refused again': { act: () => retryRefused(refused.id), shows: refusedNow, as: ['waiting refused words'] },
+  'sending what was refused in other words': {
+    act: () => retryRefused(refused.id, { contactId: 'rec2', text: 'better words' }),
+    shows: refusedNow,
+    as: ['waiting better words'],
+  },
+  'discarding what was refused': { act: () => discardRefused(refused.id), shows: refusedNow, as: [] },
+  'typing into the application': {
+    act: () => keepDraft(tab.db, { draft: readDraft({ bio: 'precious' }), photo: undefined }),
+    shows: draftOf('application'),
+    as: expect.stringContaining('precious'),
+  },
+  'typing feedback': { act: () => keepHelp('feedback'), shows: draftOf('feedback'), as: '{"message":"precious"}' },
+  'typing to support': { act: () => keepHelp('support'), shows: draftOf('support'), as: '{"message":"precious"}' },
+  'typing on a ticket': {
+    act: () => keepHelp(`ticket:${ticketId}`),
+    shows: draftOf(`ticket:${ticketId}`),
+    as: '{"message":"precious"}',
+  },
+}
+const deeds = { ...commands, ...others }
+
+const WORDS: Record<Fault, RegExp> = {
+  full: /out of space/,
+  unreadable: /cannot be read/,
+  gone: /could not save/,
+  closed: /was closed/,
+  silent: /does not answer/,
+}
+const FAULTS = Object.keys(WORDS) as Fault[]
+
+let device: TestDevice
+let tab: TestTab
+/** Past the faults: what the disk really holds. */
+let disk: PrivateDatabase
+
+beforeAll(async () => {
+  device = new TestDevice(() => Promise.reject(new TypeError('Failed to fetch')))
+  // Another tab leads, so that nothing but the deed asks anything of the disk.
+  const never = new Promise<never>(() => undefined)
+  void device.exclusively(LEADER_LOCK, () => never, never)
+  tab = await device.openTab()
+  tab.isVisible = false
+  await tab.client.switchPrincipal(ada)
+  disk = new PrivateDatabase(ada, tab.db.life, { ...device.dexie, addons: [] })
+  await disk.ownListings.put({ ...sampleListing(), version: 1 })
+  await disk.tickets.put({ ...ticket, messages: [] })
+  await disk.outbox.add({ ...refused })
+  await tab.client.enqueue('project.saveDraft', { changes: { traction: 'first' }, settles: {} }, { traction: [] })
+  provideSync(tab.client)
+})
+afterAll(() => {
+  vi.useRealTimers()
+  disk.close()
+  tab.kill()
+})
+
+type Contents = Record<string, unknown[]>
+const read = (): Promise<Contents> =>
+  disk.transaction('r', disk.tables, async () =>
+    Object.fromEntries(await Promise.all(disk.tables.map(async (table) => [table.name, await table.toArray()] as const))),
+  )
+const putBack = (contents: Contents) =>
+  disk.transaction('rw', disk.tables, async () => {
+    for (const table of disk.tables) {
+      await table.clear()
+      await table.bulkAdd(contents[table.name] ?? [])
+    }
+  })
+
+/** Does it on a disk that is struck at one call. @returns what the person hears: nothing when it is kept */
+async function doWith(deed: Deed, at: number, fault: Fault): Promise<unknown> {
+  device.disk.failAt(at, fault, 'latchkey-me-')
+  tab.fault = undefined
+  const done = deed.act().then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  // The storage comes to itself only after the person was told.
+  if (fault === 'silent') {
+    const isSilent = new Promise<void>((silent) => {
+      device.disk.onSilence = silent
+    })
+    await Promise.race([done, isSilent])
+    await vi.advanceTimersByTimeAsync(10_000)
+  }
+  const told = await done
+  device.disk.heal()
+  return told
+}
+
+test('every command is walked', () => expect(Object.keys(commands).sort()).toEqual(Object.keys(mutationArgs).sort()))
+
+test.each(Object.keys(deeds) as (keyof typeof deeds)[])('%s: there whole, or not at all and said so', async (name) => {
+  const deed = deeds[name]
+  if (!deed) throw new Error(name)
+  const before = await read()
+  const unlike = await deed.shows(disk)
+  for (const fault of FAULTS) {
+    if (fault === 'silent') vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    for (let at = 1; ; at++) {
+      const told = await doWith(deed, at, fault)
+      const where = `${fault} at call ${at}`
+      if (told === undefined) {
+        expect([device.disk.hasFailed, tab.fault], where).toEqual([false, undefined])
+        expect(await deed.shows(disk), where).toEqual(deed.as)
+        expect(unlike).not.toEqual(deed.as)
+        await putBack(before)
+        break
+      }
+      expect(await read(), where).toEqual(before)
+      expect(storageSentence(told) ?? String(told), where).toMatch(WORDS[fault])
+      expect(tab.fault, where).toMatch(WORDS[fault])
+      expect(at).toBeLessThan(30)
+    }
+    vi.useRealTimers()
+  }
+})

@@ -1,0 +1,54 @@
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { renderInRouter } from '#tests/support/render-in-router.tsx'
+import { setPrivateDb } from '#web/db/current.ts'
+import { PrivateDatabase } from '#web/db/private-database.ts'
+import { NO_STORAGE_HERE, SILENT } from '#web/db/storage-fault.ts'
+import { reportStorageFault } from '#web/sync/status.ts'
+import { StorageGate } from './storage-gate.tsx'
+
+const db = new PrivateDatabase('guest', 'life')
+beforeEach(() => setPrivateDb(db))
+afterEach(() => {
+  cleanup()
+  reportStorageFault(undefined)
+  setPrivateDb(undefined)
+})
+
+const page = (
+  <StorageGate>
+    <textarea aria-label="Words" />
+  </StorageGate>
+)
+const words = () => screen.getByLabelText('Words') as HTMLTextAreaElement
+
+test('a device that falls silent says so above the page, whose words stay; healed, it says nothing', async () => {
+  await renderInRouter(page, '/contacts')
+  fireEvent.change(words(), { target: { value: 'half a sentence' } })
+  act(() => reportStorageFault(SILENT))
+  expect((await screen.findByRole('alert')).textContent).toContain(SILENT)
+  expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()
+  expect(words().value).toBe('half a sentence')
+  act(() => reportStorageFault(undefined))
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(words().value).toBe('half a sentence')
+})
+
+test.each([
+  ['one that forbids it', NO_STORAGE_HERE, 'This browser keeps nothing'],
+  ['one that hangs', SILENT, 'This device does not open'],
+])('where nothing can be opened, as in %s, the page says why in place of waiting for ever', async (_, sentence, title) => {
+  setPrivateDb(undefined)
+  await renderInRouter(page, '/contacts')
+  act(() => reportStorageFault(sentence))
+  expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
+  expect(screen.queryByLabelText('Words')).toBeNull()
+})
+
+test('writing to support works even so', async () => {
+  setPrivateDb(undefined)
+  await renderInRouter(page, '/support')
+  act(() => reportStorageFault(NO_STORAGE_HERE))
+  expect((await screen.findByRole('alert')).textContent).toContain(NO_STORAGE_HERE)
+  expect(words()).toBeTruthy()
+})
