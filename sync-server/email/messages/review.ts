@@ -136,3 +136,23 @@ export const reviewWaiting = (name: string | null, { late, broken }: { late: num
     { label: 'Open the queue', url: `${base}/admin` },
   ],
 })
+
+const OWED = {
+  tickets: ['ticket waits', 'tickets wait', 'for an answer longer than was promised'],
+  refunds: ['refund is', 'refunds are', 'later than the guarantee promises'],
+  disputes: ['dispute is', 'disputes are', 'due at the bank within three days'],
+} as const
+
+/** To an admin, when people wait for words or money, or a bank for evidence. */
+export function answersOwed(
+  name: string | null,
+  { queue, count }: { queue: keyof typeof OWED; count: number },
+  base: string,
+): Letter {
+  const [one, many, how] = OWED[queue]
+  const line = `${count} ${count === 1 ? one : many} ${how}`
+  return {
+    subject: line,
+    paragraphs: [hello(name), `${line}.`, { label: 'Open the queue', url: `${base}/admin?queue=${queue}` }],
+  }
+}

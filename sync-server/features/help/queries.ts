@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import { auditLog, principals, ticketMessages, tickets, users } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import type { PrincipalId } from '#shared/ids.ts'
@@ -83,6 +83,10 @@ export async function listForQueue(db: Queryable, most: number, id?: string) {
     )
     .limit(most)
 }
+
+/** Suspects are owed nothing and have no due time. */
+export const countDue = (db: Queryable, before: Date): Promise<number> =>
+  db.$count(tickets, and(eq(tickets.status, 'open'), lt(tickets.replyDueAt, before)))
 
 export type QueueRow = Awaited<ReturnType<typeof listForQueue>>[number]
 

@@ -9,6 +9,7 @@ import type { AdminTicket, ReplyToTicket } from '#shared/help/team.ts'
 import { ticketNumber } from '#shared/help/ticket.ts'
 import { Problem } from '#shared/problem.ts'
 import {
+  countDue,
   insertAudit,
   insertMessage,
   listForQueue,
@@ -61,6 +62,9 @@ async function presentAll(db: Parameters<typeof listForQueue>[0], id?: string): 
 }
 
 export const listForTeam = ({ db }: TeamDeps) => presentAll(db)
+
+/** Tickets that wait longer than their authors were promised. */
+export const countOverdue = ({ db, now }: TeamDeps): Promise<number> => countDue(db, now())
 
 type Reply = { id: string; given: ReplyToTicket; admin: Account; base: string }
 

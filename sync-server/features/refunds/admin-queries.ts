@@ -1,4 +1,4 @@
-import { asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, lt, or, sql } from 'drizzle-orm'
 import {
   disputes,
   firstViews,
@@ -61,6 +61,20 @@ export function listRequests(db: Queryable, now: Date, id?: string) {
     )
     .limit(MOST_LISTED)
 }
+
+/** Requests whose answer, or whose money, is due before then. */
+export const countDueRequests = (db: Queryable, before: Date): Promise<number> =>
+  db.$count(
+    refundRequests,
+    or(
+      and(eq(refundRequests.status, 'requested'), lt(refundRequests.replyDueAt, before)),
+      and(inArray(refundRequests.status, ['approved', 'failed']), lt(refundRequests.refundDueAt, before)),
+    ),
+  )
+
+/** Disputes that a bank decides without us unless they are answered before then. */
+export const countDueDisputes = (db: Queryable, before: Date): Promise<number> =>
+  db.$count(disputes, and(inArray(disputes.status, ['open', 'inquiry']), lt(disputes.dueAt, before)))
 
 /** Those that can be answered first, the next due day on top. */
 export function listDisputes(db: Queryable) {

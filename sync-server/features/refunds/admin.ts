@@ -1,7 +1,14 @@
 import type { Database } from '#server/db.ts'
 import type { AdminDisputes, AdminRefund } from '#shared/refunds/admin.ts'
 import { evidenceOf } from '#shared/refunds/evidence.ts'
-import { listDisputes, listRequests, listWarnings, type PurchaseRow } from './admin-queries.ts'
+import {
+  countDueDisputes,
+  countDueRequests,
+  listDisputes,
+  listRequests,
+  listWarnings,
+  type PurchaseRow,
+} from './admin-queries.ts'
 import { presentRefund } from './present.ts'
 import type { RequestRow } from './queries.ts'
 
@@ -42,6 +49,15 @@ export async function readRefund({ db, now }: AdminDeps, id: string): Promise<Ad
   if (!row) throw new Error(`The request ${id} is gone`)
   return presentRequest(row)
 }
+
+/** The team looks at a dispute before the bank's last days. */
+const DISPUTE_NOTICE_MS = 3 * 24 * 60 * 60 * 1000
+
+/** What is owed to buyers already, and to banks soon. */
+export const countOwed = async ({ db, now }: AdminDeps) => ({
+  refunds: await countDueRequests(db, now()),
+  disputes: await countDueDisputes(db, new Date(now().getTime() + DISPUTE_NOTICE_MS)),
+})
 
 /** What banks and card networks say against payments, each with what there is to answer. */
 export async function listDoubts({ db }: AdminDeps): Promise<AdminDisputes> {

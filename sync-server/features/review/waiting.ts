@@ -1,26 +1,46 @@
-import { reviewWaiting } from '#server/email/messages/review.ts'
+import type { Letter } from '#server/email/letter.ts'
+import { answersOwed, reviewWaiting } from '#server/email/messages/review.ts'
 import { queueMail } from '#server/email/outbox.ts'
+import { countOverdue } from '#server/features/help/team.ts'
+import { countOwed } from '#server/features/refunds/admin.ts'
 import { reviewClock } from '#shared/review/clock.ts'
 import { listWaiting } from './application-queries.ts'
 import type { ReviewDeps } from './deps.ts'
 import { listAdminsToRemind } from './reminder-queries.ts'
 
-/** Looks whether an application waits longer than its applicant was promised. */
+/** Looks whether somebody waits longer than they were promised. */
 export const REMIND_REVIEW = 'review.remind'
 export const REMIND_EVERY_SECONDS = 60 * 60
 
-const TEMPLATE = 'review-waiting'
+type RemindDeps = ReviewDeps & { base: () => string }
 
-/** Tells the log every hour, and each admin once a day, that a promise is about to be broken or is. */
-export async function remindOfReview({ db, log, now, base }: ReviewDeps & { base: () => string }) {
+/** Tells the log every hour, and each admin once a day for each queue, that a promise is about to be broken or is. */
+export async function remindOfReview(deps: RemindDeps) {
+  const { late, broken } = await applicationsWaiting(deps)
+  const { refunds, disputes } = await countOwed(deps)
+  const tickets = await countOverdue(deps)
+  if (late + tickets + refunds + disputes === 0) return
+  deps.log.warn({ late, broken, tickets, refunds, disputes }, 'somebody waits for the team')
+  const base = deps.base()
+  if (late > 0) await remind(deps, 'review-waiting', (name) => reviewWaiting(name, { late, broken }, base))
+  for (const [queue, count] of Object.entries({ tickets, refunds, disputes }) as [Owed, number][]) {
+    if (count > 0) await remind(deps, `${queue}-owed`, (name) => answersOwed(name, { queue, count }, base))
+  }
+}
+
+type Owed = Parameters<typeof answersOwed>[1]['queue']
+
+async function applicationsWaiting({ db, now }: ReviewDeps) {
   const stages = (await listWaiting(db)).map((submittedAt) => reviewClock(submittedAt, now()).stage)
-  const late = stages.filter((stage) => stage !== 'fresh').length
-  const broken = stages.filter((stage) => stage === 'breach').length
-  if (late === 0) return
-  log.warn({ late, broken }, 'applications wait for review')
-  await db.transaction(async (tx) => {
-    for (const { email, firstName } of await listAdminsToRemind(tx, TEMPLATE)) {
-      await queueMail(tx, { to: email, template: TEMPLATE, letter: reviewWaiting(firstName, { late, broken }, base()) })
+  return {
+    late: stages.filter((stage) => stage !== 'fresh').length,
+    broken: stages.filter((stage) => stage === 'breach').length,
+  }
+}
+
+const remind = ({ db }: RemindDeps, template: string, letter: (firstName: string | null) => Letter) =>
+  db.transaction(async (tx) => {
+    for (const { email, firstName } of await listAdminsToRemind(tx, template)) {
+      await queueMail(tx, { to: email, template, letter: letter(firstName) })
     }
   })
-}
