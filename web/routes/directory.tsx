@@ -1,20 +1,15 @@
-import { createFileRoute, Link, useLocation } from '@tanstack/react-router'
-import { useMemo, useRef } from 'react'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { FREE_SECTOR_FILTERS, STAGE_FILTERS } from '#shared/catalogues.ts'
 import type { Investor } from '#shared/directory/contract.ts'
 import { DirectoryFilters } from '#web/features/directory/address.ts'
 import { FilterBar } from '#web/features/directory/filter-bar.tsx'
-import { isNarrowed, NO_FILTERS } from '#web/features/directory/filters.ts'
-import { InvestorList, type ListHandle } from '#web/features/directory/investor-list.tsx'
+import { FoundInvestors } from '#web/features/directory/found-investors.tsx'
 import { LetterIndex } from '#web/features/directory/letter-index.tsx'
 import { byLetter } from '#web/features/directory/letters.ts'
-import { NoMatches } from '#web/features/directory/no-matches.tsx'
-import { NotHereYet, PartlyHere } from '#web/features/directory/not-here-yet.tsx'
 import { RegisterRow } from '#web/features/directory/register-row.tsx'
 import { RegisterSkeleton } from '#web/features/directory/register-skeleton.tsx'
-import { ResultCount } from '#web/features/directory/result-count.tsx'
 import { useBrowse } from '#web/features/directory/use-browse.ts'
-import { useSyncStatus } from '#web/sync/status.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { useOwnInvestors } from './-use-own-investors.ts'
@@ -27,15 +22,12 @@ const SUBMIT = `mailto:support@latchkey.example?subject=${encodeURIComponent('Su
 
 function FreeDirectory() {
   const navigate = Route.useNavigate()
-  const place = useLocation({ select: ({ state }) => state.__TSR_key ?? '' })
-  const list = useRef<ListHandle>(null)
   const { saved, savedIds } = useOwnInvestors()
   const address = Route.useSearch()
   // A register is read by the alphabet, unless words are looked for in it.
   const usualSort = address.q?.trim() ? 'best' : 'name'
   const sorted = useMemo(() => ({ ...address, sort: address.sort ?? usualSort }), [address, usualSort])
   const { filters, choices, search, name } = useBrowse(sorted, LISTS, saved)
-  const isOffline = useSyncStatus().kind === 'offline'
   const { sections, letters } = useRegister(search?.items, filters)
 
   const change = (next: Partial<DirectoryFilters>) =>
@@ -66,38 +58,30 @@ function FreeDirectory() {
         sectorLabel="Focus"
         usualSort={usualSort}
       />
-      {!search ? (
-        <div className="pt-10">{isOffline ? <NotHereYet /> : <RegisterSkeleton />}</div>
-      ) : (
-        <>
-          <ResultCount count={search.total} isComplete={search.isComplete} />
-          <div className="flex min-h-11 items-center text-sm text-soft">
-            <p>
-              <span className="font-medium text-ink tabular-nums">{search.total.toLocaleString('en-US')}</span>{' '}
-              {search.total === 1 ? 'entry' : 'entries'}
-              {!search.isComplete && ', still counting…'}
-            </p>
-          </div>
-          {letters.length > 1 && <LetterIndex letters={letters} onShow={(letter) => list.current?.showSection(letter)} />}
-          {isOffline && !search.isComplete && <PartlyHere />}
-          {search.total === 0 && search.isComplete && (
-            <NoMatches
-              isNarrowed={isNarrowed(filters)}
-              isSavedEmpty={filters.saved === true && savedIds.size === 0}
-              onClear={() => change(NO_FILTERS)}
-            />
-          )}
-          <InvestorList
-            ref={list}
-            name={name}
-            placeName={place}
-            sections={sections}
-            guessedHeight={GUESSED_HEIGHT}
-            isRegister
-            renderCard={(investor) => <RegisterRow key={investor.id} investor={investor} />}
-          />
-        </>
-      )}
+      <FoundInvestors
+        filters={filters}
+        search={search}
+        name={name}
+        savedCount={savedIds.size}
+        onChange={change}
+        skeleton={<RegisterSkeleton />}
+        index={({ total, isComplete }, show) => (
+          <>
+            <div className="flex min-h-11 items-center text-sm text-soft">
+              <p>
+                <span className="font-medium text-ink tabular-nums">{total.toLocaleString('en-US')}</span>{' '}
+                {total === 1 ? 'entry' : 'entries'}
+                {!isComplete && ', still counting…'}
+              </p>
+            </div>
+            {letters.length > 1 && <LetterIndex letters={letters} onShow={show} />}
+          </>
+        )}
+        sections={sections}
+        guessedHeight={GUESSED_HEIGHT}
+        isRegister
+        renderCard={(investor) => <RegisterRow key={investor.id} investor={investor} />}
+      />
     </div>
   )
 }

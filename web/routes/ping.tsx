@@ -1,18 +1,15 @@
-import { createFileRoute, useLocation } from '@tanstack/react-router'
-import { useMemo, useRef } from 'react'
+import { createFileRoute } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { SECTOR_FILTERS, STAGE_FILTERS } from '#shared/catalogues.ts'
 import type { Investor } from '#shared/directory/contract.ts'
 import { DirectoryFilters } from '#web/features/directory/address.ts'
 import { CardSkeletons } from '#web/features/directory/card-skeleton.tsx'
 import { FilterBar } from '#web/features/directory/filter-bar.tsx'
-import { isNarrowed, NO_FILTERS } from '#web/features/directory/filters.ts'
-import { InvestorList, type ListHandle } from '#web/features/directory/investor-list.tsx'
+import { isNarrowed } from '#web/features/directory/filters.ts'
+import { FoundInvestors } from '#web/features/directory/found-investors.tsx'
 import { Leaderboard } from '#web/features/directory/leaderboard.tsx'
 import { MarketplaceHero } from '#web/features/directory/marketplace-hero.tsx'
-import { NoMatches } from '#web/features/directory/no-matches.tsx'
-import { NotHereYet, PartlyHere } from '#web/features/directory/not-here-yet.tsx'
 import { useStatsOf } from '#web/features/directory/queries.ts'
-import { ResultCount } from '#web/features/directory/result-count.tsx'
 import { SectionHeading } from '#web/features/directory/section-heading.tsx'
 import { SectionLinks } from '#web/features/directory/section-links.tsx'
 import { useBrowse } from '#web/features/directory/use-browse.ts'
@@ -28,8 +25,6 @@ const GUESSED_HEIGHT = { heading: 96, cards: 330, content: 300 }
 
 function InvestorMarketplace() {
   const navigate = Route.useNavigate()
-  const place = useLocation({ select: ({ state }) => state.__TSR_key ?? '' })
-  const list = useRef<ListHandle>(null)
   const { saved, savedIds, contactOf } = useOwnInvestors()
   const { filters, choices, search, name } = useBrowse(Route.useSearch(), LISTS, saved)
   const isOffline = useSyncStatus().kind === 'offline'
@@ -53,38 +48,26 @@ function InvestorMarketplace() {
       />
       {/* Whoever searches wants what was found, and finds it right below the words. */}
       {!isNarrowed(filters) && (search || !isOffline) && <Leaderboard />}
-      {!search ? (
-        <div className="pt-10">{isOffline ? <NotHereYet /> : <CardSkeletons />}</div>
-      ) : (
-        <>
-          <ResultCount count={search.total} isComplete={search.isComplete} />
-          <SectionLinks links={links} isComplete={search.isComplete} onShow={(id) => list.current?.showSection(id)} />
-          {isOffline && !search.isComplete && <PartlyHere />}
-          {search.total === 0 && search.isComplete && (
-            <NoMatches
-              isNarrowed={isNarrowed(filters)}
-              isSavedEmpty={filters.saved === true && savedIds.size === 0}
-              onClear={() => change(NO_FILTERS)}
-            />
-          )}
-          <InvestorList
-            ref={list}
-            name={name}
-            placeName={place}
-            sections={sections}
-            guessedHeight={GUESSED_HEIGHT}
-            renderCard={(investor) => (
-              <OwnMarketCard
-                investor={investor}
-                stats={statsOf(investor.id)}
-                contact={contactOf.get(investor.id)}
-                isSaved={savedIds.has(investor.id)}
-                onUnlock={buy}
-              />
-            )}
+      <FoundInvestors
+        filters={filters}
+        search={search}
+        name={name}
+        savedCount={savedIds.size}
+        onChange={change}
+        skeleton={<CardSkeletons />}
+        index={({ isComplete }, show) => <SectionLinks links={links} isComplete={isComplete} onShow={show} />}
+        sections={sections}
+        guessedHeight={GUESSED_HEIGHT}
+        renderCard={(investor) => (
+          <OwnMarketCard
+            investor={investor}
+            stats={statsOf(investor.id)}
+            contact={contactOf.get(investor.id)}
+            isSaved={savedIds.has(investor.id)}
+            onUnlock={buy}
           />
-        </>
-      )}
+        )}
+      />
       {dialog}
     </div>
   )

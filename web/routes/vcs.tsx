@@ -1,5 +1,5 @@
-import { createFileRoute, Link, useLocation } from '@tanstack/react-router'
-import { useMemo, useRef } from 'react'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { SECTOR_FILTERS, STAGE_FILTERS } from '#shared/catalogues.ts'
 import type { Investor } from '#shared/directory/contract.ts'
 import { FundStrip } from '#web/features/cold-scout/fund-strip.tsx'
@@ -7,16 +7,11 @@ import { matchFunds } from '#web/features/cold-scout/match-funds.ts'
 import { DirectoryFilters } from '#web/features/directory/address.ts'
 import { CardSkeletons } from '#web/features/directory/card-skeleton.tsx'
 import { FilterBar } from '#web/features/directory/filter-bar.tsx'
-import { isNarrowed, NO_FILTERS } from '#web/features/directory/filters.ts'
-import { InvestorList, type ListHandle } from '#web/features/directory/investor-list.tsx'
-import { NoMatches } from '#web/features/directory/no-matches.tsx'
-import { NotHereYet, PartlyHere } from '#web/features/directory/not-here-yet.tsx'
+import { FoundInvestors } from '#web/features/directory/found-investors.tsx'
 import { useColdFunds } from '#web/features/directory/queries.ts'
-import { ResultCount } from '#web/features/directory/result-count.tsx'
 import { SectionHeading } from '#web/features/directory/section-heading.tsx'
 import { SectionLinks } from '#web/features/directory/section-links.tsx'
 import { useBrowse } from '#web/features/directory/use-browse.ts'
-import { useSyncStatus } from '#web/sync/status.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { DirectoryCard } from './-directory-card.tsx'
 import { useUnlockDialog } from './-unlock.tsx'
@@ -28,11 +23,8 @@ const LISTS = { stages: STAGE_FILTERS, sectors: SECTOR_FILTERS }
 
 function BrowseInvestors() {
   const navigate = Route.useNavigate()
-  const place = useLocation({ select: ({ state }) => state.__TSR_key ?? '' })
-  const list = useRef<ListHandle>(null)
   const { saved, savedIds, contactOf } = useOwnInvestors()
   const { filters, choices, search, name } = useBrowse(Route.useSearch(), LISTS, saved)
-  const isOffline = useSyncStatus().kind === 'offline'
   const { unlock, dialog } = useUnlockDialog()
   const { sections, links } = useSections(search?.items, filters)
 
@@ -57,36 +49,24 @@ function BrowseInvestors() {
         savedCount={saved?.length ?? 0}
         found={search?.isComplete ? search.total : undefined}
       />
-      {!search ? (
-        <div className="pt-10">{isOffline ? <NotHereYet /> : <CardSkeletons />}</div>
-      ) : (
-        <>
-          <ResultCount count={search.total} isComplete={search.isComplete} />
-          <SectionLinks links={links} isComplete={search.isComplete} onShow={(id) => list.current?.showSection(id)} />
-          {isOffline && !search.isComplete && <PartlyHere />}
-          {search.total === 0 && search.isComplete && (
-            <NoMatches
-              isNarrowed={isNarrowed(filters)}
-              isSavedEmpty={filters.saved === true && savedIds.size === 0}
-              onClear={() => change(NO_FILTERS)}
-            />
-          )}
-          <InvestorList
-            ref={list}
-            name={name}
-            placeName={place}
-            sections={sections}
-            renderCard={(investor) => (
-              <DirectoryCard
-                investor={investor}
-                contact={contactOf.get(investor.id)}
-                isSaved={savedIds.has(investor.id)}
-                onUnlock={unlock}
-              />
-            )}
+      <FoundInvestors
+        filters={filters}
+        search={search}
+        name={name}
+        savedCount={savedIds.size}
+        onChange={change}
+        skeleton={<CardSkeletons />}
+        index={({ isComplete }, show) => <SectionLinks links={links} isComplete={isComplete} onShow={show} />}
+        sections={sections}
+        renderCard={(investor) => (
+          <DirectoryCard
+            investor={investor}
+            contact={contactOf.get(investor.id)}
+            isSaved={savedIds.has(investor.id)}
+            onUnlock={unlock}
           />
-        </>
-      )}
+        )}
+      />
       {dialog}
     </div>
   )

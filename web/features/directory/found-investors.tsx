@@ -1,0 +1,45 @@
+import { useLocation } from '@tanstack/react-router'
+import { type ComponentProps, type ReactNode, useRef } from 'react'
+import { useSyncStatus } from '#web/sync/status.ts'
+import type { DirectoryFilters } from './address.ts'
+import { isNarrowed, NO_FILTERS } from './filters.ts'
+import { InvestorList, type ListHandle } from './investor-list.tsx'
+import { NoMatches } from './no-matches.tsx'
+import { NotHereYet, PartlyHere } from './not-here-yet.tsx'
+import type { InvestorSearch } from './queries.ts'
+import { ResultCount } from './result-count.tsx'
+import type { Browse } from './use-browse.ts'
+
+type Props = Pick<Browse, 'filters' | 'search' | 'name'> &
+  Omit<ComponentProps<typeof InvestorList>, 'ref' | 'placeName' | 'name'> & {
+    savedCount: number
+    onChange: (next: Partial<DirectoryFilters>) => void
+    /** Stands in for what is still on its way. */
+    skeleton: ReactNode
+    /** What leads to the sections of a long list. */
+    index: (found: InvestorSearch, show: (id: string) => void) => ReactNode
+  }
+
+/** What one of the pages over the directory found: all of it, what has arrived of it, nothing, or not known without a network. */
+export function FoundInvestors({ filters, search, name, savedCount, onChange, skeleton, index, ...list }: Props) {
+  const placeName = useLocation({ select: ({ state }) => state.__TSR_key ?? '' })
+  const handle = useRef<ListHandle>(null)
+  const isOffline = useSyncStatus().kind === 'offline'
+  if (!search) return <div className="pt-10">{isOffline ? <NotHereYet /> : skeleton}</div>
+  const { total, isComplete } = search
+  return (
+    <>
+      <ResultCount count={total} isComplete={isComplete} />
+      {index(search, (id) => handle.current?.showSection(id))}
+      {isOffline && !isComplete && <PartlyHere />}
+      {total === 0 && isComplete && (
+        <NoMatches
+          isNarrowed={isNarrowed(filters)}
+          isSavedEmpty={filters.saved === true && savedCount === 0}
+          onClear={() => onChange(NO_FILTERS)}
+        />
+      )}
+      <InvestorList ref={handle} name={name} placeName={placeName} {...list} />
+    </>
+  )
+}
