@@ -58,6 +58,7 @@ test('money calls are never queued, and a payment leaves nothing behind that cou
     const pushed = page.waitForResponse((reply) => reply.url().endsWith('/api/sync/push') && reply.ok())
     await context.setOffline(false)
     await pushed
+    await expect(page.getByText('Ready offline')).toBeVisible()
     expect(creates).toBe(0)
     expect(await ordersMade()).toEqual([])
   })

@@ -108,6 +108,7 @@ test('what was bought and asked for is a ledger, readable offline, and follows a
     .getByRole('button', { name: /Send|Request/ })
     .first()
     .click()
+  await expect(page.getByRole('dialog').getByRole('status')).toBeVisible()
   await page.goto('/profile')
   await tab(page, 'Activity History').click()
   const lines = page.getByRole('tabpanel').getByRole('listitem')

@@ -276,7 +276,7 @@ test('everything is taken along as a file, and the account is deleted after a pr
   await proof.getByRole('button', { name: 'Confirm' }).click()
   await said(page, 'Account deleted')
   await expect(page).toHaveURL(`${server.url}/`)
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In', exact: true })).toBeVisible()
   const databases = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
   expect(databases.filter((name) => name?.startsWith('latchkey-me-'))).toEqual(['latchkey-me-guest'])
 

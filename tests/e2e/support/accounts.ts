@@ -52,7 +52,7 @@ export async function signIn(page: Page, person: Person) {
   await page.goto('/auth')
   await fillLogin(page, person)
   await expect(page).not.toHaveURL(/\/auth$/)
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toHaveCount(0)
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In', exact: true })).toHaveCount(0)
 }
 
 /** Changes rows behind the screens, as time or an operator would. */
