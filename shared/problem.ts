@@ -30,6 +30,7 @@ const table = {
   'accounts.code-invalid': [403, 'This code is not right or has expired.'],
   'accounts.email-refused': [409, 'This e-mail address cannot be used.'],
   'accounts.already-verified': [409, 'Your e-mail address is verified already.'],
+  'accounts.deleted': [401, 'This account was deleted.'],
   'accounts.last-admin': [409, 'You are the last admin. Please make somebody else an admin first.'],
   'accounts.two-factor-on': [409, 'Two-factor authentication is on already.'],
   'accounts.two-factor-off': [409, 'Two-factor authentication is not being set up.'],

@@ -22,6 +22,8 @@ export type Caller = { account?: Account; principalId?: PrincipalId }
 export type Identity = {
   findCaller: (cookies: { session: string | undefined; guest: string | undefined }) => Promise<Caller>
   createGuest: () => Promise<{ principalId: PrincipalId; token: string }>
+  /** Whether an account was deleted. Its principal stays, as the pseudonym of the books. */
+  isDeleted: (principalId: PrincipalId) => Promise<boolean>
 }
 
 export type Jar = Record<string, { value?: unknown; set: (options: Record<string, unknown>) => unknown }>

@@ -36,8 +36,9 @@ export const privateRoutes = (deps: Deps) => {
     .post(
       '/me',
       async ({ body, caller, request, server }) => {
-        sameOwner(caller, body.principalId)
         await countCall(caller, request, server)
+        await notDeleted(caller, body.principalId)
+        sameOwner(caller, body.principalId)
         const delta = await deps.lane.pull(caller.principalId, body.have)
         return delta ? jsonReply(delta, request) : new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
       },
@@ -46,8 +47,9 @@ export const privateRoutes = (deps: Deps) => {
     .post(
       '/push',
       async ({ body, caller, cookie, request, server }): Promise<PushReply> => {
-        sameOwner(caller, body.principalId)
         await countCall(caller, request, server)
+        await notDeleted(caller, body.principalId)
+        sameOwner(caller, body.principalId)
         const read = body.mutations.map((mutation) => readCommand(deps.mutators, mutation))
         const commands = read.filter(isCommand)
         const unread = read.filter((entry): entry is MutationResult => !isCommand(entry))
@@ -60,6 +62,12 @@ export const privateRoutes = (deps: Deps) => {
       },
       { caller: true, body: Push },
     )
+
+  /** A device of a deleted account has no session left to be told by: the name it has of itself, known to nobody else, has to do. */
+  async function notDeleted({ principalId }: Caller, named: PrincipalId | undefined) {
+    if (named === undefined || named === principalId) return
+    if (await deps.identity.isDeleted(named)) throw new Problem('accounts.deleted')
+  }
 
   async function ownerOf({ principalId }: Caller, isOwnerNeeded: boolean, jar: Jar) {
     if (principalId || !isOwnerNeeded) return { principalId, isNew: false }

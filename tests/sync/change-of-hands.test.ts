@@ -176,6 +176,82 @@ test('a lost session keeps everything and asks for sign-in', async () => {
   await tab.client.switchPrincipal(ada)
   await tab.client.settle()
   expect(server.principal(ada).notes.get('recA')).toBe('Still mine')
+  expect(await tab.client.pendingCount()).toBe(0)
+  await tab.client.settle()
+  expect(server.processed.size).toBe(1)
+})
+
+const bob = 'bob' as PrincipalId
+/** Ada wrote something that the server has not heard of when her session ended. */
+async function adaWithUnsent() {
+  server.principal(bob, 'account', ['recB'])
+  const tab = await device.openTab()
+  browser.cookie = ada
+  await tab.client.switchPrincipal(ada)
+  await tab.client.settle()
+  browser.isOnline = false
+  await tab.client.enqueue('contact.note', { contactId: 'recA' as VcId, text: 'Mine alone' })
+  await tab.db.drafts.put({ id: 'feedback', values: { message: 'half' }, writtenAt: '2026-03-01T12:00:00.000Z' })
+  browser.isOnline = true
+  return tab
+}
+
+test('with the cookie of somebody else nothing of what waits is sent, and what is here stays whose it is', async () => {
+  const tab = await adaWithUnsent()
+  browser.cookie = bob
+  await tab.client.settle()
+  expect(server.processed.size).toBe(0)
+  expect(await tab.directory.getMeta('phase')).toEqual({ kind: 'sign-in' })
+  expect((await tab.db.contacts.toArray()).map(({ id }) => id)).toEqual(['recA'])
+  expect(await tab.client.pendingCount()).toBe(2)
+})
+
+test('another person who signs in finds nothing of who was here, and sends nothing of theirs', async () => {
+  const [tab, other] = [await adaWithUnsent(), await device.openTab()]
+  browser.cookie = bob
+  await tab.client.switchPrincipal(bob)
+  await tab.client.settle()
+  await vi.waitFor(() => expect(other.db.principal).toBe(bob))
+  expect(server.processed.size).toBe(0)
+  for (const { db } of [tab, other]) {
+    expect((await db.contacts.toArray()).map(({ id }) => id)).toEqual(['recB'])
+    expect([await db.notes.count(), await db.outbox.count(), await db.drafts.count()]).toEqual([0, 0, 0])
+  }
+  expect(await databases()).toEqual(['latchkey-directory', privateDatabaseName(bob)])
+})
+
+test('an account that was deleted elsewhere is removed here at the next contact, in every tab, and that is said', async () => {
+  const [tab, other] = [await adaWithUnsent(), await device.openTab()]
+  browser.cookie = undefined
+  server.deleted.add(ada)
+  server.requests.length = 0
+  await tab.client.settle(['me'])
+
+  await vi.waitFor(() => expect([tab.db.principal, other.db.principal]).toEqual(['guest', 'guest']))
+  expect(await databases()).toEqual(['latchkey-directory', privateDatabaseName('guest')])
+  expect((await tab.directory.getMeta('principal'))?.deleted).toEqual({ unsent: 2 })
+  // Nobody is signed out of a session that is somebody else's.
+  await tab.client.settle(['me'])
+  expect(server.requests).not.toContain('/api/auth/logout')
+  expect(await tab.directory.getMeta('phase')).toEqual({ kind: 'idle' })
+})
+
+test('whoever has signed in beside a deleted account is who the device belongs to then', async () => {
+  const tab = await adaWithUnsent()
+  browser.cookie = bob
+  server.deleted.add(ada)
+  await tab.client.settle(['me'])
+  await vi.waitFor(() => expect(tab.db.principal).toBe(bob))
+  expect((await tab.db.contacts.toArray()).map(({ id }) => id)).toEqual(['recB'])
+  expect(server.processed.size).toBe(0)
+})
+
+test('forms that a guest has begun are the account’s after the sign-in', async () => {
+  const tab = await device.openTab()
+  browser.isOnline = false
+  await tab.db.drafts.put({ id: 'application', values: { bio: 'half' }, writtenAt: '2026-03-01T12:00:00.000Z' })
+  await tab.client.switchPrincipal(ada)
+  expect((await tab.db.drafts.toArray()).map(({ id, values }) => [id, values])).toEqual([['application', { bio: 'half' }]])
 })
 
 test('when the leading tab dies another one leads', async () => {

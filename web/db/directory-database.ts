@@ -31,6 +31,8 @@ export type PrincipalPointer = {
   leaving: { principal: LocalPrincipal; life: string; movesOutbox: boolean }[]
   /** Signed out here, and the server has still to be told: its cookie would sign the person in again. */
   endsSession?: boolean
+  /** Whose device this was deleted their account elsewhere, and how much went unsent with it; until somebody has read it. */
+  deleted?: { unsent: number }
 }
 
 /** How the leading tab's sync stands, for every tab. */

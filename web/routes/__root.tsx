@@ -1,6 +1,7 @@
 import { createRootRoute, lazyRouteComponent, Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { gateOf } from '#shared/accounts/gate.ts'
+import { FarewellPlace } from '#web/features/accounts/farewell-place.tsx'
 import { Gate } from '#web/features/accounts/gate.tsx'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { useReLogin } from '#web/features/accounts/use-re-login.ts'
@@ -87,6 +88,7 @@ function Shell() {
       <DevicePlace isHeld={isGated || isPayment(pathname) || isOwnWords(pathname) || isReview(pathname)} />
       <ToastPlace />
       {dialog}
+      <FarewellPlace />
     </div>
   )
 }

@@ -44,7 +44,7 @@ export const refreshFromWorker = () =>
       // A change of hands is for a tab to carry out; whoever opens one sees how things stand.
       const nothing = async () => undefined
       const deps = { wire, clientId, directory, loadCommands, now: Date.now, currentDb: () => db, makeRoom: async () => false }
-      await runRound({ ...deps, showPhase: nothing, onOther: nothing }, new Set(BOTH))
+      await runRound({ ...deps, showPhase: nothing, onOther: nothing, onDeleted: nothing }, new Set(BOTH))
     })
   })
 

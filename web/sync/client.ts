@@ -344,6 +344,10 @@ export class SyncClient implements Sync {
       currentDb: () => this.private,
       makeRoom: this.makeRoom,
       onOther: async (principal, asked) => this.handOver(await switchTo(this.principals, principal, asked.life)),
+      onDeleted: async (asked) => {
+        const deleted = { unsent: await countUnsent(asked) }
+        await this.handOver(await switchTo(this.principals, 'guest', asked.life, deleted))
+      },
       onDue: (lanes = BOTH) => this.round(lanes),
       onFault: (error) => this.fault(error),
     })

@@ -38,11 +38,17 @@ async function letGoOnFault<Result>(db: PrivateDatabase, work: () => Promise<Res
  * outbox along: signing in is the same person. Leaving an account leaves nothing behind.
  *
  * @param onlyFrom  the life of the database that asked: what it learnt says nothing about a later one
+ * @param deleted  given when the account of whoever leaves is no more
  *
  * The pointer is written first and names whose database is still to go, so a
  * tab that dies on the way is finished by the next start.
  */
-export const switchTo = (deps: PrincipalDeps, principal: LocalPrincipal, onlyFrom?: string) =>
+export const switchTo = (
+  deps: PrincipalDeps,
+  principal: LocalPrincipal,
+  onlyFrom?: string,
+  deleted?: PrincipalPointer['deleted'],
+) =>
   deps.exclusively(async () => {
     const left = await readPointer(deps.directory)
     const db = await open(deps, left)
@@ -54,7 +60,9 @@ export const switchTo = (deps: PrincipalDeps, principal: LocalPrincipal, onlyFro
       principal,
       life: crypto.randomUUID(),
       leaving: [...leaving.filter((each) => each.principal !== principal), goodbye],
-      endsSession: principal === 'guest',
+      // A deleted account has no session any more; a cookie that is here is somebody else's.
+      endsSession: principal === 'guest' && !deleted,
+      ...(deleted && { deleted }),
     }
     await replacePointer(deps.directory, left, pointer)
     const next = await open(deps, pointer)

@@ -28,6 +28,8 @@ export type RoundDeps = {
   showPhase: (phase: SyncPhase) => Promise<void>
   /** The cookie names somebody else than this device does: a sign-in whose tab died before it could tell. */
   onOther: (principalId: PrincipalId, asked: PrivateDatabase) => Promise<void>
+  /** The server says that the account was deleted: what it kept here goes. */
+  onDeleted: (asked: PrivateDatabase) => Promise<void>
 }
 
 /**
@@ -56,6 +58,7 @@ async function syncPrivate({
   currentDb,
   makeRoom,
   onOther,
+  onDeleted,
 }: RoundDeps): Promise<void> {
   const db = currentDb()
   if (!db) return
@@ -71,6 +74,7 @@ async function syncPrivate({
     // Handed over meanwhile: the late reply is dropped, whatever it said.
     if (error instanceof PrincipalLeft || currentDb() !== db) return
     if (pushed.results.length > 0 && !(error instanceof Overdue)) await applyResults(db, pushed, now())
+    if (error instanceof HttpProblem && error.code === 'accounts.deleted') return await onDeleted(db)
     if (!(error instanceof HttpProblem) || error.status !== 401 || db.principal !== 'guest') throw error
     const caller = await whoAmI(wire)
     if (caller?.kind !== 'account') throw error

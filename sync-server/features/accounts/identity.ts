@@ -4,7 +4,7 @@ import { hashToken, randomToken } from '#server/http/token.ts'
 import { newId } from '#server/new-id.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { presentUser } from './present.ts'
-import { findGuest, findSession, insertPrincipal, type SessionRow, touchSession } from './queries.ts'
+import { findGuest, findSession, insertPrincipal, isOfDeletedAccount, type SessionRow, touchSession } from './queries.ts'
 import { SESSION_IDLE_MS } from './session-life.ts'
 
 /** Writing "last seen" on every request would make each read a write. */
@@ -23,6 +23,8 @@ export const createIdentity = ({ db, now }: IdentityDeps): Identity => ({
     const principalId = guest && (await findGuest(db, hashToken(guest)))
     return principalId ? { principalId } : {}
   },
+
+  isDeleted: (principalId) => isOfDeletedAccount(db, principalId),
 
   async createGuest() {
     const token = randomToken()

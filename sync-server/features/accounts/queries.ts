@@ -35,6 +35,10 @@ export async function findGuest(db: Queryable, tokenHash: string) {
   return row?.id
 }
 
+export async function isOfDeletedAccount(db: Queryable, id: PrincipalId): Promise<boolean> {
+  return (await db.$count(principals, and(eq(principals.id, id), eq(principals.kind, 'account'), isNull(principals.userId)))) > 0
+}
+
 export async function insertPrincipal(db: Queryable, principal: typeof principals.$inferInsert): Promise<PrincipalId> {
   await db.insert(principals).values(principal)
   return principal.id

@@ -138,6 +138,33 @@ test('an account leaves nothing that names its person; the books keep the purcha
   expect(await db.$count(schema.ledgerEntries, eq(schema.ledgerEntries.orderId, order.id))).toBeGreaterThan(0)
 })
 
+test('another device of the account is told that it was deleted, and that of a living one only that its session is lost', async () => {
+  const [ada, ben, phone] = [await member(), await member(), visitor()]
+  await phone.post('/api/auth/login', { email: ada.user.email, password: ada.password })
+  await leave(ada)
+  const clientId = '3f0c5f0e-6e0a-4c39-9d2f-0b8d6f8a1c11'
+  const ask = async (client: Client, principalId: string) => {
+    const note = { contactId: 'rec1', text: MARK }
+    const mutation = {
+      id: '0193a1b2-0000-7000-8000-0000000000ff',
+      name: 'contact.note',
+      args: note,
+      madeAt: '2026-11-20T10:00:00.000Z',
+    }
+    const me = await client.post('/api/sync/me', { principalId, have: {} })
+    const push = await client.post('/api/sync/push', { principalId, clientId, mutations: [mutation] })
+    expect(push).toMatchObject({ status: me.status, body: me.body as object })
+    return me
+  }
+  const deleted = { status: 401, body: { code: 'accounts.deleted', message: 'This account was deleted.' } }
+  const lost = { status: 401, body: { code: 'session-lost' } }
+  expect(await ask(phone, ada.user.principalId)).toMatchObject(deleted)
+  // Whoever has signed in on it meanwhile is told the same of the one before.
+  expect(await ask(ben, ada.user.principalId)).toMatchObject(deleted)
+  expect(await ask(visitor(), ben.user.principalId)).toMatchObject(lost)
+  expect(await ask(visitor(), 'pri_of_nobody')).toMatchObject(lost)
+})
+
 test('the address is free again, for an account that has nothing of the first', async () => {
   const ada = await member({ email: 'again@example.com' })
   const vcId = await listInvestor(db)

@@ -15,6 +15,8 @@ export class MemoryServer {
   readonly refuses = new Map<string, { code: string; message: string }>()
   /** Mutations that it cannot carry out just now. */
   readonly postpones = new Set<string>()
+  /** Accounts that were deleted, on whatever device. */
+  readonly deleted = new Set<string>()
   readonly requests: string[] = []
   directory = new Map<string, Doc>()
   epoch = 'epoch0001'
@@ -68,7 +70,7 @@ export class MemoryServer {
   }
 
   private push({ principalId, mutations }: PushBody, caller: string | undefined) {
-    if (principalId !== undefined && principalId !== caller) return lost
+    if (principalId !== undefined && principalId !== caller) return this.deleted.has(principalId) ? gone : lost
     if (mutations.length > MAX_PUSH) return { status: 422, body: { message: 'Please check the marked fields.', code: 'invalid' } }
     const id = caller ?? `guest${this.principals.size}`
     const principal = this.principal(id, 'guest')
@@ -97,7 +99,7 @@ export class MemoryServer {
   }
 
   private me({ principalId, have }: MeBody, caller: string | undefined) {
-    if (principalId !== undefined && principalId !== caller) return lost
+    if (principalId !== undefined && principalId !== caller) return this.deleted.has(principalId) ? gone : lost
     if (caller === undefined) return { status: 204 }
     const sets = this.holdings(caller)
     const put: Record<string, VersionedDoc[]> = {}
@@ -138,5 +140,6 @@ type PushBody = { principalId?: string; mutations: Mutation[] }
 type MeBody = { principalId?: string; have: Record<string, Record<string, number>> }
 
 const lost = { status: 401, body: { message: 'Unauthorized', code: 'session-lost' } }
+const gone = { status: 401, body: { message: 'This account was deleted.', code: 'accounts.deleted' } }
 const notFound = { status: 404, body: { message: 'Not found', code: 'not-found' } }
 const versionOf = (doc: Doc) => Number.parseInt(createHash('sha256').update(JSON.stringify(doc)).digest('hex').slice(0, 8), 16)

@@ -1,0 +1,33 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { renderInRouter } from '#tests/support/render-in-router.tsx'
+import { directoryDb } from '#web/db/current.ts'
+import { FarewellPlace } from './farewell-place.tsx'
+
+afterEach(async () => {
+  cleanup()
+  await directoryDb.meta.clear()
+})
+
+const pointer = { principal: 'guest', life: 'life', leaving: [] } as const
+
+test.each([
+  [0, null],
+  [1, 'One change that had not reached the server is gone with it.'],
+  [3, '3 changes that had not reached the server are gone with it.'],
+])('a device emptied by a deletion elsewhere says so once, and what went with it: %d', async (unsent, sentence) => {
+  await directoryDb.setMeta('principal', { ...pointer, leaving: [], deleted: { unsent } })
+  await renderInRouter(<FarewellPlace />)
+  expect(await screen.findByRole('dialog', { name: 'This account was deleted' })).toBeTruthy()
+  expect(screen.queryByText(/gone with it/)?.textContent ?? null).toBe(sentence)
+  fireEvent.click(screen.getByRole('button', { name: 'Understood' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(await directoryDb.getMeta('principal')).toEqual(pointer)
+})
+
+test('nobody else hears of it', async () => {
+  await directoryDb.setMeta('principal', { ...pointer, leaving: [] })
+  await renderInRouter(<FarewellPlace />)
+  await directoryDb.getMeta('principal')
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
