@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/db.ts'
-import { type DirectoryCollection, directoryCollections } from '#shared/sync/entities.ts'
+import { directoryCollections } from '#shared/sync/entities.ts'
 import type { DirectorySources } from './directory-source.ts'
 import type { Collections } from './parts.ts'
 import { listTombstones } from './queries.ts'
@@ -10,12 +10,9 @@ export type Delta = { put: Collections; del: Record<string, string[]> }
 export async function readDelta(tx: Transaction, sources: DirectorySources, since: string): Promise<Delta> {
   const tombstones = await listTombstones(tx, since)
   const delta: Delta = { put: {}, del: {} }
-  const list = async (collection: DirectoryCollection) => {
+  for (const collection of directoryCollections) {
     const buried = tombstones.get(collection) ?? []
-    return { collection, buried, ...(await sources[collection].listChanged(tx, since, buried)) }
-  }
-  // Sent one behind the other: one way there and back, not one for each.
-  for (const { collection, buried, put, del } of await Promise.all(directoryCollections.map(list))) {
+    const { put, del } = await sources[collection].listChanged(tx, since, buried)
     const stands = new Set<string>(put.map((doc) => doc.id))
     const gone = new Set([...buried, ...del].filter((id) => !stands.has(id)))
     if (put.length > 0) delta.put[collection] = put

@@ -1,6 +1,7 @@
 import { createRootRoute, lazyRouteComponent, Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { gateOf } from '#shared/accounts/gate.ts'
+import { useFarewells } from '#web/db/current.ts'
 import { FarewellPlace } from '#web/features/accounts/farewell-place.tsx'
 import { Gate } from '#web/features/accounts/gate.tsx'
 import { useUser } from '#web/features/accounts/queries.ts'
@@ -55,6 +56,7 @@ function Shell() {
   const { signOut, dialog } = useSignOut()
   const { pathname, search } = useLocation()
   const config = useConfig()
+  const farewells = useFarewells()
   const homeVariant = useHomeVariant(search.variant, config?.homeVariant)
   useReLogin(user)
   // On whatever page they came to be known: the next start may be at the front door.
@@ -76,7 +78,7 @@ function Shell() {
       />
       <main id="main" tabIndex={-1} className="flex-1 outline-none">
         <StorageGate>
-          <Gate user={user}>
+          <Gate key={farewells} user={user}>
             <Outlet />
           </Gate>
         </StorageGate>

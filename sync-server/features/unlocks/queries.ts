@@ -11,7 +11,6 @@ import {
   vcUnlocks,
 } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
-import { type PrincipalKey, writtenOnce } from '#server/written-once.ts'
 import type { BookingId, OrderId, PrincipalId, VcId } from '#shared/ids.ts'
 
 export async function findPlatformInvestor(db: Queryable, id: VcId) {
@@ -136,7 +135,7 @@ export async function setRequestMessage(db: Queryable, id: string, message: stri
 }
 
 /** The latest of each kind and investor. */
-export const listRequests = writtenOnce((db, principalId: PrincipalKey) => {
+export async function listRequests(db: Queryable, principalId: PrincipalId) {
   const { vcId, requestType, message, answer, answerNote, createdAt } = vcRequests
   const vcName = sql<string | null>`coalesce(nullif(${vcs.partnerName}, ''), ${vcs.fundName}, ${directoryInvestors.name})`
   return db
@@ -146,7 +145,7 @@ export const listRequests = writtenOnce((db, principalId: PrincipalKey) => {
     .leftJoin(directoryInvestors, eq(directoryInvestors.id, vcId))
     .where(eq(vcRequests.principalId, principalId))
     .orderBy(requestType, vcId, desc(createdAt))
-})
+}
 
 export async function moveUnlocks(tx: Transaction, from: PrincipalId, to: PrincipalId) {
   await tx.update(vcUnlocks).set({ principalId: to }).where(eq(vcUnlocks.principalId, from))
