@@ -79,7 +79,8 @@ async function syncPrivate({
     if (pushed.results.length > 0 && !(error instanceof Overdue)) {
       await inTime(wire, SILENCE_MS, () => applyResults(db, pushed, now()))
     }
-    if (error instanceof HttpProblem && error.code === 'accounts.deleted') return await inTime(wire, SILENCE_MS, () => onDeleted(db))
+    if (error instanceof HttpProblem && error.code === 'accounts.deleted')
+      return await inTime(wire, SILENCE_MS, () => onDeleted(db))
     if (!(error instanceof HttpProblem) || error.status !== 401 || db.principal !== 'guest') throw error
     const caller = await whoAmI(wire)
     if (caller?.kind !== 'account') throw error
