@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/db.ts'
-import { directoryCollections } from '#shared/sync/entities.ts'
+import { type DirectoryCollection, directoryCollections } from '#shared/sync/entities.ts'
 import type { DirectorySources } from './directory-source.ts'
 import type { Collections } from './parts.ts'
 import { listTombstones } from './queries.ts'
@@ -10,9 +10,12 @@ export type Delta = { put: Collections; del: Record<string, string[]> }
 export async function readDelta(tx: Transaction, sources: DirectorySources, since: string): Promise<Delta> {
   const tombstones = await listTombstones(tx, since)
   const delta: Delta = { put: {}, del: {} }
-  for (const collection of directoryCollections) {
+  const list = async (collection: DirectoryCollection) => {
     const buried = tombstones.get(collection) ?? []
-    const { put, del } = await sources[collection].listChanged(tx, since, buried)
+    return { collection, buried, ...(await sources[collection].listChanged(tx, since, buried)) }
+  }
+  // Sent one behind the other: one way there and back, not one for each.
+  for (const { collection, buried, put, del } of await Promise.all(directoryCollections.map(list))) {
     const stands = new Set<string>(put.map((doc) => doc.id))
     const gone = new Set([...buried, ...del].filter((id) => !stands.has(id)))
     if (put.length > 0) delta.put[collection] = put

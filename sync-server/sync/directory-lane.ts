@@ -3,6 +3,7 @@ import { inBatches } from './batches.ts'
 import { type Delta, readDelta } from './delta.ts'
 import { readEpoch } from './epoch.ts'
 import { cursorAfter, type Fence, fenceQuery, readFence, readFenceIn } from './fence.ts'
+import { inOneSnapshot } from './one-snapshot.ts'
 import { recentValues } from './part-cache.ts'
 import { findPart, findSnapshot, type PartRow, type SnapshotRow } from './queries.ts'
 import { buildSnapshot, type SnapshotDeps } from './snapshot.ts'
@@ -120,9 +121,8 @@ export function createDirectoryLane(deps: SnapshotDeps) {
 
   async function readSince(epoch: string, since: bigint): Promise<DirectoryDelta> {
     const ownFence = await query()
-    const { fence, delta } = await db.transaction(
-      async (tx) => ({ fence: await readFenceIn(tx, ownFence), delta: await readDelta(tx, sources, String(since)) }),
-      { isolationLevel: 'repeatable read', accessMode: 'read only' },
+    const [fence, delta] = await inOneSnapshot(db, (tx) =>
+      Promise.all([readFenceIn(tx, ownFence), readDelta(tx, sources, String(since))]),
     )
     const isTooLarge = (await isLargerThanSnapshot(delta, epoch)) && (await snapshotPast(epoch, since))
     if (since <= fence.pruned || isTooLarge) return { reset: true }

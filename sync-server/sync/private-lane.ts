@@ -3,6 +3,7 @@ import type { PrincipalId } from '#shared/ids.ts'
 import { type PrivateCollection, type PrivateDocs, privateCollections } from '#shared/sync/entities.ts'
 import type { PrivateDelta, PullMe, VersionedDoc } from '#shared/sync/protocol.ts'
 import { docVersion } from './doc-version.ts'
+import { inOneSnapshot } from './one-snapshot.ts'
 import type { PrivateSource, PrivateSources } from './private-source.ts'
 
 export type PrivateLane = ReturnType<typeof createPrivateLane>
@@ -18,17 +19,14 @@ type LaneDeps = {
 export function createPrivateLane({ db, sources, onHanded }: LaneDeps) {
   /** Everything in one snapshot, so that no answer shows half of a purchase or of a merge. */
   const listHeld = (principalId: PrincipalId) =>
-    db.transaction(
-      async (tx) => {
-        const list = async (collection: PrivateCollection) => {
-          const source: PrivateSource<PrivateDocs[typeof collection]> = sources[collection]
-          return [collection, (await source(tx, principalId)).map(versioned)] as const
-        }
-        // Sent one behind the other on the transaction's own connection: one way there and back, not one for each.
-        return new Map<string, VersionedDoc[]>(await Promise.all(privateCollections.map(list)))
-      },
-      { isolationLevel: 'repeatable read', accessMode: 'read only' },
-    )
+    inOneSnapshot(db, async (tx) => {
+      const list = async (collection: PrivateCollection) => {
+        const source: PrivateSource<PrivateDocs[typeof collection]> = sources[collection]
+        return [collection, (await source(tx, principalId)).map(versioned)] as const
+      }
+      // Sent one behind the other on the transaction's own connection: one way there and back, not one for each.
+      return new Map<string, VersionedDoc[]>(await Promise.all(privateCollections.map(list)))
+    })
 
   return {
     /** @returns `undefined` when nothing differs; a stranger may hold nothing */

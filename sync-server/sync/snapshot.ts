@@ -3,6 +3,7 @@ import { newId } from '#server/new-id.ts'
 import { directoryCollections } from '#shared/sync/entities.ts'
 import type { DirectorySources } from './directory-source.ts'
 import { cursorAfter, readFenceIn } from './fence.ts'
+import { inOneSnapshot } from './one-snapshot.ts'
 import { type Collections, cutParts, type PackedPart, packPart } from './parts.ts'
 import { insertPart, insertSnapshot, type SnapshotRow } from './queries.ts'
 
@@ -12,17 +13,13 @@ const BUILD_LOCK = 7_202_612
 export type SnapshotDeps = { db: Database; sql: Sql; sources: DirectorySources }
 
 /** What the whole directory is at one instant, and the cursor that leads on from there. */
-async function readDirectory({ db, sources }: SnapshotDeps, fenceQuery: string) {
-  return db.transaction(
-    async (tx) => {
-      const fence = await readFenceIn(tx, fenceQuery)
-      const collections: Collections = {}
-      for (const collection of directoryCollections) collections[collection] = await sources[collection].listAll(tx)
-      return { cursor: cursorAfter(fence), collections }
-    },
-    { isolationLevel: 'repeatable read', accessMode: 'read only' },
-  )
-}
+const readDirectory = ({ db, sources }: SnapshotDeps, fenceQuery: string) =>
+  inOneSnapshot(db, async (tx) => {
+    const fence = await readFenceIn(tx, fenceQuery)
+    const collections: Collections = {}
+    for (const collection of directoryCollections) collections[collection] = await sources[collection].listAll(tx)
+    return { cursor: cursorAfter(fence), collections }
+  })
 
 /**
  * Builds a snapshot and stores it with its parts, unless another node just did.

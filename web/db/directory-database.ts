@@ -76,6 +76,12 @@ export class DirectoryDatabase extends Dexie {
     return (await this.meta.get(key))?.value as DirectoryMeta[Key] | undefined
   }
 
+  /** Several at once: each read alone is a transaction of its own. */
+  async getMetas(...keys: (keyof DirectoryMeta)[]): Promise<Partial<DirectoryMeta>> {
+    const rows = await this.meta.bulkGet(keys)
+    return Object.fromEntries(rows.flatMap((row) => (row ? [[row.key, row.value]] : [])))
+  }
+
   async setMeta<Key extends keyof DirectoryMeta>(key: Key, value: DirectoryMeta[Key]): Promise<void> {
     await this.meta.put({ key, value } as MetaRow)
   }

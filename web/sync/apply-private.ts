@@ -4,7 +4,7 @@ import type { PrivateDelta } from '#shared/sync/protocol.ts'
 import type { MutationResult } from '#shared/sync/push.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import type { LoadCommands } from './commands.ts'
-import { assertSameLife, listWaiting } from './outbox.ts'
+import { assertSameLife, listWaiting, PrincipalLeft } from './outbox.ts'
 import type { PushOutcome } from './push.ts'
 import { moveToSent, pruneSent } from './sent.ts'
 
@@ -27,6 +27,7 @@ const STAMP_AFTER_MS = 60 * 60 * 1000
  * @throws PrincipalLeft when the database changed hands since the question was asked; nothing is written then
  */
 export async function applyPrivate(loadCommands: LoadCommands, db: PrivateDatabase, update: PrivateUpdate): Promise<void> {
+  if (await saysNothing(db, update)) return
   const commands = update.delta && (await loadCommands())
   await db.transaction('rw', db.tables, async () => {
     await assertSameLife(db)
@@ -40,6 +41,15 @@ export async function applyPrivate(loadCommands: LoadCommands, db: PrivateDataba
     await applyRows(db, update.delta)
     for (const entry of await listWaiting(db)) await commands.show(db, entry)
   })
+}
+
+/** Most rounds find nothing: those need no transaction that every screen would have to wait for. */
+async function saysNothing(db: PrivateDatabase, { delta, results, principalId, validatedAt }: PrivateUpdate): Promise<boolean> {
+  if (delta || results.length > 0) return false
+  const [life, known, stamped] = await db.meta.bulkGet(['life', 'principalId', 'validatedAt'])
+  if (life?.value !== db.life) throw new PrincipalLeft()
+  const isStamped = validatedAt - Number(stamped?.value ?? 0) <= STAMP_AFTER_MS
+  return isStamped && (principalId === undefined || principalId === known?.value)
 }
 
 /** The push alone was answered: its results are kept, so that nothing is sent again for want of a pull. */

@@ -21,10 +21,13 @@ export async function pullDirectory(
     await pullSnapshot(wire, db, onProgress)
     isFresh = true
   }
-  if (isPartial || !(await isWhole(db))) await replace()
+  if (isPartial) await replace()
   for (;;) {
-    const state = await db.getMeta('directory')
-    const since = await db.getMeta('cursor')
+    const { directory: state, cursor: since, incoming } = await db.getMetas('directory', 'cursor', 'incoming')
+    if (!isFresh && (!state?.isComplete || incoming)) {
+      await replace()
+      continue
+    }
     if (!state || since === undefined) return
     const delta = await ask(wire, `/api/sync/directory?${new URLSearchParams({ epoch: state.epoch, since })}`, DirectoryDelta)
     // So much would vanish that only a complete set is believed. A delta on top of one is a part of it.
@@ -34,10 +37,6 @@ export async function pullDirectory(
     if (isFresh) return
     await replace()
   }
-}
-
-async function isWhole(db: DirectoryDatabase): Promise<boolean> {
-  return (await db.getMeta('directory'))?.isComplete === true && (await db.getMeta('incoming')) === undefined
 }
 
 async function removesMany(db: DirectoryDatabase, { del }: Delta, { parts }: DirectoryState): Promise<boolean> {
@@ -52,6 +51,7 @@ async function removesMany(db: DirectoryDatabase, { del }: Delta, { parts }: Dir
 }
 
 async function applyDelta(db: DirectoryDatabase, asked: DirectoryState, since: string, { cursor, put, del }: Delta) {
+  if (cursor === since && Object.keys(put).length + Object.keys(del).length === 0) return
   await db.transaction('rw', db.rows, db.meta, async () => {
     const state = await db.getMeta('directory')
     // Another tab went on meanwhile: its cursor counts, and ours would turn it back.

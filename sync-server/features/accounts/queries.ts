@@ -1,12 +1,18 @@
 import { and, desc, eq, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { knownDevices, principals, sessions, users } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
+import { type Key, writtenOnce } from '#server/written-once.ts'
 import type { PrincipalId, UserId } from '#shared/ids.ts'
 
 export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>
 
 export async function findSession(db: Queryable, sid: string) {
-  const [row] = await db
+  const [row] = await sessionsNamed(db, sid)
+  return row
+}
+
+const sessionsNamed = writtenOnce((db, sid: Key<string>) =>
+  db
     .select({
       sid: sessions.sid,
       provedAt: sessions.provedAt,
@@ -18,9 +24,8 @@ export async function findSession(db: Queryable, sid: string) {
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .innerJoin(principals, eq(principals.userId, users.id))
-    .where(eq(sessions.sid, sid))
-  return row
-}
+    .where(eq(sessions.sid, sid)),
+)
 
 export async function touchSession(db: Queryable, sid: string, seenAt: Date) {
   await db.update(sessions).set({ seenAt }).where(eq(sessions.sid, sid))

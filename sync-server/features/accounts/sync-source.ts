@@ -2,6 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { principals, users } from '#drizzle/schema/index.ts'
 import type { Queryable } from '#server/db.ts'
 import type { PrivateSource } from '#server/sync/private-source.ts'
+import { type PrincipalKey, writtenOnce } from '#server/written-once.ts'
 import type { AccountDoc } from '#shared/accounts/contract.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { presentUser } from './present.ts'
@@ -13,10 +14,14 @@ export const accountSource: PrivateSource<AccountDoc> = async (tx, principalId) 
 }
 
 async function findOwner(db: Queryable, principalId: PrincipalId) {
-  const [row] = await db
+  const [row] = await owners(db, principalId)
+  return row
+}
+
+const owners = writtenOnce((db, principalId: PrincipalKey) =>
+  db
     .select({ kind: principals.kind, user: users })
     .from(principals)
     .leftJoin(users, eq(users.id, principals.userId))
-    .where(and(eq(principals.id, principalId), isNull(principals.mergedInto)))
-  return row
-}
+    .where(and(eq(principals.id, principalId), isNull(principals.mergedInto))),
+)

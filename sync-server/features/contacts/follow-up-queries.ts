@@ -1,16 +1,17 @@
 import { and, asc, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { contactFollowUps, principals, users } from '#drizzle/schema/index.ts'
 import type { Queryable } from '#server/db.ts'
+import { type PrincipalKey, writtenOnce } from '#server/written-once.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 
 type Row = typeof contactFollowUps.$inferInsert
 const ofContact = (principalId: PrincipalId, contactId: VcId) =>
   and(eq(contactFollowUps.principalId, principalId), eq(contactFollowUps.contactId, contactId))
 
-export async function listFollowUps(db: Queryable, principalId: PrincipalId) {
+export const listFollowUps = writtenOnce((db, principalId: PrincipalKey) => {
   const own = eq(contactFollowUps.principalId, principalId)
   return db.select().from(contactFollowUps).where(own).orderBy(asc(contactFollowUps.contactId))
-}
+})
 
 /** Writes what the change names; the rest stays as it is. */
 export async function upsertFollowUp(db: Queryable, row: Row) {

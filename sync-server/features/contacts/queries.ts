@@ -1,11 +1,12 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { contactNotes, savedInvestors } from '#drizzle/schema/index.ts'
 import type { Queryable } from '#server/db.ts'
+import { type PrincipalKey, writtenOnce } from '#server/written-once.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 
-export async function listNotes(db: Queryable, principalId: PrincipalId) {
-  return db.select().from(contactNotes).where(eq(contactNotes.principalId, principalId)).orderBy(asc(contactNotes.contactId))
-}
+export const listNotes = writtenOnce((db, principalId: PrincipalKey) =>
+  db.select().from(contactNotes).where(eq(contactNotes.principalId, principalId)).orderBy(asc(contactNotes.contactId)),
+)
 
 export async function upsertNote(db: Queryable, note: typeof contactNotes.$inferInsert) {
   const { principalId, contactId, ...content } = note
@@ -19,9 +20,9 @@ export async function deleteNote(db: Queryable, principalId: PrincipalId, contac
   await db.delete(contactNotes).where(and(eq(contactNotes.principalId, principalId), eq(contactNotes.contactId, contactId)))
 }
 
-export async function listSaved(db: Queryable, principalId: PrincipalId) {
-  return db.select().from(savedInvestors).where(eq(savedInvestors.principalId, principalId)).orderBy(asc(savedInvestors.vcId))
-}
+export const listSaved = writtenOnce((db, principalId: PrincipalKey) =>
+  db.select().from(savedInvestors).where(eq(savedInvestors.principalId, principalId)).orderBy(asc(savedInvestors.vcId)),
+)
 
 export async function insertSaved(db: Queryable, saved: typeof savedInvestors.$inferInsert) {
   await db.insert(savedInvestors).values(saved).onConflictDoNothing()

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { ledgerEntries, orders, payments, principals, users } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
+import { type PrincipalKey, writtenOnce } from '#server/written-once.ts'
 import type { OrderId, PrincipalId } from '#shared/ids.ts'
 import type { OrderKind, OrderStatus } from '#shared/orders/contract.ts'
 
@@ -116,12 +117,13 @@ export const listOpenOrders = (db: Queryable, madeBefore: Date) =>
     .orderBy(asc(orders.createdAt))
 
 /** A principal's purchases that came to something, newest first. */
-export const listSettledOrders = (db: Queryable, principalId: PrincipalId) =>
+export const listSettledOrders = writtenOnce((db, principalId: PrincipalKey) =>
   db
     .select()
     .from(orders)
     .where(and(eq(orders.principalId, principalId), or(isNotNull(orders.paidAt), eq(orders.status, 'processing'))))
-    .orderBy(desc(orders.createdAt))
+    .orderBy(desc(orders.createdAt)),
+)
 
 /** The account behind a principal, when it is one. */
 export async function findBuyer(db: Queryable, principalId: PrincipalId) {

@@ -1,6 +1,7 @@
 import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm'
 import { auditLog, principals, vcSecrets, vcs } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
+import { type PrincipalKey, writtenOnce } from '#server/written-once.ts'
 import type { PrincipalId, UserId, VcId } from '#shared/ids.ts'
 
 export type ListingRow = typeof vcs.$inferSelect
@@ -11,14 +12,17 @@ export const listListingsOf = (db: Queryable, userId: UserId): Promise<ListingRo
 
 /** The same, by who holds the account. */
 export async function listListingsHeld(db: Queryable, principalId: PrincipalId): Promise<ListingRow[]> {
-  const rows = await db
+  return (await listingsHeld(db, principalId)).map(({ vc }) => vc)
+}
+
+const listingsHeld = writtenOnce((db, principalId: PrincipalKey) =>
+  db
     .select({ vc: vcs })
     .from(vcs)
     .innerJoin(principals, eq(principals.userId, vcs.userId))
     .where(and(eq(principals.id, principalId), isNull(principals.mergedInto)))
-    .orderBy(asc(vcs.createdAt), asc(vcs.id))
-  return rows.map(({ vc }) => vc)
-}
+    .orderBy(asc(vcs.createdAt), asc(vcs.id)),
+)
 
 /** A listing of this account, held until the transaction ends; nothing for one of somebody else. */
 export async function lockOwnListing(tx: Transaction, id: VcId, userId: UserId): Promise<ListingRow | undefined> {

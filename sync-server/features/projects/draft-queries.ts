@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { principals, projectDrafts, projects } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import { newId } from '#server/new-id.ts'
+import { type PrincipalKey, writtenOnce } from '#server/written-once.ts'
 import type { PrincipalId, ProjectId, UserId } from '#shared/ids.ts'
 import { blankValues, type ProjectValues } from '#shared/projects/fields.ts'
 import type { TidyProject } from '#shared/projects/tidy.ts'
@@ -17,14 +18,18 @@ export async function findOwnProject(db: Queryable, userId: UserId): Promise<Pro
 
 /** What a principal has of a project: its draft, and how it was saved last. A guest has neither. */
 export async function findOwn(db: Queryable, principalId: PrincipalId) {
-  const [found] = await db
+  const [found] = await ownRows(db, principalId)
+  return { draft: found?.draft ? draftOf(found.draft) : undefined, row: found?.row ?? undefined }
+}
+
+const ownRows = writtenOnce((db, principalId: PrincipalKey) =>
+  db
     .select({ draft: projectDrafts, row: projects })
     .from(principals)
     .leftJoin(projectDrafts, eq(projectDrafts.principalId, principals.id))
     .leftJoin(projects, eq(projects.userId, principals.userId))
-    .where(eq(principals.id, principalId))
-  return { draft: found?.draft ? draftOf(found.draft) : undefined, row: found?.row ?? undefined }
-}
+    .where(eq(principals.id, principalId)),
+)
 
 /** The draft, held until the transaction ends: of two devices that write at once one comes after the other. */
 export async function lockDraft(

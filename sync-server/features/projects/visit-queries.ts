@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import { principals, projects, visitCounts } from '#drizzle/schema/index.ts'
-import type { Queryable } from '#server/db.ts'
 import type { ListVisitable } from '#server/features/visits/visitable.ts'
-import type { PrincipalId, ProjectId } from '#shared/ids.ts'
+import { type PrincipalKey, writtenOnce } from '#server/written-once.ts'
+import type { ProjectId } from '#shared/ids.ts'
 
 /** Published projects of other people. */
 export const listVisitable: ListVisitable = async (db, ids, userId) => {
@@ -15,7 +15,7 @@ export const listVisitable: ListVisitable = async (db, ids, userId) => {
 }
 
 /** The numbers of every project an account owns, draft or published. */
-export async function listPerformance(db: Queryable, principalId: PrincipalId) {
+export const listPerformance = writtenOnce((db, principalId: PrincipalKey) => {
   const total = (kind: 'view' | 'contact') => sql<number>`coalesce(
     sum(${visitCounts.count}) filter (where ${visitCounts.kind} = ${kind}), 0)::int`
   return db
@@ -26,4 +26,4 @@ export async function listPerformance(db: Queryable, principalId: PrincipalId) {
     .where(eq(principals.id, principalId))
     .groupBy(projects.id)
     .orderBy(asc(projects.id))
-}
+})

@@ -1,7 +1,8 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { projects, projectVotes } from '#drizzle/schema/index.ts'
 import type { Queryable } from '#server/db.ts'
-import type { PrincipalId, ProjectId, UserId } from '#shared/ids.ts'
+import { type PrincipalKey, writtenOnce } from '#server/written-once.ts'
+import type { ProjectId, UserId } from '#shared/ids.ts'
 
 /** A trigger counts what changes, so a vote that stood already counts nothing. */
 export async function upsertVote(db: Queryable, vote: typeof projectVotes.$inferInsert) {
@@ -26,7 +27,7 @@ export async function takeVoteBack(db: Queryable, projectId: ProjectId, userId: 
 }
 
 /** Every vote of an account, also those taken back, with the counts of the same moment. */
-export async function listVotes(db: Queryable, principalId: PrincipalId) {
+export const listVotes = writtenOnce((db, principalId: PrincipalKey) => {
   const { projectId, isCast, createdAt } = projectVotes
   return db
     .select({ projectId, isCast, createdAt, voteCount: projects.voteCount, voteSeq: projects.voteSeq })
@@ -34,7 +35,7 @@ export async function listVotes(db: Queryable, principalId: PrincipalId) {
     .innerJoin(projects, eq(projects.id, projectId))
     .where(eq(projectVotes.principalId, principalId))
     .orderBy(asc(projectId))
-}
+})
 
 /** Published projects only. */
 export async function findVoteCount(db: Queryable, projectId: ProjectId): Promise<number | undefined> {

@@ -11,6 +11,7 @@ import {
   vcUnlocks,
 } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
+import { type PrincipalKey, writtenOnce } from '#server/written-once.ts'
 import type { BookingId, OrderId, PrincipalId, VcId } from '#shared/ids.ts'
 
 export async function findPlatformInvestor(db: Queryable, id: VcId) {
@@ -135,7 +136,7 @@ export async function setRequestMessage(db: Queryable, id: string, message: stri
 }
 
 /** The latest of each kind and investor. */
-export async function listRequests(db: Queryable, principalId: PrincipalId) {
+export const listRequests = writtenOnce((db, principalId: PrincipalKey) => {
   const { vcId, requestType, message, answer, answerNote, createdAt } = vcRequests
   const vcName = sql<string | null>`coalesce(nullif(${vcs.partnerName}, ''), ${vcs.fundName}, ${directoryInvestors.name})`
   return db
@@ -145,7 +146,7 @@ export async function listRequests(db: Queryable, principalId: PrincipalId) {
     .leftJoin(directoryInvestors, eq(directoryInvestors.id, vcId))
     .where(eq(vcRequests.principalId, principalId))
     .orderBy(requestType, vcId, desc(createdAt))
-}
+})
 
 export async function moveUnlocks(tx: Transaction, from: PrincipalId, to: PrincipalId) {
   await tx.update(vcUnlocks).set({ principalId: to }).where(eq(vcUnlocks.principalId, from))

@@ -18,6 +18,7 @@ type Options = {
   seed: number
   runs: number
   onProgress?: (done: number, failed: number) => void
+  onFailure?: (failure: Failure) => void
 }
 
 /** A failure in words: its seed says everything. */
@@ -28,7 +29,7 @@ export const tell = ({ seed, error }: Failure) =>
 export const scriptOf = (seed: number): Script => fc.sample(script, { seed, numRuns: 1 })[0] as Script
 
 /** Runs the histories of `runs` seeds from `seed` on, some side by side. @returns those that broke a promise */
-export async function runHistories({ addresses, seed, runs, onProgress }: Options): Promise<Failure[]> {
+export async function runHistories({ addresses, seed, runs, onProgress, onFailure }: Options): Promise<Failure[]> {
   const failures: Failure[] = []
   let next = 0
   let done = 0
@@ -41,7 +42,9 @@ export async function runHistories({ addresses, seed, runs, onProgress }: Option
       try {
         await new SimHistory(backend, base, script).run()
       } catch (error) {
-        failures.push({ seed: own, script, error })
+        const failure = { seed: own, script, error }
+        failures.push(failure)
+        onFailure?.(failure)
       }
       onProgress?.(++done, failures.length)
     }

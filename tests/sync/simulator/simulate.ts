@@ -29,8 +29,8 @@ const onProgress = (done: number, failed: number) => {
   if (done % TELL_EVERY === 0) say(`${done} done, ${failed} failed, ${seconds()} s`)
 }
 const addresses = made.map(({ database }) => ({ socketPath, database }))
-const failures = await runHistories({ addresses, seed, runs, onProgress })
-for (const failure of failures.slice(0, 5)) say(tell(failure).slice(0, 2000))
+const onFailure = (failure: Parameters<typeof tell>[0]) => say(tell(failure).slice(0, 2000))
+const failures = await runHistories({ addresses, seed, runs, onProgress, onFailure })
 say(
   `${runs - failures.length} of ${runs} histories from seed ${seed} on kept every promise, ${failures.length} did not, ${seconds()} s`,
 )
