@@ -127,6 +127,21 @@ test('that it cannot be written down how things stand holds nothing up either', 
   expect(server.principal(ada).notes.get('rec1')).toBe('words')
 })
 
+test('a device that cannot be emptied of a deleted account asks to be opened anew, and is emptied then', async () => {
+  await tab.client.switchPrincipal(ada)
+  await tab.settle()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const hasHung = hang(tab.db.outbox, 'count')
+  server.deleted.add(ada)
+  browser.cookie = undefined
+  await untilItEnds(tab.client.settle(['me']))
+  expect(hasHung()).toBe(true)
+  tab.kill()
+  tab = await device.openTab()
+  await untilItEnds(tab.settle())
+  await vi.waitFor(() => expect(tab.db.principal).toBe('guest'))
+})
+
 test('a device that cannot change hands asks to be opened anew, and does so then', async () => {
   tab.kill()
   browser.cookie = undefined

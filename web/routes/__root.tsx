@@ -35,6 +35,9 @@ const isSignIn = (path: string) => /^\/(auth|signup)\/?$/.test(path)
 /** Where one writes a note, an application, a project or to the team, nothing lies over the words. */
 const isOwnWords = (pathname: string) => /^\/(contacts\/|vc-signup|project-setup|share|support|requests|outbox)/.test(pathname)
 
+/** Where a contact is bought: nothing lies over the price. */
+const isDossier = (path: string) => /^\/(vc|investor)\//.test(path)
+
 /** Where one decides about others: nothing lies over a button. */
 const isReview = (path: string) => /^\/admin\/?$/.test(path)
 
@@ -87,7 +90,7 @@ function Shell() {
       <Footer kind={isHome(pathname) ? `home-${homeVariant}` : 'site'} />
       <BottomBar />
       <EarlyAccessPlace isHeld={isGated || isPayment(pathname)} />
-      <DevicePlace isHeld={isGated || isPayment(pathname) || isOwnWords(pathname) || isReview(pathname)} />
+      <DevicePlace isHeld={isGated || [isPayment, isOwnWords, isReview, isDossier].some((isThere) => isThere(pathname))} />
       <ToastPlace />
       {dialog}
       <FarewellPlace />
