@@ -1,5 +1,4 @@
 import { defineConfig } from 'vitest/config'
-import { LongestFirst } from './tests/support/longest-first.ts'
 
 /**
  * Apart from the build's configuration: tests need none of its plugins. Under Bun only the `threads` pool works.
@@ -14,7 +13,6 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     globalSetup: ['tests/support/global-setup.ts'],
-    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,

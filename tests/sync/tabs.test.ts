@@ -22,9 +22,15 @@ beforeAll(async () => {
 
 function newDevice() {
   const random = randomFrom(7)
-  const clock = new VirtualClock(() => device.isBusy, backend.whenAnswered)
+  const clock: VirtualClock = new VirtualClock(() => device.isBusy, backend.whenAnswered)
   const network: Network = new Network({ clock, backend, random, onSend: () => undefined, onAnswer: () => undefined })
-  const device: SimDevice = new SimDevice({ name: 'tabs', clock, network, random, clockOff: 0 })
+  const device: SimDevice = new SimDevice({
+    name: 'tabs',
+    clock,
+    network,
+    random,
+    now: () => Date.parse('2026-03-01T12:00:00Z') + clock.now,
+  })
   const waiting = () => device.outboxOf('guest').length
   const save = (tab: { client: SimDevice['tabs'][number]['client'] }, vc: string) =>
     tab.client.enqueue('investor.save', { vcId: vc as VcId, isSaved: true })

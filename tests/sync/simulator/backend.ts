@@ -8,6 +8,7 @@ import type { OpenDatabase } from '#server/db.ts'
 import { parseEnv } from '#server/env.ts'
 import { createLog } from '#server/log.ts'
 import { prepared } from '#server/prepared.ts'
+import { Pokes } from './pokes.ts'
 
 export const ORIGIN = 'http://127.0.0.1'
 
@@ -67,12 +68,27 @@ export class Backend {
     this.queriesLeft = queries
   }
 
+  private pokes: Pokes | undefined
+  private isHeard = false
+  /** Where a history has live connections, whoever hears of a commit does before time goes on. */
+  async listen(hear: ((topic: string) => void) | undefined) {
+    this.isHeard = hear !== undefined
+    if (!hear) return
+    this.pokes ??= await Pokes.open(this.address)
+    await this.pokes.caughtUp()
+    this.pokes.onTopic = hear
+  }
+
+  /** Called when a node dies: its connections end. */
+  onDeath: () => void = () => undefined
+
   /** Work of the history itself, of which time has to wait for the end. */
   async during<Result>(work: Promise<Result>): Promise<Result> {
     this.inFlight++
     try {
       return await work
     } finally {
+      if (this.isHeard) await this.pokes?.caughtUp()
       this.inFlight--
       if (this.inFlight === 0) this.answered?.resolve()
       if (this.inFlight === 0) this.answered = undefined
@@ -92,6 +108,7 @@ export class Backend {
   }
 
   async stop() {
+    await this.pokes?.close()
     await this.pool.close()
   }
 
@@ -108,6 +125,7 @@ export class Backend {
     this.queriesLeft = Number.POSITIVE_INFINITY
     this.generation++
     this.isUp = false
+    this.onDeath()
     const old = this.pool
     const sockets = [...this.sockets]
     this.sockets.clear()

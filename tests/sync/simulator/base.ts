@@ -1,4 +1,5 @@
 import type { ProjectId, VcId } from '#shared/ids.ts'
+import { approveInvestor } from '#tests/support/money.ts'
 import { verifyEmail } from '#tests/support/projects.ts'
 import { World } from '#tests/sync/support/world.ts'
 import type { Backend } from './backend.ts'
@@ -12,6 +13,8 @@ import type { Account } from './witness.ts'
 
 export const VCS = ['recA', 'recB', 'recC', 'recD'] as VcId[]
 export const PROJECT = 'prj_sim' as ProjectId
+/** Ben's, who is an investor as well. */
+export const LISTING = 'vc_sim' as VcId
 const MOST_DEVICES = 8
 
 /** A device that was used before the history begins: what is on its disk, and who is signed in on it. */
@@ -21,8 +24,10 @@ export type UsedDevice = { disk: Disk; cookies: ReadonlyMap<string, string>; acc
 export type Base = { accounts: Account[]; devices: UsedDevice[] }
 
 export const deviceName = (n: number) => `device ${n}`
+const BEGAN_AT = Date.parse('2026-03-01T12:00:00Z')
 /** Milliseconds. A device's clock orders nothing: one is years away. */
-export const clockOff = (n: number) => (n === 1 ? -2 * 365 * 24 * 60 * 60 * 1000 : n * 61_000)
+const clockOff = (n: number) => (n === 1 ? -2 * 365 * 24 * 60 * 60 * 1000 : n * 61_000)
+export const nowOn = (clock: VirtualClock, n: number) => () => BEGAN_AT + clockOff(n) + clock.now
 /** By the histories' clocks, when a base is made: they go on from here. */
 export const BASE_MADE_AT = 4000
 
@@ -35,6 +40,7 @@ export async function makeBase(backend: Backend): Promise<Base> {
   await world.begin(VCS.slice(0, 3), PROJECT)
   const accounts = [await newAccount(world, 'ada'), await newAccount(world, 'ben')]
   if (accounts[0]) await world.grant(accounts[0].principalId, VCS[0] as VcId)
+  if (accounts[1]) await approveInvestor(world.db, { id: LISTING, userId: accounts[1].userId })
   const devices: UsedDevice[] = []
   for (let n = 0; n < MOST_DEVICES; n++) devices.push(await useDevice(backend, n, ownerOf(accounts, n)))
   await saveRows(backend.database.sql)
@@ -53,7 +59,7 @@ async function useDevice(backend: Backend, n: number, account: Account | undefin
   const clock: VirtualClock = new VirtualClock(() => device.isBusy, backend.whenAnswered)
   const random = randomFrom(n)
   const network = new Network({ clock, backend, random, onSend: () => undefined, onAnswer: () => undefined })
-  const device: SimDevice = new SimDevice({ name: deviceName(n), clock, network, random, clockOff: clockOff(n) })
+  const device: SimDevice = new SimDevice({ name: deviceName(n), clock, network, random, now: nowOn(clock, n) })
   const tab = device.openTab()
   const signIn = async () => {
     await tab.started

@@ -1,5 +1,5 @@
 import { World } from '#tests/sync/support/world.ts'
-import { BASE_MADE_AT, clockOff, deviceName, ownerOf, type UsedDevice } from './base.ts'
+import { BASE_MADE_AT, deviceName, nowOn, ownerOf, type UsedDevice } from './base.ts'
 import { handOver } from './deeds.ts'
 import { SimDevice } from './device.ts'
 import type { SimHistory } from './history.ts'
@@ -16,6 +16,8 @@ const COLD_ONE_IN = 6
 export async function begin(history: SimHistory): Promise<void> {
   const { base, script, witness, clock, backend } = history
   await backend.during(restoreRows(backend.database.sql))
+  await backend.listen(history.live?.hear)
+  backend.onDeath = () => history.live?.dropAll()
   clock.now = BASE_MADE_AT
   const [ada] = base.accounts
   if (ada) witness.sell(ada.principalId, 'recA')
@@ -38,7 +40,15 @@ function addPerson(history: SimHistory, n: number, random: () => number, used: U
     onSend: (path, body, call) => witness.onSend(device, path, body, call),
     onAnswer: (exchange) => witness.onAnswer(device, exchange),
   })
-  const device: SimDevice = new SimDevice({ name: deviceName(n), clock, network, random: ownRandom, clockOff: clockOff(n) })
+  const { live } = history
+  const device: SimDevice = new SimDevice({
+    name: deviceName(n),
+    clock,
+    network,
+    random: ownRandom,
+    now: nowOn(clock, n),
+    ...(live && { openSocket: (realm) => live.open(realm, network, ownRandom) }),
+  })
   const account = used?.account
   const person = new Person(device, network, witness.begin({ device, account, isGuest: !account, isOver: false }))
   person.means = account

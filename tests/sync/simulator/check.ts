@@ -8,7 +8,7 @@ import { privateDatabaseName } from '#web/db/private-database.ts'
 import { ORIGIN } from './backend.ts'
 import type { SimHistory } from './history.ts'
 import type { Person } from './person.ts'
-import type { Write } from './witness.ts'
+import { type Write, wordsOf } from './witness.ts'
 
 /** What everybody should hold, as the server gives it afresh: asked once for the directory and once for each principal. */
 export class Truth {
@@ -47,13 +47,14 @@ export async function checkDevice(person: Person, truth: Truth): Promise<void> {
   const who = `${device.name} as ${means?.name ?? 'guest'}`
   const tab = person.tab()
   assert(!person.isBusy, `${who}: somebody still waits`)
-  same(tab.fault, undefined, `${who}: the storage`)
+  if (!device.wasFull) same(tab.fault, undefined, `${who}: the storage`)
   same([device.pointer?.principal, device.pointer?.leaving], [principal, []], `${who}: the person`)
   const expected = [device.directoryName, privateDatabaseName(principal)].sort()
   same(device.disk.databases().sort(), expected, `${who}: the databases that are left`)
   const waiting = device.outboxOf(principal).filter(({ state }) => state === 'waiting')
   same(waiting, [], `${who}: what waits`)
-  same(await readDirectory(tab.directory), await truth.directory(), `${who}: the directory`)
+  if (await tab.directory.getMeta('sparing')) assert(device.wasFull, `${who}: the directory was given up`)
+  else same(await readDirectory(tab.directory), await truth.directory(), `${who}: the directory`)
   const held = privateCollections.map((name) => [name, device.disk.read(privateDatabaseName(principal), name) as Doc[]])
   same(contentsOf(Object.fromEntries(held)), await truth.of(person), `${who}: what is theirs`)
 }
@@ -62,7 +63,7 @@ export async function checkDevice(person: Person, truth: Truth): Promise<void> {
 export async function checkWords({ witness, backend, people, accounts }: SimHistory) {
   const ids = witness.writes.map(({ id }) => id)
   const marks = ids.length ? await backend.db.select().from(processedMutations).where(inArray(processedMutations.id, ids)) : []
-  const texts = witness.writes.filter(({ hasWords }) => hasWords).map(({ token }) => `note ${token}`)
+  const texts = witness.writes.filter(({ hasWords }) => hasWords).map(({ token }) => wordsOf(token))
   const effects = await backend.database.sql<{ principal_id: string; text: string }[]>`
     select principal_id, text from note_effects where text in ${backend.database.sql(texts.length ? texts : [''])}`
   const aside = people.flatMap(({ device, means }) => device.outboxOf(means?.principalId ?? 'guest'))
@@ -81,7 +82,7 @@ export async function checkWords({ witness, backend, people, accounts }: SimHist
   }
 
   function checkEffects({ token, stay }: Write, all: { principal_id: string; text: string }[], isApplied: boolean) {
-    const own = all.filter(({ text }) => text === `note ${token}`)
+    const own = all.filter(({ text }) => text === wordsOf(token))
     const perOwner = Map.groupBy(own, ({ principal_id }) => principal_id)
     for (const [owner, times] of perOwner) {
       assert.equal(times.length, 1, `${token} happened ${times.length} times`)

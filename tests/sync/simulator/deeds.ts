@@ -1,23 +1,27 @@
-import type { MutationId, VcId } from '#shared/ids.ts'
+import type { MutationId, TicketId, VcId } from '#shared/ids.ts'
 import { OWN, type OwnProject } from '#shared/projects/own.ts'
 import { fingerprint } from '#shared/sync/merge.ts'
 import { PASSWORD } from '#tests/sync/support/world.ts'
 import { nothingYet } from '#web/features/projects/draft-mutations.ts'
 import { textHere } from '#web/features/projects/own-text.ts'
 import { GUEST_LOCK } from '#web/net/guest-lock.ts'
-import { PROJECT, VCS } from './base.ts'
+import { LISTING, PROJECT, VCS } from './base.ts'
 import type { SimTab } from './device.ts'
 import type { SimHistory } from './history.ts'
 import type { Person } from './person.ts'
 import type { Deed } from './steps.ts'
-import type { Account, Stay } from './witness.ts'
+import { type Account, type Stay, wordsOf } from './witness.ts'
 
 /** So long a person looks at a sign-in that does not answer. */
 const PATIENCE_MS = 60_000
 
 /** What one person does in one of their tabs. */
 export async function act(history: SimHistory, person: Person, tab: SimTab, deed: Deed): Promise<void> {
-  await tab.started
+  await tab.started.catch((error) => {
+    // It says that it could not start, and is opened anew.
+    tab.realm.die()
+    throw error
+  })
   // A tab died over their sign-out: they see that they have left, or leave now, before they do anything else.
   if (person.isLeaving) await leave(history, person, tab)
   if (deed.do === 'sign in') return signIn(history, person, tab, history.accounts[deed.account])
@@ -26,16 +30,26 @@ export async function act(history: SimHistory, person: Person, tab: SimTab, deed
   const { stay } = person
   const token = history.witness.newToken(stay)
   const id = await write(tab, deed, token, stay)
-  if (id) history.witness.writes.push({ token, stay, id, isDraft: deed.do === 'draft', hasWords: deed.do === 'note' })
+  const hasWords = WORDS.includes(deed.do)
+  if (id) history.witness.writes.push({ token, stay, id, isDraft: deed.do === 'draft', hasWords })
 }
+
+/** Of these the server's database writes down every word that takes effect. */
+const WORDS: Deed['do'][] = ['note', 'feedback', 'support', 'write on']
 
 async function write(tab: SimTab, deed: Deed, token: string, stay: Stay): Promise<MutationId | undefined> {
   const { client } = tab
   const vcId = VCS['vc' in deed ? deed.vc : 0] as VcId
-  if (deed.do === 'note') return client.enqueue('contact.note', { contactId: vcId, text: `note ${token}` })
+  if (deed.do === 'note') return client.enqueue('contact.note', { contactId: vcId, text: wordsOf(token) })
   if (deed.do === 'follow-up') return client.enqueue('contact.follow-up', { contactId: vcId, rating: 4 })
   if (deed.do === 'intro') return client.enqueue('intro.request', { vcId, message: token })
   if (deed.do === 'save') return client.enqueue('investor.save', { vcId, isSaved: deed.isOn })
+  if (deed.do === 'report') return client.enqueue('project.report', { projectId: PROJECT, reason: 'spam', text: token })
+  if (deed.do === 'feedback' || deed.do === 'support' || deed.do === 'write on') return writeToTeam(tab, deed.do, wordsOf(token))
+  if (deed.do === 'listing') {
+    const change = { weeklyIntroLimit: 10 + deed.price }
+    return stay.isGuest ? undefined : client.enqueue('listing.edit', { vcId: LISTING, change })
+  }
   if (deed.do === 'vote') return client.enqueue('vote.cast', { projectId: PROJECT, isCast: deed.isOn })
   if (deed.do !== 'draft' || !tab.private || tab.private.principal === 'guest' || stay.isGuest) return undefined
   const clientId = await tab.directory.getMeta('clientId')
@@ -45,11 +59,26 @@ async function write(tab: SimTab, deed: Deed, token: string, stay: Stay): Promis
   return client.enqueue('project.saveDraft', { changes, settles: {} }, { [deed.field]: [fingerprint(before)] })
 }
 
+async function writeToTeam({ client, private: db }: SimTab, kind: 'feedback' | 'support' | 'write on', text: string) {
+  const id = crypto.randomUUID() as TicketId
+  const person = { name: 'Ada Lovelace', email: 'ada@example.com' }
+  if (kind === 'feedback')
+    return client.enqueue('feedback.submit', { id, ...person, category: 'general', message: text, homepage: '' })
+  if (kind === 'support') {
+    const about = { subject: 'About the app', category: 'technical' as const }
+    return client.enqueue('support.submit', { id, ...person, ...about, message: text, homepage: '' })
+  }
+  const [ticket] = (await db?.tickets.toArray()) ?? []
+  return ticket && client.enqueue('ticket.write', { ticketId: ticket.id as TicketId, id, text })
+}
+
 /** The reply of a sign-in gets lost like any other: the server has merged the guest then, and the device does not know. */
 async function signIn(history: SimHistory, person: Person, tab: SimTab, account: Account | undefined) {
-  if (!account || person.means || person.isLeaving || person.network.weather === 'off') return
+  if (!account || person.means === account || person.isLeaving || person.network.weather === 'off') return
+  // Whoever signs in over somebody else was asked about what is unsent, as if they had signed out.
+  if (person.means) for (const stay of history.witness.stays) if (stay.device === person.device) stay.isOver = true
+  if (!person.means) person.stay.account = account
   person.means = account
-  person.stay.account = account
   if (await login(history, person, tab, account)) await handOver(history, person, tab, account)
 }
 

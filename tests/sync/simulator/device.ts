@@ -1,5 +1,6 @@
 import Dexie from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { FailingDisk } from '#tests/sync/support/failing-disk.ts'
 import { DirectoryDatabase, type DirectoryMeta, type PrincipalPointer, type SyncPhase } from '#web/db/directory-database.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import { type LocalPrincipal, type PrivateDatabase, privateDatabaseName } from '#web/db/private-database.ts'
@@ -12,6 +13,7 @@ import { Disk, TabDisk } from './disk.ts'
 import type { Network } from './network.ts'
 import { Realm } from './realm.ts'
 import { TabLocks } from './tab-locks.ts'
+import { SimWorker } from './worker.ts'
 
 // Dexie's live queries ask for a global IndexedDB, though every device here has its own.
 Object.assign(Dexie.dependencies, { indexedDB: new IDBFactory(), IDBKeyRange })
@@ -22,8 +24,11 @@ export type DeviceDeps = {
   name: string
   clock: VirtualClock
   network: Network
-  random: () => number /** Milliseconds. */
-  clockOff: number
+  random: () => number
+  /** Milliseconds since the Unix epoch, as this device has it. */
+  now: () => number
+  /** A live connection of a tab, where the history has them. */
+  openSocket?: (realm: Realm) => WebSocket
 }
 
 /** What outlives a tab: the disk, the locks between tabs, the tabs' channel. */
@@ -31,15 +36,44 @@ export class SimDevice {
   readonly disk = new Disk()
   readonly locks = new TabLocks()
   readonly tabs: SimTab[] = []
+  readonly workers = new Set<SimWorker>()
+  readonly fullDisk = new FailingDisk()
+  /** Writes that find no space from now on. */
+  private writesWithoutSpace = 0
 
-  constructor(readonly deps: DeviceDeps) {}
+  constructor(readonly deps: DeviceDeps) {
+    this.fullDisk.isFull = () => {
+      if (this.writesWithoutSpace <= 0) return false
+      this.writesWithoutSpace--
+      this.fullDisk.hasFailed = true
+      return true
+    }
+  }
+
+  fillFor(writes: number) {
+    this.writesWithoutSpace = writes
+  }
+
+  /** Whether the disk has ever been full: then a person was told so. */
+  get wasFull() {
+    return this.fullDisk.hasFailed
+  }
 
   get name() {
     return this.deps.name
   }
 
   get isBusy() {
-    return this.tabs.some((tab) => tab.disk.isBusy)
+    return this.tabs.some((tab) => tab.disk.isBusy) || [...this.workers].some((worker) => worker.disk.isBusy)
+  }
+
+  isWorker = (realm: Realm) => [...this.workers].some((worker) => worker.realm === realm)
+
+  wakeWorker(): SimWorker {
+    const worker = new SimWorker(this)
+    this.workers.add(worker)
+    worker.realm.whenDead(() => this.workers.delete(worker))
+    return worker
   }
 
   openTab(): SimTab {
@@ -84,14 +118,16 @@ export class SimTab {
   readonly started: Promise<void>
   private: PrivateDatabase | undefined
   fault: string | undefined
+  /** It never started: whoever opened it opens it anew. */
+  hasFailed = false
   private readonly listeners: ((message: Message) => void)[] = []
 
   constructor(private readonly host: SimDevice) {
-    const { clock, network, random, clockOff } = host.deps
+    const { clock, network, random, now, openSocket } = host.deps
     const { realm } = this
     this.disk = new TabDisk(host.disk, realm)
     this.network = network
-    const dexie = { indexedDB: this.disk, IDBKeyRange, cache: 'disabled' as const }
+    const dexie = { indexedDB: this.disk, IDBKeyRange, cache: 'disabled' as const, addons: [host.fullDisk.addon] }
     this.directory = new DirectoryDatabase(dexie)
     Object.assign(this.directory, { name: host.directoryName })
     this.client = new SyncClient({
@@ -100,9 +136,9 @@ export class SimTab {
         dexie,
         locks: host.locks.of(realm),
         channel: { post: (message) => this.tellOthers(message), onMessage: (listen) => void this.listeners.push(listen) },
-        openSocket: undefined,
+        openSocket: openSocket && (() => openSocket(realm)),
         isVisible: () => this === host.tabs[0],
-        now: () => Date.parse('2026-03-01T12:00:00Z') + clockOff + clock.now,
+        now,
         after: (ms, work) => clock.after(ms, () => realm.deliver(work)),
         random,
         wakeLater: () => undefined,
@@ -124,7 +160,9 @@ export class SimTab {
       this.directory.close()
     })
     this.started = this.client.start()
-    this.started.catch(() => undefined)
+    this.started.catch(() => {
+      this.hasFailed = true
+    })
   }
 
   private tellOthers(message: Message) {

@@ -18,6 +18,8 @@ export function befall(history: SimHistory, person: Person, event: Event) {
   }
   if (event.do === 'tab opens' && device.tabs.length < MOST_TABS) device.openTab()
   if (event.do === 'tab dies') device.tabs[event.tab % Math.max(1, device.tabs.length)]?.realm.dieAfter(event.deliveries)
+  if (event.do === 'worker wakes') device.wakeWorker().realm.dieAfter(event.deliveries)
+  if (event.do === 'disk is full') device.fillFor(event.writes)
   if (event.do === 'guest buys')
     history.backend.unlessKilled(sellToGuest(history, person, VCS[event.vc] as VcId), history.onAffairFailed)
 }

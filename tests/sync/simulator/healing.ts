@@ -1,9 +1,11 @@
 import { inArray } from 'drizzle-orm'
 import { principals } from '#drizzle/schema/index.ts'
+import type { VcId } from '#shared/ids.ts'
 import { checkDevice, Truth } from './check.ts'
 import { handOver, leave, login } from './deeds.ts'
-import type { SimDevice } from './device.ts'
+import type { SimDevice, SimTab } from './device.ts'
 import type { SimHistory } from './history.ts'
+import type { Live } from './live.ts'
 import { isDrained, type Person } from './person.ts'
 
 /** Longer than the longest pause between two tries, one round's deadlines, and the same once more. */
@@ -22,10 +24,12 @@ export async function heal(history: SimHistory): Promise<void> {
   backend.dieAfter(Number.POSITIVE_INFINITY)
   for (const { device, network } of people) {
     network.weather = 'fine'
-    for (const tab of device.tabs) tab.realm.dieAfter(Number.POSITIVE_INFINITY)
+    device.fillFor(0)
+    for (const tab of [...device.tabs]) restart(tab)
     if (device.tabs.length === 0) device.openTab()
     else if (!isPatient) nudge(device)
   }
+  history.live?.dropAll()
   await clock.pass(isPatient ? LONGEST_PAUSE_MS : 2000)
   const deadline = clock.now + HEALED_WITHIN_MS
   do {
@@ -34,6 +38,21 @@ export async function heal(history: SimHistory): Promise<void> {
   } while (clock.now < deadline && !people.every(isDrained))
   await settleMerges(history)
   await checkDevices(history, deadline, isPatient)
+  if (history.live) await checkPokes(history, history.live)
+}
+
+/** Something changes for everybody, and something for one account: whoever is connected hears of it at once. */
+async function checkPokes(history: SimHistory, live: Live) {
+  const { clock, people, world, backend, accounts, witness } = history
+  for (let waited = 0; waited < HEALED_WITHIN_MS && !people.every(({ network }) => live.isHeardBy(network)); waited += 5000)
+    await clock.pass(5000)
+  const [ada] = accounts
+  if (ada) witness.sell(ada.principalId, 'recB')
+  await backend.during(world.list('recNew' as VcId, 'Listed at last'))
+  if (ada) await backend.during(world.grant(ada.principalId, 'recB' as VcId))
+  await clock.pass(3000)
+  const truth = new Truth(history)
+  await Promise.all(people.map((person) => checkDevice(person, truth)))
 }
 
 /** What others did last may still be on its way: to who asks now, or with the next round that nobody asked for. */
@@ -57,6 +76,12 @@ async function listBehind(history: SimHistory): Promise<Person[]> {
       () => [person],
     )
   return (await Promise.all(history.people.map(isBehind))).flat()
+}
+
+/** Nobody kills it any more. One that could not start, or that asks to be loaded anew, is. */
+function restart({ realm, hasFailed, fault }: SimTab) {
+  if (hasFailed || fault?.includes('reload')) realm.die()
+  else realm.dieAfter(Number.POSITIVE_INFINITY)
 }
 
 const nudge = ({ tabs }: SimDevice) => tabs[0]?.client.requestSync()

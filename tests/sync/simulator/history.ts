@@ -1,4 +1,5 @@
 import { World } from '#tests/sync/support/world.ts'
+import { isOutOfSpace } from '#web/db/storage-fault.ts'
 import { takeByOthers } from './affairs.ts'
 import type { Backend } from './backend.ts'
 import type { Base } from './base.ts'
@@ -8,6 +9,7 @@ import { VirtualClock } from './clock.ts'
 import { act } from './deeds.ts'
 import { befall } from './events.ts'
 import { heal } from './healing.ts'
+import { Live } from './live.ts'
 import type { Person } from './person.ts'
 import type { Script, Step } from './steps.ts'
 import { type Account, Witness } from './witness.ts'
@@ -18,6 +20,7 @@ export class SimHistory {
   readonly witness: Witness
   readonly clock: VirtualClock
   readonly world: World<Backend>
+  readonly live: Live | undefined
 
   constructor(
     readonly backend: Backend,
@@ -27,6 +30,7 @@ export class SimHistory {
     this.clock = new VirtualClock(() => this.people.some(({ device }) => device.isBusy), backend.whenAnswered)
     this.witness = new Witness(base.accounts)
     this.world = new World(backend)
+    this.live = script.isLive ? new Live(this) : undefined
   }
 
   get accounts(): Account[] {
@@ -74,6 +78,8 @@ export class SimHistory {
   onError = (person: Person) => (error: unknown) => {
     const { name = '', message = String(error) } = error as Error
     if (name === 'PrincipalLeft' || name === 'DatabaseClosedError') return
+    // They were told that there is no space, and nothing was called saved.
+    if (person.device.wasFull && isOutOfSpace(error)) return
     this.witness.fail(`${person.device.name}: ${name} ${message}\n${(error as Error).stack}`)
   }
 

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { Backend } from './backend.ts'
 import { makeBase } from './base.ts'
 import { SimHistory } from './history.ts'
+import { shrink, withSteps } from './shrink.ts'
 import { type Script, script } from './steps.ts'
 
 // The browser's own takes a turn of the real event loop, and a different one each time.
@@ -17,6 +18,8 @@ type Options = {
   addresses: { socketPath: string; database: string }[]
   seed: number
   runs: number
+  /** Places in the script: a failure with its fewest steps. */
+  steps?: number[] | undefined
   onProgress?: (done: number, failed: number) => void
   onFailure?: (failure: Failure) => void
 }
@@ -29,7 +32,7 @@ export const tell = ({ seed, error }: Failure) =>
 export const scriptOf = (seed: number): Script => fc.sample(script, { seed, numRuns: 1 })[0] as Script
 
 /** Runs the histories of `runs` seeds from `seed` on, some side by side. @returns those that broke a promise */
-export async function runHistories({ addresses, seed, runs, onProgress, onFailure }: Options): Promise<Failure[]> {
+export async function runHistories({ addresses, seed, runs, steps, onProgress, onFailure }: Options): Promise<Failure[]> {
   const failures: Failure[] = []
   let next = 0
   let done = 0
@@ -38,7 +41,8 @@ export async function runHistories({ addresses, seed, runs, onProgress, onFailur
     const base = await makeBase(backend)
     while (next < runs) {
       const own = seed + next++
-      const script = scriptOf(own)
+      const whole = scriptOf(own)
+      const script = steps ? withSteps(whole, steps) : whole
       try {
         await new SimHistory(backend, base, script).run()
       } catch (error) {
@@ -52,4 +56,18 @@ export async function runHistories({ addresses, seed, runs, onProgress, onFailur
   }
   await Promise.all(addresses.map(work))
   return failures
+}
+
+/** The fewest steps with which a seed still breaks a promise, by their places. */
+export async function shrinkSeed(address: Options['addresses'][number], seed: number): Promise<number[]> {
+  const backend = await Backend.start(address)
+  const base = await makeBase(backend)
+  const breaks = (script: Script) =>
+    new SimHistory(backend, base, script).run().then(
+      () => false,
+      () => true,
+    )
+  const left = await shrink(scriptOf(seed), breaks)
+  await backend.stop()
+  return left
 }

@@ -4,6 +4,8 @@ import type { Weather } from './network.ts'
 /** What a person does in a tab of theirs. `tab` picks one of those that are open. */
 export type Deed =
   | { do: 'note' | 'intro' | 'follow-up'; vc: number }
+  | { do: 'feedback' | 'support' | 'write on' | 'report' }
+  | { do: 'listing'; price: number }
   | { do: 'save'; vc: number; isOn: boolean }
   | { do: 'vote'; isOn: boolean }
   | { do: 'draft'; field: 'companyName' | 'description' }
@@ -17,6 +19,8 @@ export type Event =
   | { do: 'tab opens' }
   | { do: 'tab dies'; tab: number; deliveries: number }
   | { do: 'guest buys'; vc: number }
+  | { do: 'worker wakes'; deliveries: number }
+  | { do: 'disk is full'; writes: number }
 
 /** What others do, or what befalls the server. */
 export type Affair =
@@ -34,7 +38,7 @@ export type Step = { gap: number } & (
   | { by: 'others'; affair: Affair }
 )
 
-export type Script = { seed: number; devices: number; steps: Step[] }
+export type Script = { seed: number; devices: number; isLive: boolean; steps: Step[] }
 
 const vc = fc.nat(3)
 const account = fc.nat(1)
@@ -50,6 +54,9 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   often(3, fc.record({ do: is('sign in'), account })),
   often(2, fc.record({ do: is('sign out') })),
   often(1, fc.record({ do: is('sync') })),
+  often(4, fc.record({ do: is('feedback', 'support', 'write on', 'write on') })),
+  often(1, fc.record({ do: is('report') })),
+  often(1, fc.record({ do: is('listing'), price: fc.nat(5) })),
 )
 
 const event: fc.Arbitrary<Event> = fc.oneof(
@@ -57,6 +64,8 @@ const event: fc.Arbitrary<Event> = fc.oneof(
   often(2, fc.record({ do: is('tab opens') })),
   often(4, fc.record({ do: is('tab dies'), tab: fc.nat(2), deliveries: fc.oneof(fc.nat(12), fc.nat(120)) })),
   often(1, fc.record({ do: is('guest buys'), vc })),
+  often(2, fc.record({ do: is('worker wakes'), deliveries: fc.oneof(fc.nat(60), fc.constant(1000)) })),
+  often(1, fc.record({ do: is('disk is full'), writes: fc.integer({ min: 1, max: 6 }) })),
 )
 
 const affair: fc.Arbitrary<Affair> = fc.oneof(
@@ -88,6 +97,7 @@ export const script: fc.Arbitrary<Script> = devices.chain((count) =>
   fc.record({
     seed: fc.nat(0x7fffffff),
     devices: fc.constant(count),
+    isLive: fc.nat(3).map((n) => n === 0),
     steps: fc.array(step(count), { minLength: 6, maxLength: 18, size: 'max' }),
   }),
 )

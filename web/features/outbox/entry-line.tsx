@@ -26,15 +26,13 @@ type Props = {
   nameOf: NameOf
   /** When it was written or sent, and how it stands. */
   note: ReactNode
-  /** Why the server did not take it. */
-  reason?: string | undefined
   /** All the words, not only the first. */
   isWhole?: boolean
   children?: ReactNode
 }
 
 /** One command in words: what kind, about whom, how it begins. */
-export function EntryLine({ described: { title, about, words }, nameOf, note, reason, isWhole = false, children }: Props) {
+export function EntryLine({ described: { title, about, words }, nameOf, note, isWhole = false, children }: Props) {
   const name = about && nameOf(about)
   const page = about && pageOf(about)
   return (
@@ -57,7 +55,6 @@ export function EntryLine({ described: { title, about, words }, nameOf, note, re
         </h3>
         <p className="text-sm text-soft">{note}</p>
       </div>
-      {reason && <p className="mt-1 text-red">{reason}</p>}
       {words &&
         (isWhole ? (
           <p className="mt-2 max-h-60 overflow-y-auto border-l-2 border-edge pl-3 break-words whitespace-pre-wrap" dir="auto">

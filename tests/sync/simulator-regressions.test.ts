@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { createDatabase } from '#tests/support/template-database.ts'
+import { Backend } from './simulator/backend.ts'
+import { type Base, makeBase } from './simulator/base.ts'
+import { SimHistory } from './simulator/history.ts'
+import type { Script, Step } from './simulator/steps.ts'
+
+/** What the simulator has found, each with the fewest steps that showed it. */
+let backend: Backend
+let base: Base
+
+beforeAll(async () => {
+  const socketPath = inject('postgresSocket')
+  const { database, drop } = await createDatabase(socketPath)
+  backend = await Backend.start({ socketPath, database })
+  base = await makeBase(backend)
+  afterAll(async () => {
+    await backend.stop()
+    await drop()
+  })
+})
+
+const ADA = 1
+const looks = (gap: number): Step => ({ gap, by: 'person', device: ADA, tab: 0, deed: { do: 'sync' } })
+const signsOut = (gap: number): Step => ({ gap, by: 'person', device: ADA, tab: 0, deed: { do: 'sign out' } })
+const workerWakes = (gap: number): Step => ({ gap, by: 'device', device: ADA, event: { do: 'worker wakes', deliveries: 1000 } })
+
+const found: Record<string, Pick<Script, 'steps'> & Partial<Script>> = {
+  'a worker that waits for a tab does not bring back the database of who signed out meanwhile': {
+    steps: [looks(0), workerWakes(2000), signsOut(3000), looks(15_000)],
+  },
+}
+
+test.each(Object.entries(found))('%s', async (_name, script) => {
+  const history = new SimHistory(backend, base, { seed: 2, devices: 3, isLive: false, ...script })
+  await expect(history.run()).resolves.toBeUndefined()
+})

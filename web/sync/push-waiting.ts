@@ -1,0 +1,39 @@
+import { commands } from '#web/mutators.ts'
+import { applyResults } from './apply-private.ts'
+import { readClientId } from './client-id.ts'
+import { LEADER_LOCK } from './device.ts'
+import { listWaiting } from './outbox.ts'
+import { push } from './push.ts'
+import { type Here, here, type WorkerDevice } from './worker-here.ts'
+
+/** A tab that leads has sent everything by then, or it hangs. */
+const TAB_MS = 10_000
+
+/**
+ * Sends what waits once the network is back. A tab that leads does it itself, and holds the lock for as long as it lives;
+ * if something waits even so, the worker sends it beside that tab: the server's marks make it one effect.
+ *
+ * @throws when something still waits: the browser then wakes the worker again
+ */
+export const pushWaiting = (device: WorkerDevice) =>
+  here(device, async (place) => {
+    const patience = new AbortController()
+    const callOff = device.after(TAB_MS, () => patience.abort(new DOMException('A tab leads.', 'TimeoutError')))
+    const send = () => {
+      callOff()
+      return pushAll(place, device.now)
+    }
+    await device.locks.exclusively(LEADER_LOCK, send, patience.signal).catch(async (error: unknown) => {
+      if (!patience.signal.aborted || !isTimeout(error)) throw error
+      await send()
+    })
+  })
+
+const isTimeout = (error: unknown) => error instanceof DOMException && error.name === 'TimeoutError'
+
+async function pushAll({ wire, directory, db }: Here, now: () => number): Promise<void> {
+  if ((await listWaiting(db)).length === 0) return
+  const outcome = await push(wire, await readClientId(directory), db, async () => commands.targetOf)
+  await applyResults(db, outcome, now())
+  if ((await listWaiting(db)).length > 0) throw new Error('Something still waits.')
+}
