@@ -5,6 +5,7 @@ import { browserDevice, onTriggers, refreshNowAndThen } from '#web/sync/browser-
 import { SyncClient } from '#web/sync/client.ts'
 import { provideSync } from '#web/sync/current.ts'
 import { reportStorageFault, trustPhase } from '#web/sync/status.ts'
+import { afterFirstScreen } from './first-screen.ts'
 
 const loadCommands = () => import('./mutators.ts').then(({ commands }) => commands)
 
@@ -37,9 +38,8 @@ export async function startSync(): Promise<void> {
   // Offline the last answer stands; a page that needs a newer one asks again.
   await refreshConfig().catch(() => undefined)
   // There before somebody writes without a network; the first screen does not wait for it.
-  setTimeout(() => {
-    void loadCommands().catch(() => undefined)
-    void refreshNowAndThen()
-    void import('./features/contacts/due-badge.ts').then(({ showDueOnIcon }) => showDueOnIcon()).catch(() => undefined)
-  }, 3000)
+  await afterFirstScreen()
+  void loadCommands().catch(() => undefined)
+  void refreshNowAndThen()
+  void import('./features/contacts/due-badge.ts').then(({ showDueOnIcon }) => showDueOnIcon()).catch(() => undefined)
 }
