@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { About, Described } from './describe.ts'
+import { WholeWords } from './whole-words.tsx'
 
 /** Names of what entries are about; the page that knows them gives them. */
 export type NameOf = (about: About) => string | undefined
@@ -57,9 +58,7 @@ export function EntryLine({ described: { title, about, words }, nameOf, note, is
       </div>
       {words &&
         (isWhole ? (
-          <p className="mt-2 max-h-60 overflow-y-auto border-l-2 border-edge pl-3 break-words whitespace-pre-wrap" dir="auto">
-            {words}
-          </p>
+          <WholeWords words={words} className="mt-2 max-h-60" />
         ) : (
           <p className="mt-0.5 line-clamp-2 text-soft" dir="auto">
             {opening(words)}

@@ -10,6 +10,7 @@ import { type Described, describe } from './describe.ts'
 import { EditWords } from './edit-words.tsx'
 import { EntryLine, type NameOf } from './entry-line.tsx'
 import { moment } from './moment.ts'
+import { WholeWords } from './whole-words.tsx'
 
 /** What the server did not take, why, and everything that can be done about it. Nothing happens to it by itself. */
 export function RefusedEntry({ entry, nameOf }: { entry: OutboxEntry; nameOf: NameOf }) {
@@ -43,11 +44,7 @@ export function RefusedEntry({ entry, nameOf }: { entry: OutboxEntry; nameOf: Na
             ? 'These words are on this device alone. Discarded, they are gone for good.'
             : 'It is taken off this device and never sent.'}
         </p>
-        {words && (
-          <p className="mt-4 max-h-40 overflow-y-auto border-l-2 border-edge pl-3 break-words whitespace-pre-wrap" dir="auto">
-            {words}
-          </p>
-        )}
+        {words && <WholeWords words={words} className="mt-4 max-h-40" />}
         <div className="mt-6 flex flex-wrap justify-end gap-3">
           <Button variant="outline" onClick={close}>
             Keep it

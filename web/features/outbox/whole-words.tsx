@@ -1,0 +1,12 @@
+/** All of somebody's words, as they were typed; what is longer than its place scrolls, by keyboard as well. */
+export const WholeWords = ({ words, className }: { words: string; className: string }) => (
+  <section
+    aria-label="Your words"
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached without a pointer
+    tabIndex={0}
+    className={`overflow-y-auto border-l-2 border-edge pl-3 break-words whitespace-pre-wrap ${className}`}
+    dir="auto"
+  >
+    {words}
+  </section>
+)
