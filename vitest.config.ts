@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './tests/support/longest-first.ts'
 
 /**
  * Apart from the build's configuration: tests need none of its plugins. Under Bun only the `threads` pool works.
@@ -13,6 +14,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     globalSetup: ['tests/support/global-setup.ts'],
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,

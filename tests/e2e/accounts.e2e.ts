@@ -1,10 +1,14 @@
-import { expect, type Page, test } from '@playwright/test'
-import { openBrowser } from './support/accounts.ts'
+import { expect, type Page, request, test } from '@playwright/test'
+import type { VcId } from '#shared/ids.ts'
+import { signIn as enter, grantTo, openBrowser, register } from './support/accounts.ts'
 import { untilReadyOffline } from './support/device.ts'
 import { ONLINE, withoutPopup } from './support/quiet.ts'
 import { DEMO_PASSWORD, type ProductServer, startProduct } from './support/server.ts'
 
 test.use(ONLINE)
+
+/** Of the sample listing. */
+const MARIT = { id: 'rec1xBsyPcZWn6QTr' as VcId, email: 'marit@northgate-ventures.example' }
 
 let server: ProductServer
 
@@ -76,21 +80,63 @@ test('signing in leads to where one was going, and signing out home, with its to
   expect(policyBreaches).toEqual([])
 })
 
-test('signing out works offline, and the server hears of it', async ({ browser }) => {
+const privateDatabases = (page: Page) =>
+  page.evaluate(async () => {
+    const names = (await indexedDB.databases()).map(({ name }) => name ?? '')
+    return names.filter((name) => name.startsWith('latchkey-me-'))
+  })
+
+test('signing out works offline, in every tab, also of what stands in their forms, and the server hears of it', async ({
+  browser,
+}) => {
   const page = await openBrowser(browser, server, { keepsApp: true })
   await signIn(page)
   await expect(page.getByRole('button', { name: 'Noa Lindgren' })).toBeVisible()
   await untilReadyOffline(page)
   await page.context().setOffline(true)
+  const other = await page.context().newPage()
+  await other.goto(`${server.url}/support`)
+  await other.getByLabel('Message').fill('Half a sentence')
+  await expect(other.getByText('Draft saved on this device')).toBeVisible()
+
   await page.getByRole('button', { name: 'Noa Lindgren' }).click()
   await page.getByRole('button', { name: 'Sign Out' }).click()
+  await page.getByRole('button', { name: 'Sign out and lose it' }).click()
   await expect(page.getByText('Logged out', { exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
-  const databases = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
-  expect(databases.filter((name) => name?.startsWith('latchkey-me-'))).toEqual(['latchkey-me-guest'])
+  expect(await privateDatabases(page)).toEqual(['latchkey-me-guest'])
+  await expect(other.getByRole('link', { name: 'Sign In' })).toBeVisible()
+  for (const label of ['Name', 'E-mail', 'Message']) await expect(other.getByLabel(label)).toHaveValue('')
 
   await page.context().setOffline(false)
   await expect.poll(async () => (await page.request.get(`${server.url}/api/auth/user`)).status()).toBe(401)
+  await page.context().close()
+})
+
+test('a device of an account that was deleted elsewhere empties itself when it is back, and says why', async ({ browser }) => {
+  const ida = { email: 'ida@accounts.example', password: 'a long enough password' }
+  await register(server, ida)
+  await grantTo(server, ida.email, [MARIT.id])
+  const page = await openBrowser(browser, server, { keepsApp: true })
+  await enter(page, ida)
+  await untilReadyOffline(page)
+  await page.context().setOffline(true)
+  await page.goto(`${server.url}/contacts/${MARIT.id}`)
+  await page.getByLabel('Your note').fill('Never sent')
+  await expect(page.getByText('Saved on this device')).toBeVisible()
+
+  const elsewhere = await request.newContext({ baseURL: server.url, extraHTTPHeaders: { origin: server.url } })
+  expect((await elsewhere.post('/api/auth/login', { data: ida })).status()).toBe(200)
+  expect((await elsewhere.delete('/api/auth/delete-account')).status()).toBe(200)
+  await elsewhere.dispose()
+
+  await page.context().setOffline(false)
+  const told = page.getByRole('dialog', { name: 'This account was deleted' })
+  await expect(told).toContainText('One change that had not reached the server is gone with it.')
+  await told.getByRole('button', { name: 'Understood' }).click()
+  await expect(told).toHaveCount(0)
+  await expect(page.getByText(MARIT.email)).toHaveCount(0)
+  expect(await privateDatabases(page)).toEqual(['latchkey-me-guest'])
   await page.context().close()
 })
 

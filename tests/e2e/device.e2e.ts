@@ -95,6 +95,7 @@ test('the kill switch: workers and caches go, what the device holds and what is 
   }).toPass()
   expect(await page.evaluate(() => performance.timeOrigin)).toBe(opened)
   await expect(page.getByText('A new version is ready')).toBeVisible()
+  await expect(page.getByText('Up to date').first()).toBeVisible()
 
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'Contacts' })).toBeVisible()

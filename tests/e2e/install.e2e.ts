@@ -1,6 +1,14 @@
-import { type BrowserContext, expect, type Page, test } from '@playwright/test'
-import { type Device, openDevice, untilReadyOffline } from './support/device.ts'
+import { writeFileSync } from 'node:fs'
+import { type BrowserContext, devices, expect, type Locator, type Page, test } from '@playwright/test'
+import type { VcId } from '#shared/ids.ts'
+import { change, grantTo, openBrowser, register, signIn } from './support/accounts.ts'
+import { violations } from './support/axe.ts'
+import { type Device, openDevice } from './support/device.ts'
+import { readEverythingKept } from './support/kept.ts'
+import { ONLINE, withoutPopup } from './support/quiet.ts'
 import { type ProductServer, startProduct } from './support/server.ts'
+
+test.use(ONLINE)
 
 let server: ProductServer
 let device: Device | undefined
@@ -13,51 +21,294 @@ test.afterEach(async () => {
   device = undefined
 })
 
-/** Collects every line that the pill ever shows, from before the page's own first script on. */
+/** Of the sample listing. */
+const MARIT = { id: 'rec1xBsyPcZWn6QTr' as VcId, name: 'Marit Moretti', email: 'marit@northgate-ventures.example' }
+const LATER = { id: 'rec5Oyl6LtheMpKxw' as VcId, name: 'Marit Jansen' }
+const kim = { email: 'kim@install.example', password: 'a long enough password', firstName: 'Kim' }
+
+/** Every line that the pill shows, heard from before the page's own first script on. */
 const hearPill = (context: BrowserContext) =>
   context.addInitScript(() => {
-    const said: string[] = []
-    Object.assign(window, { said })
+    const heard: string[] = []
+    Object.assign(window, { heard })
     new MutationObserver(() => {
       const words = document.querySelector('.status-place [role=status]')?.textContent
-      if (words && words !== said.at(-1)) said.push(words)
+      if (words && words !== heard.at(-1)) heard.push(words)
     }).observe(document, { subtree: true, childList: true, characterData: true })
   })
-const said = (page: Page) => page.evaluate<string[]>('window.said')
+const heardOf = (page: Page) => page.evaluate<string[]>('heard')
 const pill = (page: Page) => page.locator('.status-place [role=status]')
 
-test('the pill says nothing that is not so, launched without a network and with one again', async () => {
-  device = await openDevice(server.url)
-  await hearPill(device.context)
-  let { page } = device
-  await page.goto('/vcs')
-  await untilReadyOffline(page)
-  // A first visit is ready once all of it is here, and not a moment before.
-  const first = await said(page)
-  expect(first.filter((words) => !/^Syncing \d+ of \d+$/.test(words))).toEqual([
-    'Connecting…',
-    ...first.filter((words) => words === 'Up to date'),
-    'Ready offline',
-  ])
-
-  const launch = async (isOffline: boolean) => {
-    if (!device) throw new Error('There is no device.')
-    page = await device.relaunch({ isOffline })
-    await hearPill(device.context)
-    await page.goto('/vcs')
+/** The app as Chromium itself installs it: its page moves into a window of its own. */
+async function inOwnWindow(page: Page, isInstalled = true) {
+  const session = await page.context().newCDPSession(page)
+  const app = { manifestId: `${server.url}/` }
+  if (!isInstalled) {
+    await session.send('PWA.install', { ...app, installUrlOrBundleUrl: app.manifestId })
+    await session.send('PWA.changeAppUserSettings', { ...app, displayMode: 'standalone' })
   }
-  await launch(true)
-  await expect(pill(page)).toHaveText(/Offline since/)
-  const since = await pill(page).textContent()
-  expect(await said(page)).toEqual(['Connecting…', since])
+  await session.send('PWA.openCurrentPageInApp', app)
+  await page.waitForFunction(() => matchMedia('(display-mode: standalone)').matches)
+  return {
+    /** As by a shortcut of the icon, or the system's share sheet. */
+    open: (path: string) => session.send('PWA.launch', { ...app, url: server.url + path }),
+    openFile: (file: string) => session.send('PWA.launchFilesInApp', { ...app, files: [file] }),
+    /** The number on the icon. */
+    badge: async () => (await session.send('PWA.getOsAppState', app)).badgeCount,
+  }
+}
 
-  await page.evaluate(() => Object.assign(window, { said: [] }))
-  await device.context.setOffline(false)
-  await expect(pill(page)).toHaveText('Ready offline')
+type Manifest = {
+  start_url: string
+  shortcuts: { name: string; url: string }[]
+  share_target: { action: string; method: string; params: Record<'title' | 'text' | 'url', string> }
+}
+const readManifest = (page: Page) =>
+  page.evaluate<Manifest>(`fetch(document.querySelector('link[rel=manifest]').href).then((reply) => reply.json())`)
 
-  await device.context.setOffline(true)
-  await expect(pill(page)).toHaveText(/Offline since/)
-  await launch(false)
-  await expect(pill(page)).toHaveText('Ready offline')
-  expect((await said(page)).filter((words) => !/^Syncing/.test(words))).toEqual(['Connecting…', 'Ready offline'])
+const HEADS: Record<string, string | RegExp> = {
+  Contacts: 'Contacts',
+  'Browse investors': 'Connected VCs & Angels',
+  Calls: 'Calls',
+  'New project': /project/i,
+}
+
+/** The address that the system opens for something shared. */
+function shareAddress({ share_target: { action, method, params } }: Manifest, words: { title: string; url: string }) {
+  expect(method).toBe('GET')
+  return `${action}?${new URLSearchParams({ [params.title]: words.title, [params.url]: words.url })}`
+}
+
+/** Wakes the worker as the browser does from time to time, with no page of the app open. */
+async function refreshInBackground(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  const found = new Promise<string>((resolve) =>
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const own = registrations.find(({ scopeURL }) => scopeURL === `${server.url}/`)
+      if (own) resolve(own.registrationId)
+    }),
+  )
+  await session.send('ServiceWorker.enable')
+  await session.send('ServiceWorker.dispatchPeriodicSyncEvent', {
+    origin: `${server.url}/`,
+    registrationId: await found,
+    tag: 'latchkey-refresh',
+  })
+}
+
+test('an installed app prepares itself, and then lives without a network: shortcuts, shared words, cards, its number', async () => {
+  const own = await openDevice(server.url)
+  device = own
+  await hearPill(own.context)
+  await register(server, kim)
+  await grantTo(server, kim.email, [MARIT.id])
+  let { page } = own
+  await signIn(page, kim)
+  let app = await inOwnWindow(page, false)
+  const manifest = await readManifest(page)
+
+  /** Ends the browser, and opens the app again from its icon. */
+  const launch = async (isOffline: boolean) => {
+    page = await own.relaunch({ isOffline })
+    await hearPill(own.context)
+    await page.goto(manifest.start_url)
+    app = await inOwnWindow(page)
+  }
+
+  await test.step('the first launch from the home screen prepares for offline', async () => {
+    await page.goto(manifest.start_url)
+    const sheet = page.getByRole('dialog', { name: 'Ready for no signal' })
+    await expect(sheet.getByRole('listitem')).toContainText(['Every screen', /\d+ records, all of it/, '1 and your notes', ''])
+    await sheet.getByRole('button', { name: 'Done' }).click()
+    await expect(pill(page)).toHaveText('Ready offline')
+    expect((await heardOf(page)).filter((words) => !/^Syncing \d+ of \d+$|^Up to date$/.test(words))).toEqual([
+      'Connecting…',
+      'Ready offline',
+    ])
+  })
+
+  await test.step('launched without a network, the pill says nothing that is not so', async () => {
+    await launch(true)
+    await expect(pill(page)).toHaveText(/^Offline since/)
+    expect(await heardOf(page)).toEqual(['Connecting…', expect.stringMatching(/^Offline since/)])
+  })
+
+  await test.step('each shortcut opens its screen', async () => {
+    expect(manifest.shortcuts.map(({ name }) => name)).toEqual(Object.keys(HEADS))
+    for (const { name, url } of manifest.shortcuts) {
+      await app.open(url)
+      await expect(page.getByRole('heading', { level: 1, name: HEADS[name] as string }).first()).toBeVisible()
+    }
+  })
+
+  await test.step('what is shared finds its place in the draft', async () => {
+    await app.open(shareAddress(manifest, { title: 'Grove raises', url: 'https://example.com/grove' }))
+    await expect(page.getByLabel('What was shared')).toHaveValue('Grove raises\nhttps://example.com/grove')
+    await expect(page).toHaveURL(`${server.url}/share`)
+    await page.getByRole('button', { name: 'Add to my project’s description' }).click()
+    await expect(page.getByLabel('Description', { exact: true })).toHaveValue(/Grove raises\nhttps:\/\/example.com\/grove$/)
+  })
+
+  await test.step('a contact card that is opened becomes a note on whom it is of', async () => {
+    const file = `${own.profile}/moretti.vcf`
+    writeFileSync(
+      file,
+      `BEGIN:VCARD\r\nVERSION:3.0\r\nFN:M. Moretti\r\nEMAIL:${MARIT.email.toUpperCase()}\r\nTITLE:Met at the summit\r\nEND:VCARD\r\n`,
+    )
+    await app.openFile(file)
+    const person = page.getByRole('button', { name: new RegExp(MARIT.name) })
+    await expect(person).toContainText('Same address')
+    await person.click()
+    await expect(page).toHaveURL(`${server.url}/contacts/${MARIT.id}`)
+    await expect(page.getByLabel('Your note')).toHaveValue(/M\. Moretti\n.*Met at the summit/s)
+  })
+
+  await test.step('launched with a network again, it is sent, and "offline" is never said', async () => {
+    await launch(false)
+    await expect(pill(page)).toHaveText('Ready offline')
+    expect((await heardOf(page)).filter((words) => /Offline since/.test(words))).toEqual([])
+    const sent = { note: expect.stringContaining('Met at the summit'), draft: expect.stringContaining('Grove raises') }
+    await expect.poll(readSent).toEqual(sent)
+  })
+
+  await test.step('the icon counts what is due, and no longer', async () => {
+    for (const isDue of [true, false]) {
+      await setDue(isDue)
+      await expect.poll(app.badge).toBe(Number(isDue))
+    }
+  })
+
+  await test.step('what comes while no page is open is there at the next start', async () => {
+    const bare = await own.context.newPage()
+    await bare.goto('/api/health')
+    await page.close()
+    await grantTo(server, kim.email, [LATER.id])
+    await setDue(true)
+    await refreshInBackground(bare)
+    await expect.poll(() => bare.evaluate(readEverythingKept)).toContain(`"id":"${LATER.id}"`)
+    await own.context.setOffline(true)
+    page = bare
+    await page.goto('/contacts')
+    await expect(page.getByRole('link', { name: new RegExp(LATER.name) }).first()).toBeVisible()
+    app = await inOwnWindow(page)
+  })
+
+  await test.step('whoever signs out takes the number along', async () => {
+    await expect.poll(() => app.badge()).toBe(1)
+    await page.getByRole('button', { name: 'Kim Berg' }).click()
+    await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
+    await expect.poll(() => app.badge()).toBe(0)
+  })
+})
+
+/** What of the words given offline reached the server. */
+async function readSent() {
+  const opened = await server.openDatabase()
+  const [note] = await opened.sql<{ text: string }[]>`select text from contact_notes`
+  const [draft] = await opened.sql<{ text: string }[]>`select to_jsonb(p)::text as text from project_drafts p`
+  await opened.close()
+  return { note: note?.text, draft: draft?.text }
+}
+
+const setDue = (isDue: boolean) =>
+  change(server, (sql) =>
+    isDue
+      ? sql`insert into contact_follow_ups (principal_id, contact_id, due_at)
+          select p.id, ${MARIT.id}, now() - interval '1 day' from principals p join users u on u.id = p.user_id where u.email = ${kim.email}
+          on conflict (principal_id, contact_id) do update set due_at = excluded.due_at`
+      : sql`update contact_follow_ups set due_at = null`,
+  )
+
+/** The browser's own question, in the shape that Chromium gives it. @returns whether the page kept it for later */
+const ask = (page: Page) =>
+  page.evaluate(() => {
+    const event = new Event('beforeinstallprompt', { cancelable: true })
+    const userChoice = Promise.resolve({ outcome: 'accepted', platform: 'web' })
+    const prompt = async () => {
+      Object.assign(window, { wasPrompted: true })
+      return userChoice
+    }
+    dispatchEvent(Object.assign(event, { platforms: ['web'], userChoice, prompt }))
+    return event.defaultPrevented
+  })
+
+/** Opens a page and waits for the part that offers, which is loaded long after the first screen stands. */
+async function openCared(page: Page, open: () => Promise<unknown>) {
+  const loaded = page.waitForResponse(/device-care/)
+  await open()
+  await page.clock.fastForward(5000)
+  await loaded
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+}
+
+const tooSmall = (within: Locator) =>
+  within.locator('button, a').evaluateAll((all) =>
+    all.flatMap((each) => {
+      const { width, height } = each.getBoundingClientRect()
+      return Math.min(width, height) < 44 ? [each.textContent] : []
+    }),
+  )
+const DAY_MS = 24 * 60 * 60 * 1000
+const save = (page: Page) =>
+  page
+    .getByRole('button', { name: /^Save .* for later$/ })
+    .first()
+    .click()
+
+test('installing is offered once there is something to keep, and not again for a month', async ({ browser }) => {
+  const page = await openBrowser(browser, server)
+  await page.clock.install()
+  const offer = page.getByRole('region', { name: 'Keep your shortlist at hand' })
+  await openCared(page, () => page.goto('/vcs'))
+  expect(await ask(page)).toBe(true)
+  await expect(offer).toBeHidden()
+  await save(page)
+  await expect(offer).toBeVisible()
+  expect(await tooSmall(offer)).toEqual([])
+  expect(await violations(page)).toEqual([])
+  // Where a price stands, it lies over nothing.
+  await page
+    .getByRole('link', { name: /Book Now/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/\/vc\//)
+  await expect(offer).toBeHidden()
+  await page.goBack()
+  await offer.getByRole('button', { name: 'Not now' }).click()
+  await expect(offer).toBeHidden()
+
+  const saidAt = Date.now()
+  await openCared(page, () => page.reload())
+  for (const [days, isOffered] of [
+    [1, false],
+    [29, false],
+    [31, true],
+  ] as const) {
+    await page.clock.setSystemTime(saidAt + days * DAY_MS)
+    await ask(page)
+    await expect(offer).toBeVisible({ visible: isOffered })
+  }
+  await offer.getByRole('button', { name: 'Install' }).click()
+  await expect(offer).toBeHidden()
+  expect(await page.evaluate('wasPrompted')).toBe(true)
+  await page.context().close()
+})
+
+test('on an iPhone the way through the share sheet is drawn', async ({ browser }) => {
+  const { userAgent, viewport } = devices['iPhone 15']
+  const phone = { baseURL: server.url, userAgent, viewport, hasTouch: true, reducedMotion: 'reduce', bypassCSP: true } as const
+  const context = await browser.newContext(phone)
+  await withoutPopup(context)
+  const page = await context.newPage()
+  await page.clock.install()
+  await openCared(page, () => page.goto('/vcs'))
+  await save(page)
+  await page.getByRole('button', { name: 'Show me how' }).click()
+  const coach = page.getByRole('dialog', { name: 'Add to your home screen' })
+  await expect(coach.getByRole('listitem')).toContainText(['Share', 'Add to Home Screen', 'Add'])
+  expect(await tooSmall(coach)).toEqual([])
+  expect(await violations(page)).toEqual([])
+  await coach.getByRole('button', { name: 'Got it' }).click()
+  await expect(coach).toBeHidden()
+  await context.close()
 })

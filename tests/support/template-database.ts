@@ -13,7 +13,9 @@ export async function startTemplate(): Promise<{ socketPath: string; stop: () =>
   const server = await startEmbeddedPostgres(`${folder}/postgres`, { maxConnections: 500 })
   const root = connect({ socketPath: server.socketPath, database: 'postgres' }, { max: 1 })
   // Nobody pulls the plug of a test's database, so its commits need not wait for the disk.
-  await root.sql`alter system set synchronous_commit = off`
+  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
+    await root.sql.unsafe(`alter system set ${setting} = off`)
+  }
   await root.sql`select pg_reload_conf()`
   await root.sql`create database ${root.sql(TEMPLATE)}`
   await root.close()

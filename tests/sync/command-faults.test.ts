@@ -20,7 +20,7 @@ import { requestIntro } from '#web/features/unlocks/mutations.ts'
 import { discardRefused, provideSync, retryRefused } from '#web/sync/current.ts'
 import { LEADER_LOCK } from '#web/sync/device.ts'
 import { uuid7 } from '#web/sync/uuid7.ts'
-import type { Fault } from './support/failing-disk.ts'
+import type { Fault } from './support/storage-errors.ts'
 import { TestDevice, type TestTab } from './support/test-device.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
-import type { Fault } from './support/failing-disk.ts'
 import { MemoryServer } from './support/memory-server.ts'
 import { Browser } from './support/network.ts'
+import type { Fault } from './support/storage-errors.ts'
 import { TestDevice, type TestTab } from './support/test-device.ts'
 
 /**

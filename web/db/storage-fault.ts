@@ -15,9 +15,11 @@ function namesOf(error: unknown): string[] {
 
 export const isOutOfSpace = (error: unknown) => namesOf(error).includes('QuotaExceededError')
 
-const NO_STORAGE = ['MissingAPIError', 'OpenFailedError', 'SecurityError']
+const NO_STORAGE = ['MissingAPIError', 'SecurityError']
 const CLOSED = ['DatabaseClosedError', 'InvalidStateError']
 const UNREADABLE = ['NotReadableError', 'DataError']
+
+const NOT_OPENED = 'The storage of this browser could not be opened. Please reload the page.'
 
 /** Private windows of some browsers, and people who forbid it. */
 export const NO_STORAGE_HERE = 'This browser gives the page no storage, so nothing can be kept offline.'
@@ -29,7 +31,10 @@ export function storageSentence(error: unknown): string | undefined {
   const names = namesOf(error)
   const isOne = (kinds: string[]) => kinds.some((kind) => names.includes(kind))
   if (isOutOfSpace(error)) return 'This device is out of space. Nothing new can be saved until some is freed.'
-  if (isOne(NO_STORAGE)) return NO_STORAGE_HERE
+  const isUnopened = isOne(['OpenFailedError']) || (names[0] === 'DatabaseClosedError' && names.at(-1) !== 'DatabaseClosedError')
+  // So a private window of some browsers says it.
+  if (isUnopened && !isOne([...NO_STORAGE, 'InvalidStateError'])) return NOT_OPENED
+  if (isUnopened || isOne(NO_STORAGE)) return NO_STORAGE_HERE
   if (isOne(CLOSED)) return 'The storage of this browser was closed. Please reload the page.'
   if (isOne(UNREADABLE)) return 'Something stored on this device cannot be read. Please reload the page.'
   return 'This device could not save. Please reload the page and try again.'

@@ -12,7 +12,7 @@ import { dayLead } from '#web/features/home/lead.ts'
 import { useNewSince } from '#web/features/home/queries.ts'
 import { WaitingList } from '#web/features/home/waiting-list.tsx'
 import type { Waiting } from '#web/features/home/what-waits.ts'
-import { useSyncStatus } from '#web/sync/status.ts'
+import { useIsOffline } from '#web/sync/status.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { isSince, NewForMe, useFreshInvestors, useFreshProjects } from './-new-for-me.tsx'
 import { MyListing, MyProject } from './-own-page.tsx'
@@ -28,7 +28,7 @@ export default function Dashboard({ user }: { user: User }) {
   const waits = useWaiting(user, own)
   const newSince = useNewSince()
   const [investors, projects] = [useFreshInvestors(), useFreshProjects()]
-  const isOffline = useSyncStatus().kind === 'offline'
+  const isOffline = useIsOffline()
   if (!contacts || !saved || !own || !waits) return <DashboardSkeleton />
 
   const hasOwn = (isFounder ? own.project : own.listing) !== null

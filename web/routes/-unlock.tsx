@@ -5,7 +5,7 @@ import { useContact, useSavedIds } from '#web/features/contacts/queries.ts'
 import { SaveButton } from '#web/features/contacts/save-star.tsx'
 import { keepAnswer } from '#web/features/help/early-access-flag.ts'
 import { requestSync } from '#web/sync/current.ts'
-import { useSyncStatus } from '#web/sync/status.ts'
+import { useIsOffline } from '#web/sync/status.ts'
 import { useOnline } from '#web/ui/use-online.ts'
 
 // A visitor who only browses never loads what a payment needs.
@@ -55,7 +55,7 @@ function OpenDialog({ investor, what, onClose, onPaid, onUnlockInstead }: Props)
   const user = useUser()
   // The sync finds out by trying, the device often knows before.
   const isOnline = useOnline()
-  const isOffline = useSyncStatus().kind === 'offline' || !isOnline
+  const isOffline = useIsOffline() || !isOnline
   // Who somebody is has to be known before a form is filled in for them.
   if (user === undefined) return null
   const shared = {

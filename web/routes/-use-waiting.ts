@@ -11,7 +11,7 @@ import { useInvestors } from '#web/features/directory/queries.ts'
 import { useProcessingOrders, useUnsent } from '#web/features/home/queries.ts'
 import { type Waiting, whatWaits } from '#web/features/home/what-waits.ts'
 import { useRequests } from '#web/features/unlocks/queries.ts'
-import { useSyncStatus } from '#web/sync/status.ts'
+import { useIsOffline } from '#web/sync/status.ts'
 import type { Own } from './-use-own.ts'
 
 /** Everything of this person that is not done yet; `undefined` until the device has been read. */
@@ -22,7 +22,7 @@ export function useWaiting(user: User, own: Own | undefined): Waiting[] | undefi
   const unsent = useUnsent()
   const processing = useProcessingOrders()
   const calls = useCalls()
-  const isOffline = useSyncStatus().kind === 'offline'
+  const isOffline = useIsOffline()
   if (!own || !due || !intros || !unsent || !processing || !calls) return undefined
 
   const { project, listing } = own

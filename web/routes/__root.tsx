@@ -1,6 +1,7 @@
 import { createRootRoute, lazyRouteComponent, Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { gateOf } from '#shared/accounts/gate.ts'
+import { useFarewells } from '#web/db/current.ts'
 import { FarewellPlace } from '#web/features/accounts/farewell-place.tsx'
 import { Gate } from '#web/features/accounts/gate.tsx'
 import { useUser } from '#web/features/accounts/queries.ts'
@@ -34,6 +35,9 @@ const isSignIn = (path: string) => /^\/(auth|signup)\/?$/.test(path)
 /** Where one writes a note, an application, a project or to the team, nothing lies over the words. */
 const isOwnWords = (pathname: string) => /^\/(contacts\/|vc-signup|project-setup|share|support|requests|outbox)/.test(pathname)
 
+/** Where a contact is bought: nothing lies over the price. */
+const isDossier = (path: string) => /^\/(vc|investor)\//.test(path)
+
 /** Where one decides about others: nothing lies over a button. */
 const isReview = (path: string) => /^\/admin\/?$/.test(path)
 
@@ -55,6 +59,7 @@ function Shell() {
   const { signOut, dialog } = useSignOut()
   const { pathname, search } = useLocation()
   const config = useConfig()
+  const farewells = useFarewells()
   const homeVariant = useHomeVariant(search.variant, config?.homeVariant)
   useReLogin(user)
   // On whatever page they came to be known: the next start may be at the front door.
@@ -76,7 +81,7 @@ function Shell() {
       />
       <main id="main" tabIndex={-1} className="flex-1 outline-none">
         <StorageGate>
-          <Gate user={user}>
+          <Gate key={farewells} user={user}>
             <Outlet />
           </Gate>
         </StorageGate>
@@ -85,7 +90,7 @@ function Shell() {
       <Footer kind={isHome(pathname) ? `home-${homeVariant}` : 'site'} />
       <BottomBar />
       <EarlyAccessPlace isHeld={isGated || isPayment(pathname)} />
-      <DevicePlace isHeld={isGated || isPayment(pathname) || isOwnWords(pathname) || isReview(pathname)} />
+      <DevicePlace isHeld={isGated || [isPayment, isOwnWords, isReview, isDossier].some((isThere) => isThere(pathname))} />
       <ToastPlace />
       {dialog}
       <FarewellPlace />

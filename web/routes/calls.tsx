@@ -3,7 +3,7 @@ import { CalendarClock } from 'lucide-react'
 import { CallList } from '#web/features/bookings/call-list.tsx'
 import { useCalls, useNow } from '#web/features/bookings/queries.ts'
 import { useContacts } from '#web/features/contacts/queries.ts'
-import { useSyncStatus } from '#web/sync/status.ts'
+import { useIsOffline } from '#web/sync/status.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
@@ -18,7 +18,7 @@ function Calls() {
   const calls = useCalls()
   const contacts = useContacts()
   const now = useNow()
-  const isOffline = useSyncStatus().kind === 'offline'
+  const isOffline = useIsOffline()
   const isOnline = useOnline()
   return (
     <div className="frame max-w-4xl pt-8 pb-16 sm:pt-12">

@@ -9,7 +9,7 @@ import { useColdFund } from '#web/features/directory/queries.ts'
 import { keepAnswer } from '#web/features/help/early-access-flag.ts'
 import { useCleanAddress } from '#web/payments/use-clean-address.ts'
 import { requestSync } from '#web/sync/current.ts'
-import { useSyncStatus } from '#web/sync/status.ts'
+import { useIsOffline } from '#web/sync/status.ts'
 import { usePageTitle } from '#web/ui/page-title.ts'
 
 // Whoever only reads never loads what a payment needs.
@@ -29,7 +29,7 @@ function FundRoute() {
 
 function Fund({ fund, held }: { fund: ColdFund; held: NonNullable<ReturnType<typeof useDecisionMakers>> }) {
   const user = useUser()
-  const isOffline = useSyncStatus().kind === 'offline'
+  const isOffline = useIsOffline()
   const [maker, setMaker] = useState<MaskedDecisionMaker>()
   usePageTitle(fund.fundName)
   const unlock = (chosen: MaskedDecisionMaker) => {

@@ -8,7 +8,7 @@ import { ContactPage } from '#web/features/contacts/contact-page.tsx'
 import { FollowUpEditor } from '#web/features/contacts/follow-up-editor.tsx'
 import { NoteEditor } from '#web/features/contacts/note-editor.tsx'
 import { useContact, useFollowUp, useNote } from '#web/features/contacts/queries.ts'
-import { useSyncStatus } from '#web/sync/status.ts'
+import { useIsOffline } from '#web/sync/status.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -27,7 +27,7 @@ function Held({ id }: { id: VcId }) {
   const followUp = useFollowUp(id)
   const user = useUser()
   const [now] = useState(Date.now)
-  const isOffline = useSyncStatus().kind === 'offline'
+  const isOffline = useIsOffline()
   if (contact === null) return <NotHeld />
   if (contact === undefined || note === undefined || followUp === undefined)
     return (

@@ -11,7 +11,7 @@ import { InvestorSkeleton } from '#web/features/directory/investor-skeleton.tsx'
 import { unlockForLabel } from '#web/features/directory/labels.ts'
 import { useInvestor, useInvestorStats } from '#web/features/directory/queries.ts'
 import { ClaimOrRemove } from '#web/features/profile-requests/claim-or-remove.tsx'
-import { useSyncStatus } from '#web/sync/status.ts'
+import { useIsOffline } from '#web/sync/status.ts'
 import { usePageTitle } from '#web/ui/page-title.ts'
 import { ContactArea } from './-contact-area.tsx'
 import { useCountedView } from './-counted-view.ts'
@@ -39,7 +39,7 @@ function Dossier({ investor }: { investor: Investor }) {
   const contact = useContact(id)
   const saved = useSavedIds()
   const stats = useInvestorStats(id)
-  const isOffline = useSyncStatus().kind === 'offline'
+  const isOffline = useIsOffline()
   const { unlock, book, dialog, paymentIntentId } = useUnlockDialog()
   usePageTitle(investorTitle(investor))
   useCountedView(investor)

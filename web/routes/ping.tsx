@@ -13,7 +13,7 @@ import { useStatsOf } from '#web/features/directory/queries.ts'
 import { SectionHeading } from '#web/features/directory/section-heading.tsx'
 import { SectionLinks } from '#web/features/directory/section-links.tsx'
 import { useBrowse } from '#web/features/directory/use-browse.ts'
-import { useSyncStatus } from '#web/sync/status.ts'
+import { useIsOffline } from '#web/sync/status.ts'
 import { OwnMarketCard } from './-market-card.tsx'
 import { useUnlockDialog } from './-unlock.tsx'
 import { useOwnInvestors } from './-use-own-investors.ts'
@@ -27,7 +27,7 @@ function InvestorMarketplace() {
   const navigate = Route.useNavigate()
   const { saved, savedIds, contactOf } = useOwnInvestors()
   const { filters, choices, search, name } = useBrowse(Route.useSearch(), LISTS, saved)
-  const isOffline = useSyncStatus().kind === 'offline'
+  const isOffline = useIsOffline()
   const statsOf = useStatsOf()
   const { unlock, book, dialog } = useUnlockDialog()
   const buy = (investor: Investor) => (investor.hasMeetingLink ? book : unlock)(investor)

@@ -7,7 +7,7 @@ import { useIsPublished } from '#web/features/publishing/queries.ts'
 import { PageLoading } from '#web/features/shell/page-loading.tsx'
 import { useCleanAddress } from '#web/payments/use-clean-address.ts'
 import { requestSync } from '#web/sync/current.ts'
-import { useSyncStatus } from '#web/sync/status.ts'
+import { useIsOffline } from '#web/sync/status.ts'
 
 export const Route = createFileRoute('/project-payment')({ component: Payment })
 
@@ -31,7 +31,7 @@ function Payment() {
 
 function Founder({ isPublished }: { isPublished: boolean }) {
   const [wasPublished] = useState(isPublished)
-  const isOffline = useSyncStatus().kind === 'offline'
+  const isOffline = useIsOffline()
   const navigate = Route.useNavigate()
   const leave = useCallback(() => void navigate({ to: '/scout', search: { success: true } }), [navigate])
   if (wasPublished) return <AlreadyPublished />

@@ -5,7 +5,7 @@ import { AccessRestricted } from '#web/features/projects/access-restricted.tsx'
 import { useOwnDraft } from '#web/features/projects/draft-queries.ts'
 import { SetupPage } from '#web/features/projects/setup-page.tsx'
 import { PageLoading } from '#web/features/shell/page-loading.tsx'
-import { useSyncStatus } from '#web/sync/status.ts'
+import { useIsOffline } from '#web/sync/status.ts'
 import { useOnline } from '#web/ui/use-online.ts'
 
 export const Route = createFileRoute('/project-setup')({ component: ProjectSetup })
@@ -20,7 +20,7 @@ function ProjectSetup() {
 function Founder({ user }: { user: User }) {
   const draft = useOwnDraft()
   const isOnline = useOnline()
-  const isReachable = useSyncStatus().kind !== 'offline'
+  const isReachable = !useIsOffline()
   // What looks empty may be full on another device: it is asked first, where it can be.
   if (!draft || (draft.isFirstPull && isOnline && isReachable)) return <PageLoading />
   return <SetupPage draft={draft} accountEmail={user.email} isOnline={isOnline} />

@@ -23,7 +23,7 @@ import { useVoting } from '#web/features/projects/use-voting.tsx'
 import { useVotes } from '#web/features/projects/vote-queries.ts'
 import { isCast } from '#web/features/projects/vote-state.ts'
 import { countVisit } from '#web/net/visits.ts'
-import { useSyncStatus } from '#web/sync/status.ts'
+import { useIsOffline } from '#web/sync/status.ts'
 import { Button } from '#web/ui/button.tsx'
 import { usePageTitle } from '#web/ui/page-title.ts'
 import { useOnline } from '#web/ui/use-online.ts'
@@ -47,7 +47,7 @@ function Page({ id }: { id: ProjectId }) {
   const listed = useProject(id)
   const draft = useOwnDraft(id)
   const unlisted = useUnlisted(id, listed === null && draft === null, useOnline())
-  const isOffline = useSyncStatus().kind === 'offline'
+  const isOffline = useIsOffline()
   if (listed) return <ProjectPage key={id} project={listed} isDraft={false} />
   if (draft) return <ProjectPage key={id} project={draft} isDraft />
   if (listed === undefined && isOffline) return <NotHereYet thing="This project" />
@@ -63,7 +63,7 @@ function ProjectPage({ project, isDraft }: { project: Project; isDraft: boolean 
   const vote = useVotes().get(id)
   const voteCount = useVoteCount(project, vote)
   const { vote: castVote, hint } = useVoting(user)
-  const isOffline = useSyncStatus().kind === 'offline'
+  const isOffline = useIsOffline()
   const [isReporting, setReporting] = useState(false)
   const name = projectTitle(project)
   usePageTitle(name)

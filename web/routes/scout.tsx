@@ -14,7 +14,7 @@ import { useStillOrder } from '#web/features/projects/use-still-order.ts'
 import { useVoting } from '#web/features/projects/use-voting.tsx'
 import { useVotes } from '#web/features/projects/vote-queries.ts'
 import { WhatsNext } from '#web/features/projects/whats-next.tsx'
-import { useSyncStatus } from '#web/sync/status.ts'
+import { useIsOffline } from '#web/sync/status.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 
@@ -34,7 +34,7 @@ function Marketplace() {
   const votes = useVotes()
   const user = useUser()
   const { vote, hint } = useVoting(user)
-  const isOffline = useSyncStatus().kind === 'offline'
+  const isOffline = useIsOffline()
 
   // The list follows when it can; the letters in the search box never wait for it.
   const { q, ecosystem, vertical, sort } = useDeferredValue(filters)

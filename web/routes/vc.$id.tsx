@@ -13,7 +13,7 @@ import { InvestorSkeleton } from '#web/features/directory/investor-skeleton.tsx'
 import { PopularityCard } from '#web/features/directory/popularity-card.tsx'
 import { useInvestor, useInvestorStats } from '#web/features/directory/queries.ts'
 import { ClaimOrRemove } from '#web/features/profile-requests/claim-or-remove.tsx'
-import { useSyncStatus } from '#web/sync/status.ts'
+import { useIsOffline } from '#web/sync/status.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { usePageTitle } from '#web/ui/page-title.ts'
 import { ContactArea } from './-contact-area.tsx'
@@ -40,7 +40,7 @@ function Page({ id }: { id: VcId }) {
 /** Whoever has unlocked a contact keeps it when the listing goes. */
 function Unlisted({ id }: { id: VcId }) {
   const contact = useContact(id)
-  const isOffline = useSyncStatus().kind === 'offline'
+  const isOffline = useIsOffline()
   if (!contact) return <InvestorMissing />
   return (
     <div className="mx-auto grid max-w-md gap-6">
@@ -55,7 +55,7 @@ function InvestorPage({ investor }: { investor: Investor }) {
   const contact = useContact(id)
   const saved = useSavedIds()
   const stats = useInvestorStats(id)
-  const isOffline = useSyncStatus().kind === 'offline'
+  const isOffline = useIsOffline()
   const { unlock, book, dialog, paymentIntentId } = useUnlockDialog()
   usePageTitle(investorTitle(investor))
   useCountedView(investor)

@@ -44,7 +44,9 @@ export async function runRound(deps: RoundDeps, lanes: ReadonlySet<Lane>): Promi
   const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
   if (deps.wire.stop.aborted) return 'rest'
   const troubles = errors.map((error) => troubleOf(error, deps.now()))
-  await deps.showPhase(troubles.find(({ phase }) => phase.kind !== 'idle')?.phase ?? { kind: 'idle' })
+  const phase = troubles.find(({ phase }) => phase.kind !== 'idle')?.phase ?? { kind: 'idle' }
+  // What was done is done, whether or not it can be written down how it stands.
+  await inTime(deps.wire, SILENCE_MS, () => deps.showPhase(phase)).catch(() => undefined)
   if (troubles.some(({ passes }) => passes)) return 'retry'
   return troubles.length > 0 ? 'rest' : 'done'
 }
@@ -63,22 +65,26 @@ async function syncPrivate({
   const db = currentDb()
   if (!db) return
   let pushed: PushOutcome = { principalId: undefined, results: [] }
+  const handOver = (id: PrincipalId) => inTime(wire, SILENCE_MS, () => onOther(id, db))
   try {
     await inTime(wire, SILENCE_MS, (own) => endSession(own, directory))
     pushed = await inTime(wire, SILENCE_MS, (own) => push(own, clientId, db, async () => (await loadCommands()).targetOf))
     const answer = await inTime(wire, SILENCE_MS, (own) => pullPrivate(own, db, pushed.principalId))
-    if (answer.kind === 'other') return await onOther(answer.principalId, db)
+    if (answer.kind === 'other') return await handOver(answer.principalId)
     const update = { ...answer, results: pushed.results, validatedAt: now() }
     await inTime(wire, SILENCE_MS, () => withRoom(makeRoom, () => applyPrivate(loadCommands, db, update)))
   } catch (error) {
     // Handed over meanwhile: the late reply is dropped, whatever it said.
     if (error instanceof PrincipalLeft || currentDb() !== db) return
-    if (pushed.results.length > 0 && !(error instanceof Overdue)) await applyResults(db, pushed, now())
-    if (error instanceof HttpProblem && error.code === 'accounts.deleted') return await onDeleted(db)
+    if (pushed.results.length > 0 && !(error instanceof Overdue)) {
+      await inTime(wire, SILENCE_MS, () => applyResults(db, pushed, now()))
+    }
+    if (error instanceof HttpProblem && error.code === 'accounts.deleted')
+      return await inTime(wire, SILENCE_MS, () => onDeleted(db))
     if (!(error instanceof HttpProblem) || error.status !== 401 || db.principal !== 'guest') throw error
     const caller = await whoAmI(wire)
     if (caller?.kind !== 'account') throw error
-    return await onOther(caller.id, db)
+    return await handOver(caller.id)
   }
   // The server asks to hear of some again; that is a retry, though everything else went well.
   if (pushed.results.some(({ status }) => status === 'retry')) throw new TryAgain('The server will take this later.')
@@ -90,7 +96,7 @@ async function syncDirectory({ wire, directory, now, showPhase }: RoundDeps): Pr
   if (sparing?.what === 'directory' && !isOver) throw new Sparing()
   const show = (done: number, total: number) => void showPhase({ kind: 'syncing', done, total })
   await inTime(wire, PART_SILENCE_MS, (own) => pullDirectory(own, directory, show, isOver))
-  if (isOver) await directory.meta.delete('sparing')
+  if (isOver) await inTime(wire, SILENCE_MS, () => directory.meta.delete('sparing'))
   await inTime(wire, PART_SILENCE_MS, () => foldOverlay(directory))
 }
 

@@ -84,9 +84,8 @@ const onError = (error: unknown) => reportStorageFault(storageSentence(error) ??
 
 const readPhase = async () => ({ phase: (await directoryDb.getMeta('phase')) ?? ({ kind: 'connecting' } as const) })
 
-/** A leader lives: what it stores from now on is how things stand. */
+/** A leader lives: what it stores is how things stand. Read anew each time: a page that was frozen has missed what was told. */
 export function trustPhase() {
-  if (isTrusted) return
   readPhase().then((read) => {
     isTrusted = true
     update(read)
@@ -143,6 +142,11 @@ function subscribe(listener: () => void) {
 
 export function useSyncStatus(): SyncStatus {
   return useSyncExternalStore(subscribe, () => status)
+}
+
+/** Whether nobody was reached the last time that it was tried, whatever else needs attention. */
+export function useIsOffline(): boolean {
+  return useSyncExternalStore(subscribe, () => input.phase?.kind === 'offline')
 }
 
 /** Whether the server answered the last time it was asked, whatever else needs attention. */

@@ -1,18 +1,6 @@
-import Dexie, { type DBCore, type DBCoreTable, type DBCoreTransaction, type Middleware } from 'dexie'
-
-/**
- * What a browser's storage does to a page.
- * `full`: a write is refused, and whatever takes space after it. `unreadable`: a stored row is damaged. `gone`: the storage process died, and every connection with it.
- * `closed`: somebody closed this connection. `silent`: nothing is answered any more, until the storage comes to itself.
- */
-export type Fault = 'full' | 'unreadable' | 'gone' | 'closed' | 'silent'
-
-const errors: Record<Exclude<Fault, 'silent'>, () => Error> = {
-  full: () => new DOMException('The current transaction exceeded its quota limitations.', 'QuotaExceededError'),
-  unreadable: () => new DOMException('Failed to read large IndexedDB value', 'NotReadableError'),
-  gone: () => new DOMException('Connection to Indexed Database server lost. Refresh the page to try again', 'UnknownError'),
-  closed: () => new Dexie.DatabaseClosedError(),
-}
+import type Dexie from 'dexie'
+import type { DBCore, DBCoreTable, DBCoreTransaction, Middleware } from 'dexie'
+import { type Fault, faultOf } from './storage-errors.ts'
 
 const all = ({ schema }: DBCoreTable) => ({
   index: schema.primaryKey,
@@ -83,10 +71,10 @@ export class FailingDisk {
   }
 
   private ask(method: string, request: { type?: string }, database: string, table: string): Error | 'silent' | undefined {
-    if (this.isGone) return errors.gone()
+    if (this.isGone) return faultOf('gone')
     if (this.isSilent) return 'silent'
     const takesSpace = method === 'mutate' && request.type !== 'delete' && request.type !== 'deleteRange'
-    if (takesSpace && (this.isStuffed || this.isFull?.(table))) return errors.full()
+    if (takesSpace && (this.isStuffed || this.isFull?.(table))) return faultOf('full')
     if (!this.plan || !database.startsWith(this.plan.within)) return undefined
     // Emptying a database clears table after table; one of them stands for all.
     if (request.type === 'deleteRange' && table !== 'outbox') return undefined
@@ -97,7 +85,7 @@ export class FailingDisk {
     this.plan = undefined
     this.isGone = fault === 'gone'
     this.isStuffed = fault === 'full'
-    if (fault !== 'silent') return errors[fault]()
+    if (fault !== 'silent') return faultOf(fault)
     this.isSilent = true
     this.onSilence()
     return fault

@@ -4,11 +4,15 @@ import type { User } from '#shared/accounts/contract.ts'
 import type { UserType } from '#shared/accounts/user-type.ts'
 import { switchPrincipal } from '#web/sync/current.ts'
 import { Notice } from '#web/ui/notice.tsx'
+import { toast } from '#web/ui/toast.ts'
 import { useOnline } from '#web/ui/use-online.ts'
 import { afterLogin, afterRegistration } from './after-sign-in.ts'
+import { unsentOfAnother } from './another-person.ts'
+import { AnotherPersonDialog } from './another-person-dialog.tsx'
 import { FrontDoor } from './front-door.tsx'
 import { LoginForm } from './login-form.tsx'
-import { OFFLINE } from './refusals.ts'
+import { logout } from './logout.ts'
+import { loginRefusal, OFFLINE } from './refusals.ts'
 import { rememberUser } from './remember-user.ts'
 import { SignUpForm } from './sign-up-form.tsx'
 
@@ -31,14 +35,46 @@ export function AuthPage({ initialMode, defaultType, next }: Props) {
   const { history } = useRouter()
   const { title, lead, question, other } = faces[mode]
 
-  const enter = async (user: User) => {
+  const [atDoor, setAtDoor] = useState<{ user: User; unsent: number }>()
+  const [isEntering, setEntering] = useState(false)
+
+  const goIn = async (user: User) => {
     await switchPrincipal(user.principalId)
     await rememberUser(user)
     history.push(mode === 'login' ? afterLogin(next) : afterRegistration(next, user.userType))
   }
+  const enter = async (user: User) => {
+    const unsent = await unsentOfAnother(user.principalId)
+    if (unsent > 0) setAtDoor({ user, unsent })
+    else await goIn(user)
+  }
+  const goOn = async (user: User) => {
+    setEntering(true)
+    try {
+      await goIn(user)
+    } catch (error) {
+      toast({ title: 'Login failed', description: loginRefusal(error), variant: 'destructive' })
+    }
+    setEntering(false)
+    setAtDoor(undefined)
+  }
+  const stayOut = () => {
+    setAtDoor(undefined)
+    // Should it not arrive: a session that is not this device's sends nothing and receives nothing.
+    void logout().catch(() => undefined)
+  }
   return (
     <div className="grid min-h-[calc(100dvh-4rem)] lg:grid-cols-[1fr_minmax(30rem,0.85fr)]">
       <FrontDoor />
+      {atDoor && (
+        <AnotherPersonDialog
+          unsent={atDoor.unsent}
+          email={atDoor.user.email}
+          isBusy={isEntering}
+          onGoOn={() => void goOn(atDoor.user)}
+          onStay={stayOut}
+        />
+      )}
       <section className="mx-auto w-full max-w-md px-5 py-10 sm:py-16 lg:content-center">
         <h1 className="text-4xl sm:text-5xl">{title}</h1>
         <p className="mt-2 mb-8 text-soft">{lead}</p>

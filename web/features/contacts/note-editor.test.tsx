@@ -1,7 +1,9 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { WriteNote } from '#shared/contacts/contract.ts'
-import type { MutationId, VcId } from '#shared/ids.ts'
+import type { MutationId, PrincipalId, VcId } from '#shared/ids.ts'
+import { setPrivateDb } from '#web/db/current.ts'
+import { PrivateDatabase } from '#web/db/private-database.ts'
 import * as mutations from './mutations.ts'
 import { NoteEditor } from './note-editor.tsx'
 
@@ -73,4 +75,15 @@ test('a device that cannot store keeps the words on the screen and says so', asy
   await act(async () => written[0]?.settle.reject(new Error('QuotaExceededError')))
   expect(screen.getByText(/could not store it/)).toBeTruthy()
   expect(box().value).toBe('precious')
+})
+
+test('words of an account that leaves before they were saved are written as nobody else’s', () => {
+  setPrivateDb(new PrivateDatabase('ada' as PrincipalId, 'life'))
+  const { unmount } = render(<NoteEditor id={id} saved="" />)
+  type('ada’s own')
+  setPrivateDb(new PrivateDatabase('guest', 'next life'))
+  window.dispatchEvent(new Event('pagehide'))
+  unmount()
+  setPrivateDb(undefined)
+  expect(written).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { writerNow } from '#web/db/current.ts'
 
 /** A pause in writing of this length saves. */
 const PAUSE_MS = 600
@@ -15,6 +16,7 @@ export function useSavedText(saved: string, write: (words: string) => Promise<un
   const [text, setText] = useState(saved)
   const [state, setState] = useState<SavedTextState>('saved')
   const pending = useRef<string>(undefined)
+  const mayBeWritten = useRef<() => boolean>(() => true)
   const latestWrite = useRef(write)
   latestWrite.current = write
 
@@ -24,7 +26,7 @@ export function useSavedText(saved: string, write: (words: string) => Promise<un
 
   const save = useRef(async () => {
     const words = pending.current
-    if (words === undefined) return
+    if (words === undefined || !mayBeWritten.current()) return
     setState('saving')
     await latestWrite.current(words).then(
       () => {
@@ -55,6 +57,7 @@ export function useSavedText(saved: string, write: (words: string) => Promise<un
   }, [])
 
   const type = (words: string) => {
+    if (pending.current === undefined) mayBeWritten.current = writerNow()
     pending.current = words
     setText(words)
     setState('writing')

@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { type ComponentProps, type ReactNode, useRef } from 'react'
-import { useSyncStatus } from '#web/sync/status.ts'
+import { useIsOffline } from '#web/sync/status.ts'
 import type { DirectoryFilters } from './address.ts'
 import { isNarrowed, NO_FILTERS } from './filters.ts'
 import { InvestorList, type ListHandle } from './investor-list.tsx'
@@ -24,7 +24,7 @@ type Props = Pick<Browse, 'filters' | 'search' | 'name'> &
 export function FoundInvestors({ filters, search, name, savedCount, onChange, skeleton, index, ...list }: Props) {
   const placeName = useLocation({ select: ({ state }) => state.__TSR_key ?? '' })
   const handle = useRef<ListHandle>(null)
-  const isOffline = useSyncStatus().kind === 'offline'
+  const isOffline = useIsOffline()
   if (!search) return <div className="pt-10">{isOffline ? <NotHereYet /> : skeleton}</div>
   const { total, isComplete } = search
   return (

@@ -1,15 +1,19 @@
-import { Smartphone } from 'lucide-react'
+import { AppWindow, Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { IosCoach } from './ios-coach.tsx'
 import { installPrompt } from './keep-prompt.ts'
 import type { InstallWay } from './offer-rule.ts'
 
+const onPhone = { Icon: Smartphone, words: 'Latchkey on your home screen opens in a second, and without a signal too.' }
+const onDesk = { Icon: AppWindow, words: 'As an app Latchkey has a window of its own, and opens without a connection too.' }
+
 type Props = { way: InstallWay; hasContacts: boolean; onLater: () => void }
 
 /** A card above the thumb; the page goes on beneath it. */
 export function InstallOffer({ way, hasContacts, onLater }: Props) {
   const [isCoaching, setCoaching] = useState(false)
+  const { Icon, words } = matchMedia('(pointer: coarse)').matches ? onPhone : onDesk
   const install = async () => {
     if (way === 'share-sheet') return setCoaching(true)
     const prompt = installPrompt.get()
@@ -24,12 +28,12 @@ export function InstallOffer({ way, hasContacts, onLater }: Props) {
         className="fixed inset-x-4 bottom-[calc(var(--bottom-bar)+2.5rem)] z-40 rounded-box border border-edge bg-sheet p-5 shadow-lg sm:right-auto sm:left-6 sm:w-96"
       >
         <div className="flex gap-4">
-          <Smartphone className="mt-0.5 size-8 shrink-0 text-brass" strokeWidth={1.25} aria-hidden="true" />
+          <Icon className="mt-0.5 size-8 shrink-0 text-brass" strokeWidth={1.25} aria-hidden="true" />
           <div>
             <h2 id="install-offer" className="text-xl leading-tight">
               {hasContacts ? 'Keep your contacts at hand' : 'Keep your shortlist at hand'}
             </h2>
-            <p className="mt-1.5 text-sm text-soft">Latchkey on your home screen opens in a second, and without a signal too.</p>
+            <p className="mt-1.5 text-sm text-soft">{words}</p>
           </div>
         </div>
         <div className="mt-4 flex justify-end gap-2">

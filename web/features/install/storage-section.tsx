@@ -10,7 +10,8 @@ const said: Record<Keeping, { name: string; words: string }> = {
   kept: { name: 'Kept for good', words: 'The browser clears it only when you tell it to.' },
   'may-be-cleared': {
     name: 'May be cleared',
-    words: 'When space runs short, the browser may remove it. What you bought comes back with the next sign-in.',
+    words:
+      'When space runs short, the browser may remove it. What you bought comes back with the next sign-in; what was not sent yet would be lost.',
   },
   unknown: { name: 'Not told', words: 'This browser does not say whether it keeps it.' },
 }
@@ -21,6 +22,11 @@ export function StorageSection() {
   const held = useHeld()
   const [keeping, setKeeping] = useState<Keeping>()
   const [isPreparing, setPreparing] = useState(false)
+  const [wasAsked, setAsked] = useState(false)
+  const ask = async () => {
+    setKeeping(await askToKeep())
+    setAsked(true)
+  }
   useEffect(() => void readKeeping().then(setKeeping), [])
   const line = 'flex min-h-12 flex-wrap items-center justify-between gap-x-4 border-b border-rule py-2.5'
   return (
@@ -48,11 +54,17 @@ export function StorageSection() {
           Prepare for offline
         </Button>
         {keeping === 'may-be-cleared' && (
-          <Button variant="outline" onClick={() => void askToKeep().then(setKeeping)}>
+          <Button variant="outline" onClick={() => void ask()}>
             Ask the browser to keep it
           </Button>
         )}
       </div>
+      <p role="status" className="mt-3 text-sm empty:hidden">
+        {wasAsked && keeping === 'kept' && 'The browser has promised to keep it.'}
+        {wasAsked &&
+          keeping === 'may-be-cleared' &&
+          'The browser did not agree. It does sooner for an app that is installed and used.'}
+      </p>
       <PrepareSheet isOpen={isPreparing} onClose={() => setPreparing(false)} />
     </>
   )

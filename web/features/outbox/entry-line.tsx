@@ -27,13 +27,15 @@ type Props = {
   nameOf: NameOf
   /** When it was written or sent, and how it stands. */
   note: ReactNode
+  /** Why the server did not take it. */
+  reason?: string | undefined
   /** All the words, not only the first. */
   isWhole?: boolean
   children?: ReactNode
 }
 
 /** One command in words: what kind, about whom, how it begins. */
-export function EntryLine({ described: { title, about, words }, nameOf, note, isWhole = false, children }: Props) {
+export function EntryLine({ described: { title, about, words }, nameOf, note, reason, isWhole = false, children }: Props) {
   const name = about && nameOf(about)
   const page = about && pageOf(about)
   return (
@@ -56,6 +58,7 @@ export function EntryLine({ described: { title, about, words }, nameOf, note, is
         </h3>
         <p className="text-sm text-soft">{note}</p>
       </div>
+      {reason && <p className="mt-1 text-red">{reason}</p>}
       {words &&
         (isWhole ? (
           <WholeWords words={words} className="mt-2 max-h-60" />

@@ -50,6 +50,12 @@ test.each<[SyncStatus, Partial<Counts>, title: string, text: RegExp, action?: st
   [{ kind: 'waiting', count: 2 }, { waiting: 2, putOff: 2 }, '2 changes put off', /asked for patience/, 'try-now'],
   [{ kind: 'attention', message: 'One was refused.' }, { waiting: 1, refused: 1 }, 'Needs attention', /was not accepted/],
   [{ kind: 'attention', message: 'This device is full.' }, { waiting: 1 }, 'Needs attention', /device is full/, 'reload'],
+  [
+    { kind: 'attention', message: '', code: 'sync.protocol-too-old' },
+    { waiting: 1, refused: 1 },
+    'Waits for the update',
+    /kept here/,
+  ],
   [{ kind: 'sign-in' }, { waiting: 1, refused: 1 }, 'Sign in again', /session has ended/, 'sign-in'],
 ])('%j with %j is told as "%s"', (status, counts, title, text, action) => {
   const stance = stanceOf(status, { ...none, ...counts })

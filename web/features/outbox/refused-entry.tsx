@@ -23,8 +23,13 @@ export function RefusedEntry({ entry, nameOf }: { entry: OutboxEntry; nameOf: Na
       toast({ title: 'Error', description: 'This device could not save it. Please try again.', variant: 'destructive' }),
     )
   return (
-    <EntryLine described={described} nameOf={nameOf} isWhole note={`Written ${moment(entry.madeAt)}`}>
-      <p className="mt-3 text-red">{entry.refusal?.message}</p>
+    <EntryLine
+      described={described}
+      nameOf={nameOf}
+      isWhole
+      note={`Written ${moment(entry.madeAt)}`}
+      reason={entry.refusal?.message}
+    >
       <div className="mt-3 flex flex-wrap gap-2">
         <Edit entry={entry} described={described} onEdit={() => setAsks('edit')} />
         <Button variant="outline" onClick={() => void retry()}>

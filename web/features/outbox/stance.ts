@@ -15,6 +15,9 @@ export function stanceOf(status: SyncStatus, { waiting, putOff, refused }: Count
       text: 'Your session has ended. Everything here is kept, and sent once you are signed in.',
       action: 'sign-in',
     }
+  // The bar at the head of the page offers the update; a plain reload might bring the same build again.
+  if (status.kind === 'attention' && status.code === 'sync.protocol-too-old')
+    return { title: 'Waits for the update', text: 'What you wrote is kept here, and is sent once the app is up to date.' }
   if (status.kind === 'attention' && refused === 0) return { title: 'Needs attention', text: status.message, action: 'reload' }
   if (refused > 0)
     return {

@@ -1,10 +1,12 @@
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { MutationId } from '#shared/ids.ts'
+import type { MutationId, PrincipalId } from '#shared/ids.ts'
 import type { SaveDraft } from '#shared/projects/edit.ts'
 import { blankValues, type ProjectValues } from '#shared/projects/fields.ts'
 import type { OwnProject } from '#shared/projects/own.ts'
 import { fingerprint, type Lineage } from '#shared/sync/merge.ts'
+import { setPrivateDb } from '#web/db/current.ts'
+import { PrivateDatabase } from '#web/db/private-database.ts'
 import * as mutations from './draft-mutations.ts'
 import { useDraftForm } from './use-draft-form.ts'
 
@@ -120,4 +122,15 @@ test('half of a character, which no database takes, is left out as it is typed',
   const page = open(project({}))
   page.type('a\ud800b')
   expect(page.form().texts.companyName).toBe('ab')
+})
+
+test('words of an account that leaves before they were saved are written as nobody else’s', async () => {
+  setPrivateDb(new PrivateDatabase('ada' as PrincipalId, 'life'))
+  const page = open(project({}))
+  page.type('Ada’s own')
+  setPrivateDb(new PrivateDatabase('guest', 'next life'))
+  page.unmount()
+  expect(await page.form().save()).toBe(false)
+  setPrivateDb(undefined)
+  expect(written).toEqual([])
 })

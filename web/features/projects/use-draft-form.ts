@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { type ProjectField, type ProjectValues, projectFieldNames, storable } from '#shared/projects/fields.ts'
 import type { OwnProject } from '#shared/projects/own.ts'
 import { fingerprint, type Lineage, type Value } from '#shared/sync/merge.ts'
+import { writerNow } from '#web/db/current.ts'
 import { saveDraft } from './draft-mutations.ts'
 import { textHere, versionsOf } from './own-text.ts'
 
@@ -31,6 +32,7 @@ export function useDraftForm(own: OwnProject, clientId: string | undefined) {
   const shown = useRef(texts)
   const typed = useRef(new Map<ProjectField, Typed>())
   const tail = useRef(Promise.resolve(true))
+  const mayBeWritten = useRef<() => boolean>(() => true)
 
   const show = useCallback((next: ProjectValues) => {
     shown.current = next
@@ -46,6 +48,7 @@ export function useDraftForm(own: OwnProject, clientId: string | undefined) {
   const write = <Field extends ProjectField>(field: Field, value: ProjectValues[Field], settled: Value[] = []) => {
     const before = typed.current.get(field) ?? { lineage: [fingerprint(shown.current[field])], settles: [] }
     const seen = settled.map(fingerprint)
+    if (typed.current.size === 0) mayBeWritten.current = writerNow()
     typed.current.set(field, {
       lineage: [...new Set([...before.lineage, ...seen])],
       settles: [...before.settles, ...seen],
@@ -57,6 +60,7 @@ export function useDraftForm(own: OwnProject, clientId: string | undefined) {
   /** @returns whether everything that was on the screen is on the disk */
   const flush = useCallback(async (isFinished = false): Promise<boolean> => {
     if (typed.current.size === 0 && !isFinished) return true
+    if (!mayBeWritten.current()) return false
     const sent = new Map(typed.current)
     const stored = shown.current
     const of = <Part>(part: (field: ProjectField, own: Typed) => Part) =>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { OrderEntry } from '#shared/orders/contract.ts'
 import { requestSync } from '#web/sync/current.ts'
-import { useSyncStatus } from '#web/sync/status.ts'
+import { useIsOffline } from '#web/sync/status.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useOnline } from '#web/ui/use-online.ts'
@@ -12,7 +12,7 @@ import { dayOf, refundStateOf } from './refund-state.ts'
 export function RefundArea({ order, isQuiet = false }: { order: OrderEntry; isQuiet?: boolean }) {
   // The device knows first when its network goes, the sync when the server does.
   const isOnline = useOnline()
-  const isOffline = useSyncStatus().kind === 'offline' || !isOnline
+  const isOffline = useIsOffline() || !isOnline
   const [isAsking, setAsking] = useState(false)
   // The reply is shown until the order itself says so: it arrives by sync.
   const [reply, setReply] = useState<OrderEntry['refund']>(null)

@@ -25,7 +25,7 @@ export function useShared() {
   const takeFile = async (file: File) => {
     const text = await file.text()
     const read = readCards(text)
-    setCards(read)
+    setCards((before) => [...before, ...read])
     // What is no card is still somebody's text.
     const said = read.length > 0 ? read.map((card) => card.words).join('\n\n') : text.trim().slice(0, 2000)
     setWords((before) => {

@@ -107,6 +107,38 @@ test.each<[string, SyncPhase, string]>([
   await says(words)
 })
 
+test('a page that slept through what was told reads it as soon as a leader answers', async () => {
+  const { trustPhase } = await openPage()
+  trustPhase()
+  await says('Ready offline')
+  // Behind the back of whoever watches.
+  const database = await new Promise<IDBDatabase>((done) => {
+    const opened = indexedDB.open('latchkey-directory')
+    opened.onsuccess = () => done(opened.result)
+  })
+  const writing = database.transaction('meta', 'readwrite')
+  writing.objectStore('meta').put({ key: 'phase', value: { kind: 'offline', since: NOON } })
+  await new Promise((done) => {
+    writing.oncomplete = done
+  })
+  database.close()
+  expect(said()).toBe('Ready offline')
+  trustPhase()
+  await says('Offline since 12:05')
+})
+
+test('offline is known beside a refusal that the pill tells first', async () => {
+  await Promise.all([phase({ kind: 'offline', since: NOON }), queue('refused')])
+  const { trustPhase, useIsOffline, useIsReached } = await openPage()
+  const Both = () => <p>{`offline ${useIsOffline()}, reached ${useIsReached()}`}</p>
+  await renderInRouter(<Both />)
+  trustPhase()
+  await says('Needs attention: One change was refused.')
+  expect(screen.getByText('offline true, reached false')).toBeTruthy()
+  await phase({ kind: 'idle' })
+  await vi.waitFor(() => expect(screen.getByText('offline false, reached true')).toBeTruthy())
+})
+
 test('once the app is gone from the device, it is not called ready for offline any more', async () => {
   const { trustPhase } = await openPage()
   trustPhase()

@@ -51,7 +51,7 @@ export function IntroDialog({ investor, isOffline, written, onClose }: Props) {
           />
           {state === 'unsaved' && (
             <Notice tone="red" title="Not saved yet">
-              This device could not store it. Your words are still here: free some space and try again.
+              This device could not store it. Your words are still here: try again, or copy them.
             </Notice>
           )}
           <Button type="submit" isBusy={state === 'saving'} className="w-full">

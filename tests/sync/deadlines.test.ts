@@ -1,0 +1,171 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { PrincipalId, VcId } from '#shared/ids.ts'
+import { after } from '#web/db/after.ts'
+import { type Wire, withLock } from '#web/sync/wire.ts'
+import { MemoryServer } from './support/memory-server.ts'
+import { Browser } from './support/network.ts'
+import { TestDevice, type TestTab } from './support/test-device.ts'
+
+const ada = 'ada' as PrincipalId
+const note = (text: string) => ({ contactId: 'rec1' as VcId, text })
+
+let server: MemoryServer
+let browser: Browser
+let device: TestDevice
+let tab: TestTab
+
+beforeEach(async () => {
+  server = new MemoryServer()
+  server.put({ id: 'rec1' })
+  browser = new Browser(server)
+  browser.cookie = ada
+  device = new TestDevice(browser.send)
+  tab = await device.openTab()
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+  for (const each of [...device.tabs]) each.kill()
+})
+
+const never = () => new Promise<never>(() => undefined) as never
+/** The next time that this is asked for it never comes, as from a storage whose process died silently. */
+const hang = (
+  object: object,
+  method: string,
+  isMeant: (...args: unknown[]) => boolean = () => true,
+  answer: () => object = never,
+) => {
+  const target = object as Record<string, (...args: unknown[]) => unknown>
+  const real = target[method]?.bind(object)
+  let hasHung = false
+  vi.spyOn(target, method as never).mockImplementation(((...args: unknown[]) => {
+    if (hasHung || !isMeant(...args)) return real?.(...args)
+    hasHung = true
+    return answer()
+  }) as never)
+  return () => hasHung
+}
+const about = (key: string) => (asked: unknown) => asked === key
+/** The first write is the person's own. */
+const secondWrite = () => {
+  let writes = 0
+  return (mode: unknown) => mode === 'rw' && ++writes > 1
+}
+
+const realTimeout = setTimeout
+const soon = () => new Promise((done) => realTimeout(done, 10))
+
+/** Time goes on only once nothing moves: longer than any phase may be silent. */
+async function untilItEnds(round: Promise<unknown>) {
+  let hasEnded = false
+  void round.finally(() => {
+    hasEnded = true
+  })
+  for (let times = 0; !hasEnded && times < 4; times++) {
+    for (let turn = 0; !hasEnded && turn < 30; turn++) await soon()
+    if (!hasEnded) await vi.advanceTimersByTimeAsync(40_000)
+  }
+  expect(hasEnded).toBe(true)
+}
+
+const phases: [phase: string, hang: () => (() => boolean) | Promise<() => boolean>][] = [
+  ['who is to be signed out', () => hang(tab.directory, 'getMeta', about('principal'))],
+  ['what is to be sent', () => hang(tab.db.outbox, 'where', about('state'), () => ({ equals: () => ({ sortBy: never }) }))],
+  ['what is held', () => hang(tab.db, 'transaction', about('r'))],
+  ['what the server said', () => hang(tab.db, 'transaction', secondWrite())],
+  ['what the push alone brought', () => losePull(hang(tab.db, 'transaction', secondWrite()))],
+  ['what was given up', () => hang(tab.directory, 'getMeta', about('sparing'))],
+  ['what of the directory is here', () => hang(tab.directory, 'getMeta', about('directory'))],
+  ['that nothing is given up any more', () => giveUpProjects(hang(tab.directory.meta, 'delete', about('sparing')))],
+  ['what lies over the parts', () => hang(tab.directory.rows, 'count')],
+]
+
+async function giveUpProjects(hasHung: () => boolean) {
+  await tab.directory.setMeta('sparing', { what: 'projects', until: 0 })
+  return hasHung
+}
+
+/** The push is answered, and the pull behind it is not. */
+function losePull(hasHung: () => boolean) {
+  browser.beforeReply = async (path) => {
+    if (path !== '/api/sync/me') return
+    browser.beforeReply = undefined
+    throw new TypeError('Failed to fetch')
+  }
+  return hasHung
+}
+
+test.each(phases)('a storage that keeps %s to itself holds no round up for ever', async (_, arrange) => {
+  await tab.client.switchPrincipal(ada)
+  await tab.settle()
+  await tab.client.enqueue('contact.note', note('words'))
+  await tab.settle()
+  await tab.directory.setMeta('phase', { kind: 'idle' })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const hasHung = await arrange()
+  await tab.client.enqueue('contact.note', note('more words'))
+  await untilItEnds(tab.settle())
+  expect(hasHung()).toBe(true)
+  // What hung once answers again.
+  await untilItEnds(tab.settle())
+  expect(server.principal(ada).notes.get('rec1')).toBe('more words')
+  expect(await tab.directory.getMeta('phase')).toEqual({ kind: 'idle' })
+})
+
+test('that it cannot be written down how things stand holds nothing up either', async () => {
+  await tab.client.switchPrincipal(ada)
+  await tab.settle()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const hasHung = hang(tab.directory, 'setMeta', about('phase'))
+  browser.isOnline = false
+  await tab.client.enqueue('contact.note', note('words'))
+  await untilItEnds(tab.settle())
+  expect(hasHung()).toBe(true)
+  browser.isOnline = true
+  await untilItEnds(tab.settle())
+  expect(server.principal(ada).notes.get('rec1')).toBe('words')
+})
+
+test('a device that cannot be emptied of a deleted account asks to be opened anew, and is emptied then', async () => {
+  await tab.client.switchPrincipal(ada)
+  await tab.settle()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const hasHung = hang(tab.db.outbox, 'count')
+  server.deleted.add(ada)
+  browser.cookie = undefined
+  await untilItEnds(tab.client.settle(['me']))
+  expect(hasHung()).toBe(true)
+  tab.kill()
+  tab = await device.openTab()
+  await untilItEnds(tab.settle())
+  await vi.waitFor(() => expect(tab.db.principal).toBe('guest'))
+})
+
+test('a device that cannot change hands asks to be opened anew, and does so then', async () => {
+  tab.kill()
+  browser.cookie = undefined
+  device = new TestDevice(browser.send)
+  tab = await device.openTab()
+  await tab.settle()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const hasHung = hang(tab.directory, 'transaction')
+  browser.cookie = ada
+  await untilItEnds(tab.client.settle(['me']))
+  expect(hasHung()).toBe(true)
+  expect(await tab.directory.getMeta('phase')).toMatchObject({ message: expect.stringMatching(/reload the page/) })
+  tab.kill()
+  tab = await device.openTab()
+  await untilItEnds(tab.settle())
+  expect(tab.db.principal).toBe(ada)
+})
+
+test('another tab that does not let go of a lock is named, and waited for no longer', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const exclusively = (_: string, __: unknown, stop?: AbortSignal) =>
+    new Promise<never>((_, reject) => stop?.addEventListener('abort', () => reject(stop.reason)))
+  const wire = { stop: new AbortController().signal, after, locks: { exclusively } } as unknown as Wire
+  const waiting = expect(withLock(wire, 'held', never)).rejects.toThrow('Another tab of this app is busy.')
+  await vi.advanceTimersByTimeAsync(15_001)
+  await waiting
+})

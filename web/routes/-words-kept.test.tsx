@@ -1,0 +1,205 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ProjectId, VcId } from '#shared/ids.ts'
+import { type MutationName, mutationArgs } from '#shared/sync/mutations.ts'
+import { renderInRouter } from '#tests/support/render-in-router.tsx'
+import { sampleInvestor } from '#tests/support/sample-investor.ts'
+import { sampleListing } from '#tests/support/sample-listing.ts'
+import { type Fault, faultOf } from '#tests/sync/support/storage-errors.ts'
+import { setPrivateDb } from '#web/db/current.ts'
+import { PrivateDatabase } from '#web/db/private-database.ts'
+import { sampleUser } from '#web/features/accounts/sample.ts'
+import { FollowUpEditor } from '#web/features/contacts/follow-up-editor.tsx'
+import { NoteEditor } from '#web/features/contacts/note-editor.tsx'
+import { SaveStar } from '#web/features/contacts/save-star.tsx'
+import { FeedbackForm } from '#web/features/help/feedback-form.tsx'
+import { SupportForm } from '#web/features/help/support-form.tsx'
+import { WriteOn } from '#web/features/help/write-on.tsx'
+import { ListingForm } from '#web/features/owners/listing-form.tsx'
+import { nothingYet } from '#web/features/projects/draft-mutations.ts'
+import ReportDialog from '#web/features/projects/report-dialog.tsx'
+import { SetupPage } from '#web/features/projects/setup-page.tsx'
+import { UpvoteButton } from '#web/features/projects/upvote-button.tsx'
+import { useVoting } from '#web/features/projects/use-voting.tsx'
+import { IntroDialog } from '#web/features/unlocks/intro-dialog.tsx'
+import { provideSync } from '#web/sync/current.ts'
+import { currentToast, dismissToast } from '#web/ui/toast.ts'
+import { Toaster } from '#web/ui/toaster.tsx'
+
+/** Every screen that gives a command, on a device that does not store it: it says so, and the words stay where they were typed. */
+const vc = 'rec1' as VcId
+const project = 'prj1' as ProjectId
+const WORDS = 'Words that nobody else has, and nobody types twice.'
+
+type Screen = {
+  page: ReactNode
+  /** Types the words and gives the command. */
+  write: () => void | Promise<void>
+  /** What has to stand there afterwards. */
+  stands: () => unknown
+  says: RegExp
+}
+
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
+const type = (label: string) => fireEvent.change(field(label), { target: { value: WORDS } })
+const press = (name: string) => void fireEvent.click(screen.getByRole('button', { name, hidden: true }))
+/** A field that saves by itself does so when it is left. */
+const typeAndLeave = (label: string) => {
+  type(label)
+  fireEvent.blur(field(label))
+}
+const ready = () => waitFor(() => expect(field('Category').closest('fieldset')?.disabled).toBe(false))
+const nothing = () => undefined
+
+function Vote() {
+  const { vote } = useVoting(sampleUser({ emailVerified: true }))
+  return <UpvoteButton name="Acme" isCast={false} onPress={(isCast) => vote(project, isCast)} />
+}
+const draft = { own: nothingYet, isWaiting: false, isFirstPull: false, refused: [], clientId: 'here' }
+
+/** One row for every command: a command without one does not compile. */
+const screens: { [Name in MutationName]: Screen } = {
+  'contact.note': {
+    page: <NoteEditor id={vc} saved="" />,
+    write: () => typeAndLeave('Your note'),
+    stands: () => field('Your note').value,
+    says: /could not store it\. Your words are still here/,
+  },
+  'contact.follow-up': {
+    page: <FollowUpEditor id={vc} followUp={null} now={0} canBeMailed={false} />,
+    write: () => typeAndLeave('Met at'),
+    stands: () => field('Met at').value,
+    says: /could not store it\. Your words are still here/,
+  },
+  'investor.save': {
+    page: <SaveStar id={vc} name="Kestrel" isSaved={false} />,
+    write: () => press('Save Kestrel for later'),
+    stands: () =>
+      screen.getByRole('button', { name: 'Save Kestrel for later' }).getAttribute('aria-pressed') === 'false' && WORDS,
+    says: /could not store it/,
+  },
+  'intro.request': {
+    page: <IntroDialog investor={sampleInvestor({ isVerified: false })} isOffline written="" onClose={nothing} />,
+    write: () => {
+      type('What should they know? (optional)')
+      press('Request Introduction')
+    },
+    stands: () => field('What should they know? (optional)').value,
+    says: /could not store it\. Your words are still here/,
+  },
+  'vote.cast': {
+    page: <Vote />,
+    write: () => press('Upvote Acme'),
+    stands: () => screen.getByRole('button', { name: 'Upvote Acme' }).getAttribute('aria-pressed') === 'false' && WORDS,
+    says: /could not store it/,
+  },
+  'project.report': {
+    page: <ReportDialog id={project} name="Acme" isOffline onClose={nothing} />,
+    write: () => {
+      fireEvent.click(screen.getByLabelText('Something else'))
+      type('What should the team know? (optional)')
+      press('Send report')
+    },
+    stands: () => field('What should the team know? (optional)').value,
+    says: /could not store it\. Your words are still here/,
+  },
+  'project.saveDraft': {
+    page: <SetupPage draft={draft} accountEmail="ada@x.example" isOnline={false} />,
+    write: () => typeAndLeave('Description'),
+    stands: () => field('Description').value,
+    says: /could not store your project\. Your words are still here/,
+  },
+  'listing.edit': {
+    page: <ListingForm listing={sampleListing()} onClose={nothing} />,
+    write: () => {
+      type('Bio')
+      press('Save changes')
+    },
+    stands: () => field('Bio').value,
+    says: /could not store it\. Your words are still here/,
+  },
+  'feedback.submit': {
+    page: <FeedbackForm edits={undefined} />,
+    write: async () => {
+      await ready()
+      type('Message')
+      press('Send to Latchkey Team')
+    },
+    stands: () => field('Message').value,
+    says: /Please copy what you wrote before you leave this page/,
+  },
+  'support.submit': {
+    page: <SupportForm person={{ name: 'Ada', email: 'ada@x.example' }} edits={undefined} />,
+    write: async () => {
+      await ready()
+      type('Subject')
+      type('Message')
+      fireEvent.submit(field('Message').closest('form') ?? document.body)
+    },
+    stands: () => field('Message').value,
+    says: /Please copy what you wrote before you leave this page/,
+  },
+  'ticket.write': {
+    page: <WriteOn ticketId="tkt1" status="open" />,
+    write: () => {
+      type('Add to it')
+      press('Send')
+    },
+    stands: () => field('Add to it').value,
+    says: /Your words are still here/,
+  },
+}
+
+let fault: Fault
+let given: string[]
+const db = new PrivateDatabase('guest', 'life')
+provideSync({
+  enqueue: (name) => {
+    given.push(name)
+    return Promise.reject(faultOf(fault))
+  },
+  store: () => Promise.reject(faultOf(fault)),
+  retryRefused: () => Promise.reject(faultOf(fault)),
+  discardRefused: () => Promise.reject(faultOf(fault)),
+  pendingCount: async () => 0,
+  switchPrincipal: async () => undefined,
+  requestSync: nothing,
+})
+
+beforeEach(() => {
+  given = []
+  // What the test before was told counts for nothing here.
+  const left = currentToast.get()
+  if (left) dismissToast(left.id)
+  setPrivateDb(db)
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+})
+afterEach(() => {
+  cleanup()
+  setPrivateDb(undefined)
+  vi.unstubAllGlobals()
+})
+
+const names = Object.keys(mutationArgs) as MutationName[]
+/** One that says so at once, and one that is given up; every command meets every fault in `command-faults`. */
+const FAULTS: Fault[] = ['full', 'silent']
+test.each(names.flatMap((name) => FAULTS.map((each) => [name, each] as const)))(
+  '%s, on a device that is %s',
+  async (name, each) => {
+    fault = each
+    const { page, write, stands, says } = screens[name]
+    await renderInRouter(
+      <>
+        {page}
+        <Toaster />
+      </>,
+    )
+    await write()
+    await waitFor(() => expect(document.body.textContent).toMatch(says))
+    expect(given).toEqual([name])
+    expect(stands()).toBe(WORDS)
+    // Nothing that was not kept is called kept.
+    expect(document.body.textContent).not.toMatch(/Saved on this device|Draft saved|The team will look at it/)
+  },
+)

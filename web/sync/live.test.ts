@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { after } from '#web/db/after.ts'
+import { LiveConnection } from './live.ts'
+import { BOTH } from './loop.ts'
+
+class FakeSocket extends EventTarget {
+  opens() {
+    this.dispatchEvent(new Event('open'))
+  }
+  says(data: string) {
+    this.dispatchEvent(new MessageEvent('message', { data }))
+  }
+  close() {
+    this.dispatchEvent(new Event('close'))
+  }
+}
+
+let sockets: FakeSocket[]
+const poked = vi.fn()
+const stop = new AbortController()
+let live: LiveConnection
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  poked.mockClear()
+  sockets = []
+  const openSocket = () => {
+    const socket = new FakeSocket()
+    sockets.push(socket)
+    return socket as unknown as WebSocket
+  }
+  live = new LiveConnection({ openSocket, onPoke: poked, random: () => 0.5, after, stop: stop.signal })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+const last = () => sockets.at(-1) as FakeSocket
+
+test('a connection that opens, or opens again, asks for a round: pokes may have been missed', async () => {
+  last().opens()
+  last().says('{"scope":"me"}')
+  last().says('nonsense')
+  live.reopen()
+  await vi.advanceTimersByTimeAsync(1000)
+  last().opens()
+  expect(poked.mock.calls).toEqual([[BOTH], [['me']], [BOTH]])
+})
+
+test('one that stays away asks for a round once, so that it is found out and said', async () => {
+  last().opens()
+  poked.mockClear()
+  last().close()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(poked).not.toHaveBeenCalled()
+  for (let failure = 2; failure < 8; failure++) {
+    last().close()
+    await vi.advanceTimersByTimeAsync(120_000)
+  }
+  expect(poked.mock.calls).toEqual([[BOTH]])
+})
