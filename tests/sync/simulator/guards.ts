@@ -33,6 +33,56 @@ const guards: Record<string, { file: string; guard: string; without: string }> =
     guard: "if (named !== undefined && named !== principalId) throw new Problem('session-lost')",
     without: 'void [named, principalId, Problem]',
   },
+  'no before the commit': {
+    file: 'sync-server/sync/push.ts',
+    guard: "'a mutation failed')\n    return { id, status: 'retry' }",
+    without: "'a mutation failed')\n    return { id, status: 'applied' }",
+  },
+  'mark beside its effect': {
+    file: 'sync-server/sync/push.ts',
+    guard: 'const isNew = await insertMark(tx, { id',
+    without: 'const isNew = await insertMark(db, { id',
+  },
+  'entries kept over a failed request': {
+    file: 'web/sync/push.ts',
+    guard: 'if (!isRefusal(error)) throw error',
+    without: "if (!isRefusal(error)) return batch.map(({ id }) => ({ id, status: 'applied' }))",
+  },
+  'cursor beside its rows': {
+    file: 'web/sync/pull-directory.ts',
+    guard: 'if (cursor === since && Object.keys(put).length + Object.keys(del).length === 0) return',
+    without: "await db.setMeta('cursor', cursor)\n  since = cursor",
+  },
+  'one change of hands at a time': {
+    file: 'web/sync/client.ts',
+    guard: 'device.locks.exclusively(PRINCIPAL_LOCK, work)',
+    without: '(void PRINCIPAL_LOCK, work())',
+  },
+  'seal on a left outbox': {
+    file: 'web/sync/principal.ts',
+    guard: "await from.meta.delete('life')",
+    without: 'void from',
+  },
+  'order behind what comes again': {
+    file: 'sync-server/sync/push.ts',
+    guard: "const isHeldUp = results.at(-1)?.status === 'retry'",
+    without: 'const isHeldUp = false',
+  },
+  'session ended before anything else is said': {
+    file: 'web/sync/round.ts',
+    guard: 'await inTime(wire, SILENCE_MS, (own) => endSession(own, directory))',
+    without: 'void endSession',
+  },
+  'poke heard': {
+    file: 'web/sync/live.ts',
+    guard: 'if (poke.success) this.deps.onPoke([poke.output.scope])',
+    without: 'void poke',
+  },
+  'database opened while nobody changes hands': {
+    file: 'web/sync/worker-here.ts',
+    guard: 'return locks.exclusively(PRINCIPAL_LOCK, open, patience.signal)',
+    without: 'void [locks, PRINCIPAL_LOCK]\n  return open()',
+  },
 }
 
 /** @throws when there is no such guard, or the code no longer says it in these words */

@@ -20,6 +20,8 @@ type Options = {
   runs: number
   /** Places in the script: a failure with its fewest steps. */
   steps?: number[] | undefined
+  /** So many are enough; no further history is begun. */
+  most?: number
   onProgress?: (done: number, failed: number) => void
   onFailure?: (failure: Failure) => void
 }
@@ -32,14 +34,22 @@ export const tell = ({ seed, error }: Failure) =>
 export const scriptOf = (seed: number): Script => fc.sample(script, { seed, numRuns: 1 })[0] as Script
 
 /** Runs the histories of `runs` seeds from `seed` on, some side by side. @returns those that broke a promise */
-export async function runHistories({ addresses, seed, runs, steps, onProgress, onFailure }: Options): Promise<Failure[]> {
+export async function runHistories({
+  addresses,
+  seed,
+  runs,
+  steps,
+  most = Number.POSITIVE_INFINITY,
+  onProgress,
+  onFailure,
+}: Options): Promise<Failure[]> {
   const failures: Failure[] = []
   let next = 0
   let done = 0
   const work = async (address: (typeof addresses)[number]) => {
     const backend = await Backend.start(address)
     const base = await makeBase(backend)
-    while (next < runs) {
+    while (next < runs && failures.length < most) {
       const own = seed + next++
       const whole = scriptOf(own)
       const script = steps ? withSteps(whole, steps) : whole
