@@ -4,7 +4,7 @@ import { createDatabase } from '#tests/support/template-database.ts'
 import { Backend } from './simulator/backend.ts'
 import { VirtualClock } from './simulator/clock.ts'
 import { SimDevice } from './simulator/device.ts'
-import { Network } from './simulator/network.ts'
+import { type Exchange, Network } from './simulator/network.ts'
 import { randomFrom } from './simulator/random.ts'
 
 /** Two tabs of one device, in the simulator's own time. */
@@ -20,10 +20,15 @@ beforeAll(async () => {
   })
 })
 
-function newDevice() {
-  const random = randomFrom(7)
+function newDevice(seed = 7) {
+  const random = randomFrom(seed)
+  const sent = new Set<string>()
   const clock: VirtualClock = new VirtualClock(() => device.isBusy, backend.whenAnswered)
-  const network: Network = new Network({ clock, backend, random, onSend: () => undefined, onAnswer: () => undefined })
+  const learn = ({ path, reply, status }: Exchange) => {
+    if (path !== '/api/sync/push' || status !== 200) return
+    for (const { id, status } of JSON.parse(reply).results) if (status === 'applied' || status === 'duplicate') sent.add(id)
+  }
+  const network: Network = new Network({ clock, backend, random, onSend: () => undefined, onAnswer: learn })
   const device: SimDevice = new SimDevice({
     name: 'tabs',
     clock,
@@ -34,7 +39,7 @@ function newDevice() {
   const waiting = () => device.outboxOf('guest').length
   const save = (tab: { client: SimDevice['tabs'][number]['client'] }, vc: string) =>
     tab.client.enqueue('investor.save', { vcId: vc as VcId, isSaved: true })
-  return { device, clock, waiting, save }
+  return { device, clock, waiting, save, random, sent }
 }
 
 test('when the leading tab dies, another one has sent what waits within two seconds', async () => {
@@ -47,4 +52,30 @@ test('when the leading tab dies, another one has sent what waits within two seco
   expect(waiting()).toBe(1)
   await clock.pass(2000)
   expect(waiting()).toBe(0)
+})
+
+const TABS = 10
+const CHANGES = 60
+
+test.each([1, 2])('ten tabs that open and die at random, at any moment, send everything once (%i)', async (seed) => {
+  const { device, clock, waiting, save, random, sent } = newDevice(seed)
+  const written: string[] = []
+  for (let change = 0; change < CHANGES; change++) {
+    const tab = device.tabs[Math.floor(random() * device.tabs.length)]
+    if (!tab || (device.tabs.length < TABS && random() < 0.5)) device.openTab()
+    else if (random() < 0.3) tab.realm.dieAfter(Math.floor(random() * 40))
+    else
+      void tab.started
+        .then(() => save(tab, `rec${change}`))
+        .then(
+          (id) => written.push(id),
+          () => undefined,
+        )
+    await clock.pass(random() * 400)
+  }
+  for (const tab of device.tabs) tab.realm.dieAfter(Number.POSITIVE_INFINITY)
+  if (device.tabs.length === 0) device.openTab()
+  await clock.pass(60_000)
+  expect(waiting()).toBe(0)
+  expect(written.filter((id) => !sent.has(id))).toEqual([])
 })

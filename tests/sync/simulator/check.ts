@@ -79,6 +79,7 @@ export async function checkWords({ witness, backend, people, accounts }: SimHist
     if (write.isDraft && drafts.some((text) => text.includes(write.token))) continue
     const inAside = write.isDraft ? aside.find(({ args }) => JSON.stringify(args).includes(write.token)) : entry
     assert.equal(inAside?.state, 'refused', `${write.token} is neither applied nor set aside (${mark?.status})`)
+    assert.notEqual(inAside?.refusal?.code, 'invalid', `${write.token}: the server cannot read what a device sent`)
   }
 
   function checkEffects({ token, stay }: Write, all: { principal_id: string; text: string }[], isApplied: boolean) {

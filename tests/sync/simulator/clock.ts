@@ -27,13 +27,14 @@ export class VirtualClock {
   ) {}
 
   after: After = (ms, work) => {
-    const event = { at: this.now + Math.max(0, ms), order: this.order++, work }
+    // Whole milliseconds, as every clock that devices have: an id made of a fraction would be none.
+    const event = { at: this.now + Math.max(0, Math.round(ms)), order: this.order++, work }
     this.events.add(event)
     return () => void this.events.delete(event)
   }
 
   async pass(ms: number): Promise<void> {
-    const until = this.now + ms
+    const until = this.now + Math.round(ms)
     for (;;) {
       await this.settle()
       const next = this.next()
