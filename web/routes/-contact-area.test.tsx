@@ -4,6 +4,8 @@ import { cents } from '#shared/money.ts'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
 import { sampleContact } from '#tests/support/sample-contact.ts'
 import { sampleInvestor } from '#tests/support/sample-investor.ts'
+import { setPrivateDb } from '#web/db/current.ts'
+import { PrivateDatabase } from '#web/db/private-database.ts'
 import { ContactArea } from './-contact-area.tsx'
 
 afterEach(cleanup)
@@ -45,4 +47,17 @@ test('an unlocked contact shows every value it has, each with its copy button, a
   expect(screen.getAllByRole('button', { name: /^Copy / })).toHaveLength(5)
   expect(screen.getByRole('link', { name: 'Book Another Call' }).getAttribute('href')).toBe('https://calendly.example/marit')
   expect(screen.getByText('offline copy')).toBeTruthy()
+})
+
+test('a contact that the server has not confirmed for 30 days is hidden, and not sold a second time', async () => {
+  const db = new PrivateDatabase('guest', 'life')
+  await db.contacts.put({ ...sampleContact({ id: sampleInvestor().id }), version: 1 })
+  await db.meta.put({ key: 'validatedAt', value: Date.now() - 31 * 24 * 60 * 60 * 1000 })
+  setPrivateDb(db)
+  await renderInRouter(<ContactArea {...locked} investor={sampleInvestor()} />)
+  expect(await screen.findByRole('heading', { name: 'Unlocked by you' })).toBeTruthy()
+  expect(screen.queryByText(/\$|Locked/)).toBeNull()
+  expect(screen.queryByText('marit@northgate-ventures.example')).toBeNull()
+  setPrivateDb(undefined)
+  await db.delete()
 })

@@ -3,6 +3,8 @@ import type { Contact } from '#shared/contacts/contract.ts'
 import type { Investor } from '#shared/directory/contract.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { CallWith } from '#web/features/bookings/call-with.tsx'
+import { NotConfirmed } from '#web/features/contacts/not-confirmed.tsx'
+import { useIsContactHidden } from '#web/features/contacts/queries.ts'
 import { UnlockedCard } from '#web/features/contacts/unlocked-card.tsx'
 import { connectLabel } from '#web/features/directory/labels.ts'
 import { LimitNote } from '#web/features/directory/limit-note.tsx'
@@ -26,6 +28,7 @@ type Props = {
 /** The sidebar of an investor's page: unlocked, locked, or not open for unlocks. What this device holds counts, also offline. */
 export function ContactArea({ investor, contact, isOffline, onUnlock, onBook, label, paymentIntentId }: Props) {
   const user = useUser()
+  const isHidden = useIsContactHidden(investor.id)
   if (contact) {
     return (
       <UnlockedCard contact={contact} isOffline={isOffline}>
@@ -34,6 +37,12 @@ export function ContactArea({ investor, contact, isOffline, onUnlock, onBook, la
       </UnlockedCard>
     )
   }
+  if (isHidden)
+    return (
+      <NotConfirmed title={<h2>Unlocked by you</h2>}>
+        <p>Not confirmed for 30 days. This contact is still here and still yours. Connect once, and it is shown again.</p>
+      </NotConfirmed>
+    )
   if (!investor.isVerified)
     return <UnverifiedCard investor={investor} isOffline={isOffline} reachMe={user === null && <ReachMe />} />
   const action = investor.isPurchasable ? (

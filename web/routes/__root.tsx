@@ -16,7 +16,7 @@ import { Footer } from '#web/features/shell/footer.tsx'
 import { Header } from '#web/features/shell/header.tsx'
 import { ListProject } from '#web/features/shell/list-project.tsx'
 import { PageFailed } from '#web/features/shell/page-failed.tsx'
-import { StorageGate } from '#web/features/shell/storage-gate.tsx'
+import { StorageGate, useIsReadable } from '#web/features/shell/storage-gate.tsx'
 import { SyncPill } from '#web/features/shell/sync-pill.tsx'
 import { UpdateBar } from '#web/features/shell/update-bar.tsx'
 import { useConfig } from '#web/net/config.ts'
@@ -77,6 +77,7 @@ function Shell() {
         user={user}
         onSignOut={signOut}
         status={<SyncPill />}
+        isReadable={useIsReadable()}
         variant={config?.headerVariant === 'login' ? 'login' : 'get-started'}
       />
       <main id="main" tabIndex={-1} className="flex-1 outline-none">

@@ -1,13 +1,15 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import * as v from 'valibot'
 import { VcId } from '#shared/ids.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { CallWith } from '#web/features/bookings/call-with.tsx'
 import { ContactPage } from '#web/features/contacts/contact-page.tsx'
 import { FollowUpEditor } from '#web/features/contacts/follow-up-editor.tsx'
+import { NotConfirmed } from '#web/features/contacts/not-confirmed.tsx'
 import { NoteEditor } from '#web/features/contacts/note-editor.tsx'
-import { useContact, useFollowUp, useNote } from '#web/features/contacts/queries.ts'
+import { useContact, useFollowUp, useIsContactHidden, useNote } from '#web/features/contacts/queries.ts'
+import { useInvestor } from '#web/features/directory/queries.ts'
 import { useIsOffline } from '#web/sync/status.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -28,21 +30,41 @@ function Held({ id }: { id: VcId }) {
   const user = useUser()
   const [now] = useState(Date.now)
   const isOffline = useIsOffline()
-  if (contact === null) return <NotHeld />
+  const isHidden = useIsContactHidden(id)
+  if (contact === null && !isHidden) return <NotHeld />
   if (contact === undefined || note === undefined || followUp === undefined)
     return (
       <div className="frame max-w-3xl py-16">
         <Skeleton className="h-24 w-full" />
       </div>
     )
+  const own = {
+    note: <NoteEditor id={id} saved={note?.text ?? ''} />,
+    followUp: <FollowUpEditor id={id} followUp={followUp} now={now} canBeMailed={user?.emailVerified === true} />,
+  }
+  if (contact === null) return <Hidden id={id} {...own} />
+  return <ContactPage contact={contact} isOffline={isOffline} call={<CallWith vcId={id} className="mt-6" />} {...own} />
+}
+
+/** What somebody wrote themselves is theirs to read, whatever the server has not confirmed. */
+function Hidden({ id, note, followUp }: { id: VcId; note: ReactNode; followUp: ReactNode }) {
+  const name = useInvestor(id)?.name
   return (
-    <ContactPage
-      contact={contact}
-      isOffline={isOffline}
-      call={<CallWith vcId={id} className="mt-6" />}
-      note={<NoteEditor id={id} saved={note?.text ?? ''} />}
-      followUp={<FollowUpEditor id={id} followUp={followUp} now={now} canBeMailed={user?.emailVerified === true} />}
-    />
+    <div className="frame grid max-w-3xl gap-8 pt-8 pb-16 sm:pt-12">
+      <NotConfirmed
+        title={
+          <h1 className="text-4xl leading-[1.15]" dir="auto">
+            {name ?? 'Not confirmed for 30 days'}
+          </h1>
+        }
+      >
+        <p>
+          {name && 'Not confirmed for 30 days. '}This contact is still here and still yours. Connect once, and it is shown again.
+        </p>
+      </NotConfirmed>
+      <section aria-label="Follow-up">{followUp}</section>
+      <section aria-label="Note">{note}</section>
+    </div>
   )
 }
 

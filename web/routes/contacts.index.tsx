@@ -9,11 +9,11 @@ import { ContactSearch } from '#web/features/contacts/address.ts'
 import { ContactFilters } from '#web/features/contacts/contact-filters.tsx'
 import { ContactList } from '#web/features/contacts/contact-list.tsx'
 import { searchContacts } from '#web/features/contacts/contact-search.ts'
-import { useAreContactsHidden, useContacts, useOwnWords } from '#web/features/contacts/queries.ts'
+import { NotConfirmed } from '#web/features/contacts/not-confirmed.tsx'
+import { useContacts, useHiddenCount, useOwnWords } from '#web/features/contacts/queries.ts'
 import { TakeAlong } from '#web/features/contacts/take-along.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
@@ -26,7 +26,7 @@ function Contacts() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   const [now] = useState(Date.now)
-  const areHidden = useAreContactsHidden()
+  const hidden = useHiddenCount()
   const [words, setWords] = useState('')
   const deferred = useDeferredValue(words)
   const found = useMemo(
@@ -44,10 +44,13 @@ function Contacts() {
       <NextCall />
       {contacts === undefined || own === undefined || people === undefined ? (
         <Skeleton className="h-20 w-full" />
-      ) : areHidden ? (
-        <Notice title="Not confirmed for 30 days">
-          Your contacts are still yours. Connect once, and they are shown again as soon as the server has confirmed them.
-        </Notice>
+      ) : hidden > 0 ? (
+        <NotConfirmed>
+          <p>
+            {hidden === 1 ? 'Your contact is' : `Your ${hidden} contacts are`} still here and still yours. Connect once, and{' '}
+            {hidden === 1 ? 'it is' : 'they are'} shown again.
+          </p>
+        </NotConfirmed>
       ) : contacts.length === 0 && people.length === 0 ? (
         <NoContacts />
       ) : (

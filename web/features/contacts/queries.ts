@@ -28,14 +28,21 @@ export function useContact(id: VcId): Contact | null | undefined {
   return useLiveQuery(async () => db && findContact(db, id), [db, id])
 }
 
-/** True when contacts are here and hidden because the server was not heard of for 30 days. */
-export function useAreContactsHidden(): boolean {
+/** How many contacts are here and hidden because the server was not heard of for 30 days. */
+export function useHiddenCount(): number {
   const db = usePrivateDb()
-  const areHidden = async () => {
-    if (!db || (await isConfirmed(db))) return false
-    return (await db.contacts.count()) + (await db.decisionMakers.count()) > 0
+  const countHidden = async () => {
+    if (!db || (await isConfirmed(db))) return 0
+    return (await db.contacts.count()) + (await db.decisionMakers.count())
   }
-  return useLiveQuery(areHidden, [db]) ?? false
+  return useLiveQuery(countHidden, [db]) ?? 0
+}
+
+/** True when this contact is one of those: it was paid for, and is not to be sold again. */
+export function useIsContactHidden(id: VcId): boolean {
+  const db = usePrivateDb()
+  const isHidden = async () => db !== undefined && !(await isConfirmed(db)) && (await db.contacts.get(id)) !== undefined
+  return useLiveQuery(isHidden, [db, id]) ?? false
 }
 
 export function useNote(id: VcId): ContactNote | null | undefined {

@@ -13,10 +13,12 @@ type Props = {
   user: User | null | undefined
   onSignOut: () => void
   status?: ReactNode
+  /** False on a device that cannot be opened: nobody waits for what does not come. */
+  isReadable?: boolean
   variant?: HeaderVariant
 }
 
-export function Header({ user, onSignOut, status, variant }: Props) {
+export function Header({ user, onSignOut, status, isReadable = true, variant }: Props) {
   return (
     <header className="sticky top-0 z-30 border-b border-rule bg-page">
       <div className="frame flex h-16 items-center gap-4 md:gap-8">
@@ -33,7 +35,7 @@ export function Header({ user, onSignOut, status, variant }: Props) {
         </nav>
         <div className="ml-auto flex items-center gap-3 md:gap-5">
           <div className="status-place">{status}</div>
-          {user === undefined && (
+          {user === undefined && isReadable && (
             <span className="grid h-11 w-11 place-items-center">
               <span role="status" aria-label="Loading account" className="loading loading-spinner loading-sm" />
             </span>

@@ -20,6 +20,13 @@ const worksWithout = (path: string) =>
     path,
   )
 
+/** Whether this device can be read: false once it is known that it does not open. */
+export function useIsReadable(): boolean {
+  const status = useSyncStatus()
+  const isOpen = usePrivateDb() !== undefined
+  return isOpen || status.kind !== 'attention' || status.code !== STORAGE_FAULT
+}
+
 /** Stands before every page while this device cannot store: above it a line, or in place of it why it cannot be shown. */
 export function StorageGate({ children }: { children: ReactNode }) {
   const status = useSyncStatus()
