@@ -107,10 +107,9 @@ test('an installed app prepares itself, and then lives without a network: shortc
   let app = await inOwnWindow(page, false)
   const manifest = await readManifest(page)
 
-  /** Ends the browser, and opens the app again from its icon. */
-  const launch = async (isOffline: boolean) => {
-    page = await own.relaunch({ isOffline })
-    await hearPill(own.context)
+  /** Opens the app from its icon. */
+  const launch = async (fresh: Page) => {
+    page = fresh
     await page.goto(manifest.start_url)
     app = await inOwnWindow(page)
   }
@@ -128,7 +127,9 @@ test('an installed app prepares itself, and then lives without a network: shortc
   })
 
   await test.step('launched without a network, the pill says nothing that is not so', async () => {
-    await launch(true)
+    const fresh = await own.relaunch({ isOffline: true })
+    await hearPill(own.context)
+    await launch(fresh)
     await expect(pill(page)).toHaveText(/^Offline since/)
     expect(await heardOf(page)).toEqual(['Connecting…', expect.stringMatching(/^Offline since/)])
   })
@@ -164,7 +165,10 @@ test('an installed app prepares itself, and then lives without a network: shortc
   })
 
   await test.step('launched with a network again, it is sent, and "offline" is never said', async () => {
-    await launch(false)
+    const fresh = await own.context.newPage()
+    await page.close()
+    await own.context.setOffline(false)
+    await launch(fresh)
     await expect(pill(page)).toHaveText('Ready offline')
     expect((await heardOf(page)).filter((words) => /Offline since/.test(words))).toEqual([])
     const sent = { note: expect.stringContaining('Met at the summit'), draft: expect.stringContaining('Grove raises') }

@@ -2,14 +2,12 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useState } from 'react'
 import { isConfirmed } from '#web/db/confirmed.ts'
 import { directoryDb, usePrivateDb } from '#web/db/current.ts'
+import { watchShell } from '#web/db/shell-kept.ts'
 import { requestSync } from '#web/sync/current.ts'
 import { askToKeep, type Keeping } from './persistence.ts'
 
 export type StepState = 'working' | 'done' | 'waiting' | 'failed'
 export type Step = { name: string; state: StepState; words: string }
-
-/** How often what no event tells of is looked at again. */
-const LOOK_AGAIN_MS = 1000
 
 /** What has to be on the device before it may lose its network, as it stands now; and a way to begin again. */
 export function usePreparation(isOnline: boolean): { steps: Step[]; isReady: boolean; retry: () => void } {
@@ -46,19 +44,9 @@ function keepingStep(keeping: Keeping | undefined): Step {
   return { name, state: 'failed', words: 'May be cleared' }
 }
 
-/** Whether the worker that serves every screen offline holds this page, with the shell in its cache. */
 function useShellKept(): boolean {
   const [isKept, setKept] = useState(false)
-  useEffect(() => {
-    if (isKept) return
-    const look = async () => {
-      const shell = await caches?.match('/index.html', { ignoreSearch: true }).catch(() => undefined)
-      setKept(shell !== undefined && navigator.serviceWorker?.controller != null)
-    }
-    void look()
-    const timer = setInterval(look, LOOK_AGAIN_MS)
-    return () => clearInterval(timer)
-  }, [isKept])
+  useEffect(() => watchShell(setKept), [])
   return isKept
 }
 
