@@ -32,6 +32,6 @@ const found: Record<string, Pick<Script, 'steps'> & Partial<Script>> = {
 }
 
 test.each(Object.entries(found))('%s', async (_name, script) => {
-  const history = new SimHistory(backend, base, { seed: 2, devices: 3, isLive: false, ...script })
+  const history = new SimHistory(backend, base, { seed: 2, devices: 3, weathers: [], isLive: false, ...script })
   await expect(history.run()).resolves.toBeUndefined()
 })

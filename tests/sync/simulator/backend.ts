@@ -79,6 +79,7 @@ export class Backend {
     this.pokes.onTopic = hear
   }
 
+  deaths = 0
   /** Called when a node dies: its connections end. */
   onDeath: () => void = () => undefined
 
@@ -124,6 +125,7 @@ export class Backend {
   private die() {
     this.queriesLeft = Number.POSITIVE_INFINITY
     this.generation++
+    this.deaths++
     this.isUp = false
     this.onDeath()
     const old = this.pool

@@ -25,6 +25,7 @@ export async function begin(history: SimHistory): Promise<void> {
   const random = randomFrom(script.seed)
   for (const [n, used] of base.devices.slice(0, script.devices).entries()) {
     const person = addPerson(history, n, random, isCold ? undefined : used)
+    person.network.weather = script.weathers[n] ?? 'fine'
     const account = ownerOf(base.accounts, n)
     if (isCold && account) await signInBefore(history, person, account)
   }

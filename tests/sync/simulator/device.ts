@@ -38,6 +38,7 @@ export class SimDevice {
   readonly tabs: SimTab[] = []
   readonly workers = new Set<SimWorker>()
   readonly fullDisk = new FailingDisk()
+  fullWrites = 0
   /** Writes that find no space from now on. */
   private writesWithoutSpace = 0
 
@@ -45,6 +46,7 @@ export class SimDevice {
     this.fullDisk.isFull = () => {
       if (this.writesWithoutSpace <= 0) return false
       this.writesWithoutSpace--
+      this.fullWrites++
       this.fullDisk.hasFailed = true
       return true
     }

@@ -5,6 +5,7 @@ import { privateDatabaseName } from '#web/db/private-database.ts'
 import { VCS } from './base.ts'
 import type { SimHistory } from './history.ts'
 import type { Person } from './person.ts'
+import type { Realm } from './realm.ts'
 import type { Event } from './steps.ts'
 
 const MOST_TABS = 3
@@ -17,11 +18,16 @@ export function befall(history: SimHistory, person: Person, event: Event) {
     if (event.weather === 'fine') for (const tab of device.tabs) tab.client.requestSync()
   }
   if (event.do === 'tab opens' && device.tabs.length < MOST_TABS) device.openTab()
-  if (event.do === 'tab dies') device.tabs[event.tab % Math.max(1, device.tabs.length)]?.realm.dieAfter(event.deliveries)
-  if (event.do === 'worker wakes') device.wakeWorker().realm.dieAfter(event.deliveries)
+  if (event.do === 'tab dies') killLater(history, person.tab(event.tab), event.deliveries)
+  if (event.do === 'worker wakes') killLater(history, device.wakeWorker(), event.deliveries)
   if (event.do === 'disk is full') device.fillFor(event.writes)
   if (event.do === 'guest buys')
     history.backend.unlessKilled(sellToGuest(history, person, VCS[event.vc] as VcId), history.onAffairFailed)
+}
+
+function killLater(history: SimHistory, place: { realm: Realm } | undefined, deliveries: number) {
+  place?.realm.whenKilled(() => history.kills++)
+  place?.realm.dieAfter(deliveries)
 }
 
 /** A guest whom the server knows buys a contact; who has signed in meanwhile is no guest any more. */

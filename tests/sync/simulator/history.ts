@@ -12,6 +12,7 @@ import { heal } from './healing.ts'
 import { Live } from './live.ts'
 import type { Person } from './person.ts'
 import type { Script, Step } from './steps.ts'
+import type { Tally } from './tally.ts'
 import { type Account, Witness } from './witness.ts'
 
 /** Runs one script against a real server, in its own time. @throws at the first thing that is not as promised */
@@ -21,6 +22,9 @@ export class SimHistory {
   readonly clock: VirtualClock
   readonly world: World<Backend>
   readonly live: Live | undefined
+  /** Of tabs and workers. */
+  kills = 0
+  private readonly deathsBefore: number
 
   constructor(
     readonly backend: Backend,
@@ -30,6 +34,7 @@ export class SimHistory {
     this.clock = new VirtualClock(() => this.people.some(({ device }) => device.isBusy), backend.whenAnswered)
     this.witness = new Witness(base.accounts)
     this.world = new World(backend)
+    this.deathsBefore = backend.deaths
     this.live = script.isLive ? new Live(this) : undefined
   }
 
@@ -53,6 +58,18 @@ export class SimHistory {
     } finally {
       for (const { device } of this.people) for (const tab of [...device.tabs]) tab.realm.die()
       await this.clock.settle()
+    }
+  }
+
+  get tally(): Tally {
+    const sum = (of: (person: Person) => number) => this.people.reduce((all, person) => all + of(person), 0)
+    return {
+      devices: this.people.length,
+      commands: this.witness.writes.length,
+      requests: sum(({ network }) => network.requests),
+      harmed: sum(({ network }) => network.harmed),
+      kills: this.kills + this.backend.deaths - this.deathsBefore,
+      fullWrites: sum(({ device }) => device.fullWrites),
     }
   }
 

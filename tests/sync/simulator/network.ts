@@ -45,6 +45,8 @@ export class Network {
   readonly cookies = new Map<string, string>()
   weather: Weather = 'fine'
   private readonly calls = new Set<Call>()
+  requests = 0
+  harmed = 0
 
   constructor(private readonly deps: NetworkDeps) {}
 
@@ -86,6 +88,8 @@ export class Network {
   private travel(trip: Trip) {
     const { clock } = this.deps
     const fate = this.nextFate()
+    this.requests++
+    if (fate !== 'delivers') this.harmed++
     const [there, back] = [this.delay(), this.delay()]
     if (fate === 'never arrives') return
     if (fate === 'loses the request') return void clock.after(there, trip.fail)

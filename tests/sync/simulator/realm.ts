@@ -15,14 +15,25 @@ export class Realm {
 
   /** Counts one delivery. @returns whether anybody is there to take it */
   arrives(): boolean {
-    if (!this.isDead && this.deliveriesLeft-- <= 0) this.die()
+    if (!this.isDead && this.deliveriesLeft-- <= 0) this.kill()
     return !this.isDead
   }
 
   /** The tab is killed after so many deliveries more. */
   dieAfter(deliveries: number) {
-    if (deliveries <= 0) this.die()
+    if (deliveries <= 0) this.kill()
     else this.deliveriesLeft = deliveries
+  }
+
+  private onKill: () => void = () => undefined
+  /** Told of a death that came by `dieAfter`. */
+  whenKilled(hear: () => void) {
+    this.onKill = hear
+  }
+
+  private kill() {
+    if (!this.isDead) this.onKill()
+    this.die()
   }
 
   die() {

@@ -5,6 +5,7 @@ import { makeBase } from './base.ts'
 import { SimHistory } from './history.ts'
 import { shrink, withSteps } from './shrink.ts'
 import { type Script, script } from './steps.ts'
+import { add, type Tally } from './tally.ts'
 
 // The browser's own takes a turn of the real event loop, and a different one each time.
 Object.assign(crypto.subtle, {
@@ -24,6 +25,8 @@ type Options = {
   most?: number
   onProgress?: (done: number, failed: number) => void
   onFailure?: (failure: Failure) => void
+  /** Added to. */
+  tally?: Tally
 }
 
 /** A failure in words: its seed says everything. */
@@ -42,6 +45,7 @@ export async function runHistories({
   most = Number.POSITIVE_INFINITY,
   onProgress,
   onFailure,
+  tally,
 }: Options): Promise<Failure[]> {
   const failures: Failure[] = []
   let next = 0
@@ -53,13 +57,15 @@ export async function runHistories({
       const own = seed + next++
       const whole = scriptOf(own)
       const script = steps ? withSteps(whole, steps) : whole
+      const history = new SimHistory(backend, base, script)
       try {
-        await new SimHistory(backend, base, script).run()
+        await history.run()
       } catch (error) {
         const failure = { seed: own, script, error }
         failures.push(failure)
         onFailure?.(failure)
       }
+      if (tally) add(tally, history.tally)
       onProgress?.(++done, failures.length)
     }
     await backend.stop()

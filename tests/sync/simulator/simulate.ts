@@ -21,6 +21,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 if (values.without) await takeAway(values.without)
 // Loaded only now, without the guard that was taken away.
 const { runHistories, scriptOf, shrinkSeed, tell } = await import('./run.ts')
+const { emptyTally, tellTally } = await import('./tally.ts')
 
 const { socketPath, stop } = await startTemplate()
 const made = await Promise.all(Array.from({ length: Math.min(runs, SIDE_BY_SIDE) }, () => createDatabase(socketPath)))
@@ -31,15 +32,27 @@ const seconds = () => Math.round((performance.now() - beganAt) / 1000)
 const onProgress = (done: number, failed: number) => {
   if (done % TELL_EVERY === 0) say(`${done} done, ${failed} failed, ${seconds()} s`)
 }
+const tally = emptyTally()
 const addresses = made.map(({ database }) => ({ socketPath, database }))
 const onFailure = (failure: Parameters<typeof tell>[0]) => say(tell(failure).slice(0, 2000))
-const failures = await runHistories({ addresses, seed, runs, steps, onProgress, onFailure, ...(values.without && { most: 1 }) })
+const failures = await runHistories({
+  addresses,
+  seed,
+  runs,
+  steps,
+  onProgress,
+  onFailure,
+  tally,
+  ...(values.without && { most: 1 }),
+})
 const [first] = failures
 if (values.without && first) say(`Without ${values.without}: missed after ${first.seed - seed + 1} histories, ${seconds()} s`)
-else
+else {
   say(
     `${runs - failures.length} of ${runs} histories from seed ${seed} on kept every promise, ${failures.length} did not, ${seconds()} s`,
   )
+  say(tellTally(tally, runs))
+}
 
 for (const { seed } of steps || values.without ? [] : failures.slice(0, SHRUNK)) {
   const { database, drop } = await createDatabase(socketPath)

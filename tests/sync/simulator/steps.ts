@@ -38,7 +38,14 @@ export type Step = { gap: number } & (
   | { by: 'others'; affair: Affair }
 )
 
-export type Script = { seed: number; devices: number; isLive: boolean; steps: Step[] }
+export type Script = {
+  seed: number
+  devices: number
+  /** In which each device begins. */
+  weathers: Weather[]
+  isLive: boolean
+  steps: Step[]
+}
 
 const vc = fc.nat(3)
 const account = fc.nat(1)
@@ -46,7 +53,7 @@ const is = <Word extends string>(...words: Word[]) => fc.constantFrom(...words)
 const often = <Value>(weight: number, arbitrary: fc.Arbitrary<Value>) => ({ weight, arbitrary })
 
 const deed: fc.Arbitrary<Deed> = fc.oneof(
-  often(8, fc.record({ do: is('note'), vc })),
+  often(10, fc.record({ do: is('note'), vc })),
   often(2, fc.record({ do: is('follow-up', 'intro'), vc })),
   often(4, fc.record({ do: is('save'), vc, isOn: fc.boolean() })),
   often(2, fc.record({ do: is('vote'), isOn: fc.boolean() })),
@@ -62,7 +69,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
 const event: fc.Arbitrary<Event> = fc.oneof(
   often(4, fc.record({ do: is('weather'), weather: is('fine', 'basement', 'basement', 'off') })),
   often(2, fc.record({ do: is('tab opens') })),
-  often(4, fc.record({ do: is('tab dies'), tab: fc.nat(2), deliveries: fc.oneof(fc.nat(12), fc.nat(120)) })),
+  often(4, fc.record({ do: is('tab dies'), tab: fc.nat(2), deliveries: fc.oneof(fc.nat(12), fc.nat(40), fc.nat(120)) })),
   often(1, fc.record({ do: is('guest buys'), vc })),
   often(2, fc.record({ do: is('worker wakes'), deliveries: fc.oneof(fc.nat(60), fc.constant(1000)) })),
   often(1, fc.record({ do: is('disk is full'), writes: fc.integer({ min: 1, max: 6 }) })),
@@ -72,7 +79,7 @@ const affair: fc.Arbitrary<Affair> = fc.oneof(
   often(2, fc.record({ do: is('list', 'unlist', 'delist'), vc })),
   often(3, fc.record({ do: is('grant', 'revoke'), account, vc })),
   often(1, fc.record({ do: is('session ends'), account })),
-  often(2, fc.record({ do: is('node dies'), queries: fc.nat(25) })),
+  often(3, fc.record({ do: is('node dies'), queries: fc.nat(40) })),
 )
 
 const gap = fc.oneof(often(10, fc.nat(150)), often(8, fc.nat(3_000)), often(3, fc.nat(30_000)), often(1, fc.nat(400_000)))
@@ -97,7 +104,8 @@ export const script: fc.Arbitrary<Script> = devices.chain((count) =>
   fc.record({
     seed: fc.nat(0x7fffffff),
     devices: fc.constant(count),
+    weathers: fc.array(is('fine', 'basement', 'basement'), { minLength: count, maxLength: count }),
     isLive: fc.nat(3).map((n) => n === 0),
-    steps: fc.array(step(count), { minLength: 6, maxLength: 18, size: 'max' }),
+    steps: fc.array(step(count), { minLength: 8, maxLength: 20, size: 'max' }),
   }),
 )
