@@ -52,6 +52,15 @@ test.each([
   expect(await held()).toEqual(left)
 })
 
+test('a form that is being filled in finds room as a command does', async () => {
+  let refused = 0
+  device.disk.isFull = (table) => table === 'drafts' && ++refused <= 1
+  const draft = { id: 'feedback', values: { message: 'half' }, writtenAt: '2026-03-01T12:00:00.000Z' } as const
+  await tab.client.store(async () => void (await tab.db.drafts.put(draft)))
+  expect(await tab.db.drafts.count()).toBe(1)
+  expect(await held()).toEqual({ pictures: 0, projects: 1, investors: 1, contacts: 1 })
+})
+
 test('with nothing left to give, the person is told, and what they hold stays', async () => {
   device.disk.isFull = (table) => table === 'outbox'
   await expect(write()).rejects.toThrow()

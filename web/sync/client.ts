@@ -7,13 +7,12 @@ import { Overdue, storageSentence } from '#web/db/storage-fault.ts'
 import { readClientId } from './client-id.ts'
 import type { LoadCommands } from './commands.ts'
 import type { Store, Sync } from './current.ts'
-import { patiently } from './deadline.ts'
 import { type Device, LEADER_LOCK, type Message, PRINCIPAL_LOCK } from './device.ts'
 import { beginPhase, Leader } from './leader.ts'
 import { BOTH, type Lane } from './loop.ts'
-import { countUnsent, discardRefused, enqueue, PrincipalLeft, retryRefused } from './outbox.ts'
+import { countUnsent, PrincipalLeft } from './outbox.ts'
 import { openCurrent, type PrincipalDeps, switchTo } from './principal.ts'
-import { withRoom } from './with-room.ts'
+import { Writes } from './writes.ts'
 
 export type ClientOptions = {
   device: Device
@@ -29,9 +28,6 @@ export type ClientOptions = {
 /** With the round that follows, what waits is on its way within three seconds of opening the app. */
 const ANSWER_WITHIN_MS = 2000
 
-/** Long for a disk, and about as long as somebody waits before they think that it hangs. */
-const STORE_WITHIN_MS = 10_000
-
 /** What a browser says to the holder of a lock that somebody else took. */
 const isTakenOver = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
 
@@ -39,6 +35,7 @@ const isTakenOver = (error: unknown) => error instanceof DOMException && error.n
 export class SyncClient implements Sync {
   private readonly stopping = new AbortController()
   private readonly principals: PrincipalDeps
+  private readonly writes: Writes
   private private: PrivateDatabase | undefined
   private leader: Leader | undefined
   private opening: Promise<void> | undefined
@@ -57,6 +54,16 @@ export class SyncClient implements Sync {
     const { device, loadCommands, directory } = options
     const exclusively = <Result>(work: () => Promise<Result>) => device.locks.exclusively(PRINCIPAL_LOCK, work)
     this.principals = { directory, loadCommands, dexie: device.dexie, after: device.after, exclusively }
+    this.writes = new Writes({
+      loadCommands,
+      now: device.now,
+      after: device.after,
+      makeRoom: this.makeRoom,
+      open: () => this.open(),
+      hasChanged: (db) => this.hasChanged(db),
+      onStorageFault: options.onStorageFault,
+      onWritten: () => this.afterWrite(),
+    })
   }
 
   /** Resolves when this tab can read and write; leading comes when its turn comes. */
@@ -97,36 +104,19 @@ export class SyncClient implements Sync {
   }
 
   enqueue<Name extends MutationName>(name: Name, args: MutationArgs[Name], base?: unknown): Promise<MutationId> {
-    return this.write((db, given) => enqueue({ ...this.enqueueDeps, given }, db, name, args, base))
+    return this.writes.enqueue(name, args, base)
   }
 
-  retryRefused(id: MutationId, args?: unknown): Promise<void> {
-    return this.write((db, given) => retryRefused({ ...this.enqueueDeps, given }, db, id, args))
-  }
-
-  async discardRefused(id: MutationId): Promise<void> {
-    await this.write((db, given) => discardRefused(db, id, given))
-  }
-
-  async store(work: Store): Promise<void> {
-    try {
-      await this.patiently((given) => withRoom(this.makeRoom, () => work(given)))
-      this.options.onStorageFault(undefined)
-    } catch (error) {
-      this.tell(error)
-      throw error
-    }
-  }
-
-  async pendingCount(): Promise<number> {
-    return this.patiently(async () => countUnsent(await this.open()))
-  }
+  retryRefused = (id: MutationId, args?: unknown) => this.writes.retryRefused(id, args)
+  discardRefused = (id: MutationId) => this.writes.discardRefused(id)
+  store = (work: Store) => this.writes.store(work)
+  pendingCount = () => this.writes.countUnsent()
 
   async switchPrincipal(principal: LocalPrincipal): Promise<void> {
     // Screens let go first, so that nothing reads what is being removed.
     if (this.private && this.private.principal !== principal) this.options.onPrivateDb(undefined)
     try {
-      await this.patiently(async () => this.handOver(await switchTo(this.principals, principal)))
+      await this.writes.patiently(async () => this.handOver(await switchTo(this.principals, principal)))
     } catch (error) {
       // Once the pointer names somebody else there is no way back, and opening their database finishes it.
       if (!(error instanceof Overdue)) await this.adopt().catch(() => undefined)
@@ -135,44 +125,6 @@ export class SyncClient implements Sync {
       this.fault(error)
       throw error
     }
-  }
-
-  /**
-   * Carries out what a person wants kept on this device. It is kept, or it is not and this rejects: what was called undone
-   * is not done later after all.
-   */
-  private async write<Result>(work: (db: PrivateDatabase, given: AbortSignal) => Promise<Result>): Promise<Result> {
-    let db: PrivateDatabase | undefined
-    try {
-      // A chunk of the app: a slow network is no fault of the storage.
-      await this.options.loadCommands()
-      const result = await this.patiently(async (given) => {
-        const own = await this.open()
-        db = own
-        return withRoom(this.makeRoom, () => work(own, given))
-      })
-      this.options.onStorageFault(undefined)
-      this.afterWrite()
-      return result
-    } catch (error) {
-      if (db && !(error instanceof Overdue) && (await this.hasChanged(db))) {
-        // A guest who signed in a moment ago, in another tab, is the same person. Anybody else's words are not passed on.
-        if (db.principal === 'guest') return this.write(work)
-        throw new PrincipalLeft()
-      }
-      this.tell(error)
-      throw error
-    }
-  }
-
-  /** What is wrong with the storage stands in the pill until something is stored again. */
-  private tell(error: unknown) {
-    const sentence = storageSentence(error)
-    if (sentence) this.options.onStorageFault(sentence)
-  }
-
-  private patiently<Result>(work: (given: AbortSignal) => Promise<Result>): Promise<Result> {
-    return patiently(this.options.device.after, STORE_WITHIN_MS, work)
   }
 
   private async handOver(db: PrivateDatabase) {
@@ -204,10 +156,6 @@ export class SyncClient implements Sync {
     const { makeRoom } = await import('./make-room.ts')
     const { device, directory } = this.options
     return makeRoom(directory, device.dropPictures, device.now())
-  }
-
-  private get enqueueDeps() {
-    return { loadCommands: this.options.loadCommands, now: this.options.device.now }
   }
 
   private afterWrite() {
