@@ -137,3 +137,26 @@ test('words that are refused hold nothing up, and are put right in their form', 
   expect([await ticketsOf('Too short'), await ticketsOf('Behind the refused one.')]).toEqual([1, 1])
   await page.context().close()
 })
+
+test('a browser that gives no storage says what it cannot do, and takes words to the team even so', async ({ browser }) => {
+  const page = await openBrowser(browser, server)
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('The user denied permission to access the database.', 'SecurityError')
+    }
+  })
+  await page.goto('/contacts')
+  await expect(page.getByRole('heading', { name: 'This browser keeps nothing' })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('link', { name: 'Write to support' }).click()
+  await said(page, 'This browser gives the page no storage, so nothing can be kept offline.')
+  await page.getByLabel('Name').fill('Noa Private')
+  await page.getByLabel('E-mail').fill('noa@founders.example')
+  await page.getByLabel('Subject').fill('From a private window')
+  await page.getByLabel('Message').fill('Nothing of this is kept anywhere on my device.')
+  await expect(page.getByText('Draft saved on this device')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Send support request' }).click()
+  await said(page, 'Support request submitted')
+  expect(await ticketsOf('From a private window')).toBe(1)
+  await page.context().close()
+})

@@ -1,8 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { sampleDecisionMaker } from '#tests/support/sample-decision-maker.ts'
-import { PrivateDatabase, privateDatabaseName } from '#web/db/private-database.ts'
+import { type LocalPrincipal, PrivateDatabase, privateDatabaseName } from '#web/db/private-database.ts'
 import { enqueue } from '#web/sync/outbox.ts'
+import { Writes } from '#web/sync/writes.ts'
 import { MemoryServer } from './support/memory-server.ts'
 import { Browser } from './support/network.ts'
 import { loadCommands, TestDevice } from './support/test-device.ts'
@@ -261,4 +262,38 @@ test('when the leading tab dies another one leads', async () => {
   await second.client.enqueue('investor.save', save('recX'))
   await second.client.settle()
   expect(server.processed.size).toBe(1)
+})
+
+test.each([
+  ['an account', ada, 'guest', 0],
+  ['a guest', 'guest', ada, 1],
+] as const)('words %s, when another tab hands the device over while they are being stored', async (_, from, to, kept) => {
+  const open = async (principal: LocalPrincipal, life: string, written: string) => {
+    const db = new PrivateDatabase(principal, written, device.dexie)
+    await db.meta.put({ key: 'life', value: life })
+    return db
+  }
+  const [stale, next] = [await open(from, 'a later life', 'the life it was opened for'), await open(to, 'life', 'life')]
+  let current = stale
+  const writes = new Writes({
+    loadCommands,
+    now: Date.now,
+    after: () => () => undefined,
+    makeRoom: async () => false,
+    open: async () => current,
+    hasChanged: async () => {
+      current = next
+      return true
+    },
+    onStorageFault: () => undefined,
+    onWritten: () => undefined,
+  })
+  const written = writes.enqueue('investor.save', save('recX')).then(
+    () => 'kept',
+    (error: Error) => error.message,
+  )
+  expect(await written).toBe(kept ? 'kept' : 'This device changed hands.')
+  expect([await stale.outbox.count(), await next.outbox.count()]).toEqual([0, kept])
+  stale.close()
+  next.close()
 })
