@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { VcId } from '#shared/ids.ts'
 import { createDatabase } from '#tests/support/template-database.ts'
+import { privateDatabaseName } from '#web/db/private-database.ts'
 import { Backend } from './simulator/backend.ts'
 import { type Base, makeBase } from './simulator/base.ts'
+import { begin } from './simulator/beginning.ts'
+import { sellToGuest } from './simulator/events.ts'
 import { SimHistory } from './simulator/history.ts'
 import type { Script, Step } from './simulator/steps.ts'
 
@@ -34,4 +38,22 @@ const found: Record<string, Pick<Script, 'steps'> & Partial<Script>> = {
 test.each(Object.entries(found))('%s', async (_name, script) => {
   const history = new SimHistory(backend, base, { seed: 2, devices: 3, weathers: [], isLive: false, ...script })
   await expect(history.run()).resolves.toBeUndefined()
+})
+
+test('a stranger whose words made them a guest hears live of what comes to them', async () => {
+  const history = new SimHistory(backend, base, { seed: 2, devices: 3, weathers: [], isLive: true, steps: [] })
+  const { clock } = history
+  await begin(history)
+  const [, , stranger] = history.people
+  if (!stranger) throw new Error('There is no third device.')
+  const { device } = stranger
+  const tab = stranger.tab()
+  await clock.pass(3000)
+  void tab.client.enqueue('investor.save', { vcId: 'recB' as VcId, isSaved: true })
+  await clock.pass(3000)
+  await backend.during(sellToGuest(history, stranger, 'recA' as VcId))
+  await clock.pass(3000)
+  expect(device.disk.read(privateDatabaseName('guest'), 'contacts')).toHaveLength(1)
+  tab.realm.die()
+  await clock.settle()
 })

@@ -4,7 +4,7 @@ import { LiveConnection } from './live.ts'
 import { type Lane, SyncLoop } from './loop.ts'
 import { type RoundDeps, runRound } from './round.ts'
 
-export type LeaderDeps = Omit<RoundDeps, 'wire' | 'now' | 'showPhase'> & {
+export type LeaderDeps = Omit<RoundDeps, 'wire' | 'now' | 'showPhase' | 'onNewGuest'> & {
   device: Device
   directory: DirectoryDatabase
   /** As `beginPhase` gave it. */
@@ -53,7 +53,8 @@ export class Leader {
       }
       alive()
       const wire = { api: device.api, locks: device.locks, stop: AbortSignal.any([stop, this.round.signal]), after, alive }
-      return runRound({ ...deps, wire, now: device.now, showPhase: (phase) => this.showPhase(phase) }, lanes)
+      const hear = { showPhase: (phase: SyncPhase) => this.showPhase(phase), onNewGuest: () => this.reconnect() }
+      return runRound({ ...deps, ...hear, wire, now: device.now }, lanes)
     }
     this.loop = new SyncLoop({ round, random, stop, after, onDue: () => onDue(undefined) })
     this.live = openSocket && new LiveConnection({ openSocket, onPoke: onDue, random, stop, after })

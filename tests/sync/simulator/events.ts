@@ -31,7 +31,7 @@ function killLater(history: SimHistory, place: { realm: Realm } | undefined, del
 }
 
 /** A guest whom the server knows buys a contact; who has signed in meanwhile is no guest any more. */
-async function sellToGuest({ backend, witness, world }: SimHistory, { device, stay }: Person, vc: VcId) {
+export async function sellToGuest({ backend, witness, world }: SimHistory, { device, stay }: Person, vc: VcId) {
   if (device.pointer?.principal !== 'guest' || !stay.isGuest) return
   const meta = device.disk.read(privateDatabaseName('guest'), 'meta') as { key: string; value: string }[]
   const guest = meta.find(({ key }) => key === 'principalId')?.value as PrincipalId | undefined

@@ -4,6 +4,7 @@ import type { VcId } from '#shared/ids.ts'
 import { checkDevice, Truth } from './check.ts'
 import { handOver, leave, login } from './deeds.ts'
 import type { SimDevice, SimTab } from './device.ts'
+import { sellToGuest } from './events.ts'
 import type { SimHistory } from './history.ts'
 import type { Live } from './live.ts'
 import { isDrained, type Person } from './person.ts'
@@ -50,6 +51,7 @@ async function checkPokes(history: SimHistory, live: Live) {
   if (ada) witness.sell(ada.principalId, 'recB')
   await backend.during(world.list('recNew' as VcId, 'Listed at last'))
   if (ada) await backend.during(world.grant(ada.principalId, 'recB' as VcId))
+  for (const person of people) await backend.during(sellToGuest(history, person, 'recC' as VcId))
   await clock.pass(3000)
   const truth = new Truth(history)
   await Promise.all(people.map((person) => checkDevice(person, truth)))
