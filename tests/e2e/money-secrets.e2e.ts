@@ -71,12 +71,14 @@ test('money calls are never queued, and a payment leaves nothing behind that cou
   })
   await test.step('P24: a write that was queued before the payment and arrives after it opens no payment', async () => {
     await page.reload()
-    const [isAsked, mayGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    await page.route('**/api/sync/push', async (route) => {
-      isAsked.resolve()
-      await mayGo.promise
-      await route.continue()
-    })
+    // Held up on the server, whether the tab sends it or the worker.
+    const holder = await server.openDatabase()
+    const gate = await holder.sql.reserve()
+    await gate`begin`
+    await gate`lock table saved_investors in exclusive mode`
+    const isHeld = async () =>
+      (await holder.sql`select 1 from pg_locks where not granted and relation = 'saved_investors'::regclass`).length > 0
+    const isWritten = async () => (await holder.sql`select 1 from saved_investors`).length > 0
     await page
       .getByRole('button', { name: `Save ${MARIT.name} for later` })
       .first()
@@ -87,10 +89,12 @@ test('money calls are never queued, and a payment leaves nothing behind that cou
     await dialog(page).getByRole('button', { name: 'Pay $25.00' }).click()
     await expect.poll(ordersMade).toEqual(['paid'])
     // The server has granted it; the write is still on its way.
-    await isAsked.promise
-    const delivered = page.waitForResponse((reply) => reply.url().endsWith('/api/sync/push') && reply.ok())
-    mayGo.resolve()
-    await delivered
+    await expect.poll(isHeld).toBe(true)
+    expect(await isWritten()).toBe(true)
+    await gate`commit`
+    gate.release()
+    await expect.poll(isWritten).toBe(false)
+    await holder.close()
     await expect(page.getByText(MARIT.email).first()).toBeVisible()
     await page.reload()
     await expect(page.getByText(MARIT.email).first()).toBeVisible()
