@@ -19,6 +19,7 @@ import { cents } from '#shared/money.ts'
 import type { PaymentSetup } from '#shared/unlocks/contract.ts'
 import type { TestApp } from './app.ts'
 import type { Client } from './client.ts'
+import { until } from './until.ts'
 
 export const CARDS = {
   good: '4242 4242 4242 4242',
@@ -119,12 +120,23 @@ export const hasUnlocked = async (buyer: Client, vcId: string) =>
   (await buyer.get<{ hasUnlocked: boolean }>(`/api/check-vc-unlock?vcId=${vcId}&vcType=airtable&email=x@y.example`)).body
     .hasUnlocked
 
-/** From here on no webhook leaves the provider: it owes them all. */
+/** From here on no webhook leaves the provider: it owes them all. Whatever is learned of a payment, a test has brought about. */
 export async function silenceWebhooks(db: Database) {
   await db.execute(sql`create function delay_delivery() returns trigger language plpgsql as
     $$ begin new.next_at := now() + interval '1 day'; return new; end $$`)
   await db.execute(sql`create trigger delay_delivery before insert on sandbox_deliveries
     for each row execute function delay_delivery()`)
+  await untilFirstRoundsAreOver(db)
+}
+
+/** A server that starts looks at every order: what it finds there, no news and no later round would have to find. */
+async function untilFirstRoundsAreOver(db: Database) {
+  const count = () =>
+    db.execute<{ begun: number; due: number }>(sql`
+      select (count(*) filter (where key like 'start:%' and done_at is not null))::int as begun,
+        (count(*) filter (where done_at is null and run_at <= now()))::int as due from jobs`)
+  // The rounds stand in the table, all of them, before the first one is run.
+  await until(count, ([jobs]) => jobs !== undefined && jobs.begun > 0 && jobs.due === 0)
 }
 
 /** Makes the provider say something else of a payment, as no card can. */
