@@ -131,3 +131,15 @@ test('that a session has ended is the server’s word, and stands until it says 
   await (await launch()).settle()
   expect(phases).toEqual([])
 })
+
+test('what could not be stored, because the device was full at that moment, is said with the next round', async () => {
+  const tab = await launch()
+  await tab.client.switchPrincipal('ada' as PrincipalId)
+  await tab.settle()
+  browser.cookie = undefined
+  vi.spyOn(tab.directory, 'setMeta').mockRejectedValueOnce(new DOMException('full', 'QuotaExceededError'))
+  await tab.settle()
+  expect(await phaseOf(tab)).toMatchObject({ kind: 'idle' })
+  await tab.settle()
+  expect(await phaseOf(tab)).toEqual({ kind: 'sign-in' })
+})

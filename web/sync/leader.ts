@@ -39,6 +39,8 @@ export class Leader {
   readonly loop: SyncLoop
   private readonly live: LiveConnection | undefined
   private phase: SyncPhase
+  /** Whether the phase is stored, so that every tab knows it: a full device may not have had the room. */
+  private isStored = true
   private round = new AbortController()
   private heardAt = 0
 
@@ -82,11 +84,13 @@ export class Leader {
     // Since the first time that nobody was reached, whatever was tried in between.
     const since = 'since' in this.phase ? this.phase.since : undefined
     const next = phase.kind === 'offline' && since ? { ...phase, since } : phase
-    if (JSON.stringify(next) === JSON.stringify(this.phase)) return
+    if (this.isStored && JSON.stringify(next) === JSON.stringify(this.phase)) return
     this.phase = next
+    this.isStored = true
     try {
       await this.deps.directory.setMeta('phase', next)
     } catch (error) {
+      this.isStored = false
       this.deps.onFault(error)
     }
   }
