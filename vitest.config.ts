@@ -13,8 +13,6 @@ export default defineConfig({
     retry: process.env.CI ? 1 : 0,
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // A simulated node that is killed while it connects.
-    onUnhandledError: (error) => !('code' in error && error.code === 'CONNECTION_DESTROYED'),
     globalSetup: ['tests/support/global-setup.ts'],
     sequence: { sequencer: LongestFirst },
     projects: [

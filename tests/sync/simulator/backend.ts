@@ -1,5 +1,6 @@
 import { connect as connectSocket, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
+import { makePgArray, parsePgArray } from 'drizzle-orm/pg-core'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
 import * as schema from '#drizzle/schema/index.ts'
@@ -11,6 +12,14 @@ import { prepared } from '#server/prepared.ts'
 import { Pokes } from './pokes.ts'
 
 export const ORIGIN = 'http://127.0.0.1'
+
+/** The one type of lists that the schema has. */
+const TEXTS = {
+  to: 1009,
+  from: [1009],
+  serialize: (texts: string[] | string) => (typeof texts === 'string' ? texts : makePgArray(texts)),
+  parse: parsePgArray,
+}
 
 /** There is no web app here: nothing in it is read. */
 const folder = `${tmpdir()}/latchkey-no-folder`
@@ -146,8 +155,11 @@ export class Backend {
         username: 'postgres',
         database: this.address.database,
         onnotice: () => undefined,
+        // The driver would ask by itself, and nobody could hear of it when the node is killed as it connects.
+        fetch_types: false,
+        types: { texts: TEXTS },
         socket: () => this.openSocket(),
-      } as postgres.Options<Record<string, never>>)
+      } as postgres.Options<{ texts: postgres.PostgresType }>)
     const sql = prepared(open(6))
     return {
       sql,

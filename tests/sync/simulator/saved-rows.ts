@@ -8,7 +8,7 @@ type Table = { name: string; columns: string[] }
  */
 export async function saveRows(sql: Sql): Promise<void> {
   const tables = await sql<Table[]>`
-    select c.relname as name, array_agg(a.attname order by a.attnum) as columns from pg_class c
+    select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace group by c.relname`
   const statements: string[] = []

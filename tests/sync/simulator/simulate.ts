@@ -7,11 +7,6 @@ import { takeAway } from './guards.ts'
  * from N on. A seed gives the same history every time, so a failure is replayed by `--seed` and `--runs 1`. A few failures are
  * told with the fewest of their steps that still fail. Without a guard, the first history that misses it is enough.
  */
-// A node was killed while a new connection asked for its types: the driver itself asks, so nobody hears of the answer.
-process.on('unhandledRejection', (reason) => {
-  if ((reason as { code?: unknown } | undefined)?.code !== 'CONNECTION_DESTROYED') throw reason
-})
-
 const SIDE_BY_SIDE = 2
 const TELL_EVERY = 250
 const SHRUNK = 3
