@@ -8,7 +8,7 @@ import { privateDatabaseName } from '#web/db/private-database.ts'
 import { ORIGIN } from './backend.ts'
 import type { SimHistory } from './history.ts'
 import type { Person } from './person.ts'
-import { type Write, wordsOf } from './witness.ts'
+import { isOf, type Write, wordsOf } from './witness.ts'
 
 /** What everybody should hold, as the server gives it afresh: asked once for the directory and once for each principal. */
 export class Truth {
@@ -88,7 +88,7 @@ export async function checkWords({ witness, backend, people, accounts }: SimHist
     for (const [owner, times] of perOwner) {
       assert.equal(times.length, 1, `${token} happened ${times.length} times`)
       const account = accounts.find(({ principalId }) => principalId === owner)
-      const isTheirs = account ? stay.account === account : stay.isGuest
+      const isTheirs = account ? isOf(stay, account) : stay.isGuest
       assert(isTheirs, `${token} is with ${account?.name ?? 'a guest'}, not with its writer`)
     }
     if (isApplied) assert(own.length > 0, `${token} was applied without effect`)

@@ -27,11 +27,17 @@ export async function act(history: SimHistory, person: Person, tab: SimTab, deed
   if (deed.do === 'sign in') return signIn(history, person, tab, history.accounts[deed.account])
   if (deed.do === 'sign out') return signOut(history, person, tab)
   if (deed.do === 'sync') return tab.client.requestSync()
-  const { stay } = person
+  const stay = stayIn(history, person, tab)
   const token = history.witness.newToken(stay)
   const id = await write(tab, deed, token, stay)
   const hasWords = WORDS.includes(deed.do)
   if (id) history.witness.writes.push({ token, stay, id, isDraft: deed.do === 'draft', hasWords })
+}
+
+/** Whose the tab is by now: a pull, or another tab, may have learned of a sign-in before the tab that asked for it did. */
+function stayIn({ witness, accounts }: SimHistory, { stay, device }: Person, tab: SimTab): Stay {
+  const account = accounts.find(({ principalId }) => principalId === tab.private?.principal)
+  return !account || stay.account === account ? stay : witness.begin({ device, account, isGuest: false, isOver: false })
 }
 
 /** Of these the server's database writes down every word that takes effect. */
@@ -75,9 +81,13 @@ async function writeToTeam({ client, private: db }: SimTab, kind: 'feedback' | '
 /** The reply of a sign-in gets lost like any other: the server has merged the guest then, and the device does not know. */
 async function signIn(history: SimHistory, person: Person, tab: SimTab, account: Account | undefined) {
   if (!account || person.means === account || person.isLeaving || person.network.weather === 'off') return
-  // Whoever signs in over somebody else was asked about what is unsent, as if they had signed out.
-  if (person.means) for (const stay of history.witness.stays) if (stay.device === person.device) stay.isOver = true
-  if (!person.means) person.stay.account = account
+  const { stay, device } = person
+  // Whoever signs in over somebody else was asked about what is unsent, as if they had signed out. A guest goes along.
+  for (const other of history.witness.stays) {
+    if (person.means && other.device === device && !(other === stay && stay.isGuest)) other.isOver = true
+  }
+  if (stay.isGuest && stay.account) stay.alsoOf = [...(stay.alsoOf ?? []), account]
+  else if (stay.isGuest) stay.account = account
   person.means = account
   if (await login(history, person, tab, account)) await handOver(history, person, tab, account)
 }

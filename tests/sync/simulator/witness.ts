@@ -10,10 +10,15 @@ export type Stay = {
   device: SimDevice
   /** Whose it is; a guest's becomes the account's that it signs in to. */
   account: Account | undefined
+  /** Of a guest who signed in to two accounts at once: either may have taken the words along. */
+  alsoOf?: Account[]
   isGuest: boolean
   /** Signed out: what had not been sent is given up, and nothing of it is left on the device. */
   isOver: boolean
 }
+
+export const isOf = (stay: Stay | undefined, account: Account) =>
+  stay?.account === account || stay?.alsoOf?.includes(account) === true
 
 /** Something that a person was told is saved. */
 export type Write = {
@@ -126,7 +131,7 @@ export class Witness {
   private checkText(text: string, owner: Account | undefined, device: SimDevice, place: string) {
     for (const [token, number] of text.matchAll(TOKEN)) {
       const stay = this.stays[Number(number)]
-      const isTheirs = owner ? stay?.account === owner : stay?.isGuest && stay.device === device && !stay.isOver
+      const isTheirs = owner ? isOf(stay, owner) : stay?.isGuest && stay.device === device && !stay.isOver
       if (!isTheirs) this.fail(`${token} of ${nameOf(stay)} is in ${place} (${owner?.name ?? 'guest'})`)
     }
     for (const [, vc] of text.matchAll(CANARY)) {
@@ -136,7 +141,7 @@ export class Witness {
   }
 
   private guestsOf(account: Account): string[] {
-    return this.stays.flatMap((stay) => (stay.isGuest && stay.account === account ? [stay.device.name] : []))
+    return this.stays.flatMap((stay) => (stay.isGuest && isOf(stay, account) ? [stay.device.name] : []))
   }
 
   /** What was called saved is on the disk until the server has taken it, and stays with its words when it was refused. */
