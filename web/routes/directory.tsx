@@ -27,7 +27,8 @@ function FreeDirectory() {
   // A register is read by the alphabet, unless words are looked for in it.
   const usualSort = address.q?.trim() ? 'best' : 'name'
   const sorted = useMemo(() => ({ ...address, sort: address.sort ?? usualSort }), [address, usualSort])
-  const { filters, choices, search, name } = useBrowse(sorted, LISTS, saved)
+  const browse = useBrowse(sorted, LISTS, saved)
+  const { filters, choices, search } = browse
   const { sections, letters } = useRegister(search?.items, filters)
 
   const change = (next: Partial<DirectoryFilters>) =>
@@ -59,9 +60,7 @@ function FreeDirectory() {
         usualSort={usualSort}
       />
       <FoundInvestors
-        filters={filters}
-        search={search}
-        name={name}
+        browse={browse}
         savedCount={savedIds.size}
         onChange={change}
         skeleton={<RegisterSkeleton />}

@@ -26,7 +26,8 @@ const GUESSED_HEIGHT = { heading: 96, cards: 330, content: 300 }
 function InvestorMarketplace() {
   const navigate = Route.useNavigate()
   const { saved, savedIds, contactOf } = useOwnInvestors()
-  const { filters, choices, search, name } = useBrowse(Route.useSearch(), LISTS, saved)
+  const browse = useBrowse(Route.useSearch(), LISTS, saved)
+  const { filters, choices, search } = browse
   const isOffline = useIsOffline()
   const statsOf = useStatsOf()
   const { unlock, book, dialog } = useUnlockDialog()
@@ -49,9 +50,7 @@ function InvestorMarketplace() {
       {/* Whoever searches wants what was found, and finds it right below the words. */}
       {!isNarrowed(filters) && (search || !isOffline) && <Leaderboard />}
       <FoundInvestors
-        filters={filters}
-        search={search}
-        name={name}
+        browse={browse}
         savedCount={savedIds.size}
         onChange={change}
         skeleton={<CardSkeletons />}

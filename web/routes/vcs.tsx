@@ -24,7 +24,8 @@ const LISTS = { stages: STAGE_FILTERS, sectors: SECTOR_FILTERS }
 function BrowseInvestors() {
   const navigate = Route.useNavigate()
   const { saved, savedIds, contactOf } = useOwnInvestors()
-  const { filters, choices, search, name } = useBrowse(Route.useSearch(), LISTS, saved)
+  const browse = useBrowse(Route.useSearch(), LISTS, saved)
+  const { filters, choices, search } = browse
   const { unlock, dialog } = useUnlockDialog()
   const { sections, links } = useSections(search?.items, filters)
 
@@ -50,9 +51,7 @@ function BrowseInvestors() {
         found={search?.isComplete ? search.total : undefined}
       />
       <FoundInvestors
-        filters={filters}
-        search={search}
-        name={name}
+        browse={browse}
         savedCount={savedIds.size}
         onChange={change}
         skeleton={<CardSkeletons />}

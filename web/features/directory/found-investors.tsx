@@ -10,18 +10,19 @@ import type { InvestorSearch } from './queries.ts'
 import { ResultCount } from './result-count.tsx'
 import type { Browse } from './use-browse.ts'
 
-type Props = Pick<Browse, 'filters' | 'search' | 'name'> &
-  Omit<ComponentProps<typeof InvestorList>, 'ref' | 'placeName' | 'name'> & {
-    savedCount: number
-    onChange: (next: Partial<DirectoryFilters>) => void
-    /** Stands in for what is still on its way. */
-    skeleton: ReactNode
-    /** What leads to the sections of a long list. */
-    index: (found: InvestorSearch, show: (id: string) => void) => ReactNode
-  }
+type Props = Omit<ComponentProps<typeof InvestorList>, 'ref' | 'placeName' | 'name'> & {
+  browse: Browse
+  savedCount: number
+  onChange: (next: Partial<DirectoryFilters>) => void
+  /** Stands in for what is still on its way. */
+  skeleton: ReactNode
+  /** What leads to the sections of a long list. */
+  index: (found: InvestorSearch, show: (id: string) => void) => ReactNode
+}
 
 /** What one of the pages over the directory found: all of it, what has arrived of it, nothing, or not known without a network. */
-export function FoundInvestors({ filters, search, name, savedCount, onChange, skeleton, index, ...list }: Props) {
+export function FoundInvestors({ browse, savedCount, onChange, skeleton, index, ...list }: Props) {
+  const { filters, search, name } = browse
   const placeName = useLocation({ select: ({ state }) => state.__TSR_key ?? '' })
   const handle = useRef<ListHandle>(null)
   const isOffline = useIsOffline()
