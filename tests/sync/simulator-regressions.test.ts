@@ -7,7 +7,7 @@ import { type Base, makeBase } from './simulator/base.ts'
 import { begin } from './simulator/beginning.ts'
 import { sellToGuest } from './simulator/events.ts'
 import { SimHistory } from './simulator/history.ts'
-import type { Script, Step } from './simulator/steps.ts'
+import type { Deed, Script, Step } from './simulator/steps.ts'
 
 /** What the simulator has found, each with the fewest steps that showed it. */
 let backend: Backend
@@ -24,14 +24,27 @@ beforeAll(async () => {
   })
 })
 
+/** A device of the first account, and the other account. */
 const ADA = 1
-const looks = (gap: number): Step => ({ gap, by: 'person', device: ADA, tab: 0, deed: { do: 'sync' } })
-const signsOut = (gap: number): Step => ({ gap, by: 'person', device: ADA, tab: 0, deed: { do: 'sign out' } })
+const BEN = 1
+const does = (gap: number, tab: number, deed: Deed): Step => ({ gap, by: 'person', device: ADA, tab, deed })
+const looks = (gap: number) => does(gap, 0, { do: 'sync' })
+const signsOut = (gap: number) => does(gap, 0, { do: 'sign out' })
 const workerWakes = (gap: number): Step => ({ gap, by: 'device', device: ADA, event: { do: 'worker wakes', deliveries: 1000 } })
 
 const found: Record<string, Pick<Script, 'steps'> & Partial<Script>> = {
   'a worker that waits for a tab does not bring back the database of who signed out meanwhile': {
     steps: [looks(0), workerWakes(2000), signsOut(3000), looks(15_000)],
+  },
+  'a word from a screen that is still somebody’s is not taken for that of who has signed in in another tab just then': {
+    steps: [
+      does(1612, 1, { do: 'vote', isOn: false }),
+      does(77_025, 0, { do: 'note', vc: 1 }),
+      { gap: 117, by: 'device', device: ADA, event: { do: 'tab opens' } },
+      does(80, 0, { do: 'draft', field: 'description' }),
+      does(1739, 0, { do: 'sign in', account: BEN }),
+      does(31, 1, { do: 'report' }),
+    ],
   },
 }
 

@@ -59,6 +59,7 @@ export class SyncClient implements Sync {
       now: device.now,
       after: device.after,
       makeRoom: this.makeRoom,
+      shown: () => this.private?.principal,
       open: () => this.open(),
       hasChanged: (db) => this.hasChanged(db),
       onStorageFault: options.onStorageFault,

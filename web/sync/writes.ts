@@ -1,7 +1,7 @@
 import type { MutationId } from '#shared/ids.ts'
 import type { MutationArgs, MutationName } from '#shared/sync/mutations.ts'
 import type { After } from '#web/db/after.ts'
-import type { PrivateDatabase } from '#web/db/private-database.ts'
+import type { LocalPrincipal, PrivateDatabase } from '#web/db/private-database.ts'
 import { Overdue, storageSentence } from '#web/db/storage-fault.ts'
 import type { LoadCommands } from './commands.ts'
 import type { Store } from './current.ts'
@@ -15,6 +15,8 @@ export type WritesDeps = {
   after: After
   /** Gives up something less important; whether there was anything. */
   makeRoom: () => Promise<boolean>
+  /** Of whom this tab's screens are, while the device may have changed hands already. */
+  shown: () => LocalPrincipal | undefined
   /** The database of whoever uses this device now. */
   open: () => Promise<PrivateDatabase>
   /** Whether another tab handed the device over while this one wrote. */
@@ -66,13 +68,15 @@ export class Writes {
   }
 
   private async write<Result>(work: (db: PrivateDatabase, given: AbortSignal) => Promise<Result>): Promise<Result> {
-    const { loadCommands, open, makeRoom, hasChanged, onStorageFault, onWritten } = this.deps
+    const { loadCommands, shown, open, makeRoom, hasChanged, onStorageFault, onWritten } = this.deps
+    const writer = shown() ?? 'guest'
     let db: PrivateDatabase | undefined
     try {
       // A chunk of the app: a slow network is no fault of the storage.
       await loadCommands()
       const result = await this.patiently(async (given) => {
         const own = await open()
+        if (writer !== 'guest' && own.principal !== writer) throw new PrincipalLeft()
         db = own
         return withRoom(makeRoom, () => work(own, given))
       })

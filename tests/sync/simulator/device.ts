@@ -8,6 +8,8 @@ import { commands } from '#web/mutators.ts'
 import { createApi } from '#web/net/api.ts'
 import { SyncClient } from '#web/sync/client.ts'
 import type { Channel } from '#web/sync/device.ts'
+// A chunk that a full device loads: loading takes real time, of which the histories' clock knows nothing.
+import '#web/sync/make-room.ts'
 import type { VirtualClock } from './clock.ts'
 import { Disk, TabDisk } from './disk.ts'
 import type { Network } from './network.ts'
