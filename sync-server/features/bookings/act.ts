@@ -26,8 +26,7 @@ function sideOf({ call }: PaidCall, { principalId, listings }: Own): BookingSide
 
 /** Every call of a principal, of whichever side, the latest first. */
 export async function listBookings(tx: Transaction, principalId: PrincipalId, organizer: string): Promise<Booking[]> {
-  const own = await ownOf(tx, principalId)
-  const paid = await listCalls(tx, principalId, own.listings)
+  const [own, paid] = await Promise.all([ownOf(tx, principalId), listCalls(tx, principalId)])
   return paid.map((one) => presentCall(one, sideOf(one, own) ?? 'founder', organizer))
 }
 

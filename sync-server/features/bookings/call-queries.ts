@@ -1,6 +1,8 @@
 import { and, desc, eq, gt, gte, inArray, isNotNull, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
 import { meetingBookings, orders, principals, users, vcs } from '#drizzle/schema/index.ts'
+import { answeredFor } from '#server/answered-for.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
+import { type PrincipalKey, writtenOnce } from '#server/written-once.ts'
 import type { BookingId, PrincipalId, VcId } from '#shared/ids.ts'
 
 export type CallRow = typeof meetingBookings.$inferSelect
@@ -13,37 +15,32 @@ const MOST = 500
 
 const columns = { call: meetingBookings, orderStatus: orders.status, paidAt: orders.paidAt }
 
+const isCall = notInArray(meetingBookings.status, ['held', 'expired'])
+
 /** Whose calls an account answers for: its listings, and the record of the external listing that one took the place of. */
 export async function listAnsweredFor(db: Queryable, principalId: PrincipalId): Promise<VcId[]> {
-  const rows = await db
-    .select({ id: vcs.id, replacesId: vcs.replacesId, isVerified: vcs.isVerified })
-    .from(vcs)
-    .innerJoin(principals, eq(principals.userId, vcs.userId))
-    .where(and(eq(principals.id, principalId), isNull(principals.mergedInto)))
-  return rows.flatMap(({ id, replacesId, isVerified }) => (isVerified && replacesId ? [id, replacesId] : [id]))
+  const rows = await db.execute<{ vc_id: VcId }>(sql`with ${answeredFor(principalId)} select vc_id from sold`)
+  return rows.map(({ vc_id }) => vc_id)
 }
 
 /** Calls that a principal bought, or that were bought of them, the latest first. A slot that is only held is no call yet. */
-export const listCalls = (db: Queryable, principalId: PrincipalId, listings: VcId[]): Promise<PaidCall[]> =>
-  db
+export const listCalls = writtenOnce((db, principalId: PrincipalKey) => {
+  const ofTheirs = sql`${meetingBookings.vcId} in (with ${answeredFor(principalId)} select vc_id from sold)`
+  return db
     .select(columns)
     .from(meetingBookings)
     .leftJoin(orders, eq(orders.id, meetingBookings.orderId))
-    .where(
-      and(
-        or(eq(meetingBookings.principalId, principalId), inArray(meetingBookings.vcId, listings)),
-        notInArray(meetingBookings.status, ['held', 'expired']),
-      ),
-    )
+    .where(and(or(eq(meetingBookings.principalId, principalId), ofTheirs), isCall))
     .orderBy(desc(meetingBookings.meetingDateTime), meetingBookings.id)
     .limit(MOST)
+})
 
 export async function findCall(db: Queryable, id: BookingId): Promise<PaidCall | undefined> {
   const [row] = await db
     .select(columns)
     .from(meetingBookings)
     .leftJoin(orders, eq(orders.id, meetingBookings.orderId))
-    .where(and(eq(meetingBookings.id, id), notInArray(meetingBookings.status, ['held', 'expired'])))
+    .where(and(eq(meetingBookings.id, id), isCall))
   return row
 }
 

@@ -2,11 +2,11 @@ import type { Queryable } from '#server/db.ts'
 import type { DecisionMaker } from '#shared/cold-scout/contract.ts'
 import type { DecisionMakerId, PrincipalId } from '#shared/ids.ts'
 import { safeUrl } from '#shared/url.ts'
-import { type HeldRow, listHeld } from './queries.ts'
+import { findHeld, type HeldRow, listHeld } from './queries.ts'
 
 /** The only ways to a decision maker's name and profiles are this function and the next. */
 export async function findDecisionMaker(db: Queryable, principalId: PrincipalId, id: DecisionMakerId) {
-  const [held] = await listHeld(db, principalId, id)
+  const held = await findHeld(db, principalId, id)
   return held && presentHeld(held)
 }
 

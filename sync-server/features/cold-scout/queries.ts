@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { coldInvestors, decisionMakers, decisionMakerUnlocks } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
+import { type PrincipalKey, writtenOnce } from '#server/written-once.ts'
 import type { ColdInvestorId, DecisionMakerId, OrderId, PrincipalId } from '#shared/ids.ts'
 
 export type FundRow = Awaited<ReturnType<typeof listFunds>>[number]
@@ -44,10 +45,8 @@ export async function findForSale(db: Queryable, id: DecisionMakerId) {
   return found
 }
 
-/** Grants that are in force, each with whom it opens; the oldest of several for one person. */
-export async function listHeld(db: Queryable, principalId: PrincipalId, id?: DecisionMakerId) {
-  const isHeld = and(eq(decisionMakerUnlocks.principalId, principalId), eq(decisionMakerUnlocks.status, 'completed'))
-  return db
+const held = (db: Queryable, isMeant: SQL | undefined) =>
+  db
     .selectDistinctOn([decisionMakerUnlocks.decisionMakerId], {
       grant: decisionMakerUnlocks,
       person: decisionMakers,
@@ -56,8 +55,20 @@ export async function listHeld(db: Queryable, principalId: PrincipalId, id?: Dec
     .from(decisionMakerUnlocks)
     .innerJoin(decisionMakers, eq(decisionMakers.id, decisionMakerUnlocks.decisionMakerId))
     .innerJoin(coldInvestors, eq(coldInvestors.id, decisionMakers.coldInvestorId))
-    .where(and(isHeld, id === undefined ? undefined : eq(decisionMakerUnlocks.decisionMakerId, id)))
+    .where(and(isMeant, eq(decisionMakerUnlocks.status, 'completed')))
     .orderBy(decisionMakerUnlocks.decisionMakerId, asc(decisionMakerUnlocks.createdAt), asc(decisionMakerUnlocks.id))
+
+/** Grants that are in force, each with whom it opens; the oldest of several for one person. */
+export const listHeld = writtenOnce((db, principalId: PrincipalKey) =>
+  held(db, eq(decisionMakerUnlocks.principalId, principalId)),
+)
+
+export async function findHeld(db: Queryable, principalId: PrincipalId, id: DecisionMakerId): Promise<HeldRow | undefined> {
+  const [row] = await held(
+    db,
+    and(eq(decisionMakerUnlocks.principalId, principalId), eq(decisionMakerUnlocks.decisionMakerId, id)),
+  )
+  return row
 }
 
 export async function hasGrant(db: Queryable, principalId: PrincipalId, id: DecisionMakerId): Promise<boolean> {

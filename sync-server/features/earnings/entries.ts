@@ -26,8 +26,8 @@ export const soldFor = ({ kind, status, paid_at, call_ends_at, call_status, is_r
 
 /** An investor's account, line by line, the earliest first. */
 export async function listEntries(db: Queryable, principalId: PrincipalId): Promise<EarningsEntry[]> {
-  const sales = (await listEntryRows(db, principalId)).map(presentSale)
-  return [...sales, ...(await listPayoutRows(db, principalId)).map(presentPayout)]
+  const [sales, payouts] = await Promise.all([listEntryRows(db, principalId), listPayoutRows(db, principalId)])
+  return [...sales.map(presentSale), ...payouts.map(presentPayout)]
 }
 
 function presentSale(row: EntryRow): EarningsEntry {

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { answeredFor } from '#server/answered-for.ts'
 import type { Queryable } from '#server/db.ts'
 import type { OrderId, PrincipalId, VcId } from '#shared/ids.ts'
 import type { OrderKind, OrderStatus } from '#shared/orders/contract.ts'
@@ -20,13 +21,6 @@ export const saleColumns = sql`o.id as order_id, o.kind, o.status, o.paid_at,
   exists (select from refund_requests r where r.order_id = o.id and r.status in ('requested', 'approved', 'failed')) as is_refund_asked`
 export const callOfSale = sql`left join meeting_bookings b on b.order_id = o.id`
 
-/** The listings of whoever holds the account; one that took the place of a listed record answers for both. */
-const own = (principalId: PrincipalId) => sql`
-  own as (select vcs.id, vcs.replaces_id from vcs join principals p on p.user_id = vcs.user_id where p.id = ${principalId}),
-  sold as (select id as vc_id, id as listing from own
-    union all select replaces_id, id from own where replaces_id is not null
-      and exists (select from vcs where vcs.id = own.id and vcs.is_verified))`
-
 export type EntryRow = SaleRow & {
   id: string
   transaction: string
@@ -43,7 +37,7 @@ export type EntryRow = SaleRow & {
 /** Everything that sales of one's own listings changed, investor's share or charity's. */
 export const listEntryRows = (db: Queryable, principalId: PrincipalId) =>
   db.execute<EntryRow>(sql`
-    with ${own(principalId)}
+    with ${answeredFor(principalId)}
     select l.id, l.transaction, l.account, -l.amount as amount, l.created_at, sold.listing, ${saleColumns},
       coalesce((select abs(c.amount) from ledger_entries c
         where c.order_id = l.order_id and c.transaction = l.transaction and c.account = 'cash'), 0) as gross,
@@ -75,7 +69,7 @@ export type PayoutRow = {
 /** What was paid out to one's own listings, or is about to be. */
 export const listPayoutRows = (db: Queryable, principalId: PrincipalId) =>
   db.execute<PayoutRow>(sql`
-    with ${own(principalId)}
+    with ${answeredFor(principalId)}
     select line.id, sold.listing, line.amount, line.status, line.created_at, line.paid_at,
       case when line.destination is null then batch.reference else line.transfer_id end as reference
     from payout_lines line

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import { auditLog, principals, ticketMessages, tickets, users } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
+import { type PrincipalKey, writtenOnce } from '#server/written-once.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 
 export type TicketRow = typeof tickets.$inferSelect
@@ -45,14 +46,18 @@ export async function updateTicket(tx: Transaction, id: string, change: Partial<
   await tx.update(tickets).set(change).where(eq(tickets.id, id))
 }
 
+/** As many tickets of a person's as anybody will scroll through. */
+const MOST_OWN = 100
+
 /** A person's latest tickets, the latest first. */
-export const listOwnTickets = (db: Queryable, principalId: PrincipalId, most: number) =>
+export const listOwnTickets = writtenOnce((db, principalId: PrincipalKey) =>
   db
     .select()
     .from(tickets)
     .where(eq(tickets.principalId, principalId))
     .orderBy(desc(tickets.createdAt), desc(tickets.id))
-    .limit(most)
+    .limit(MOST_OWN),
+)
 
 /** What was written on tickets, in the order of its arrival, by ticket. */
 export async function listMessages(db: Queryable, ticketIds: string[]): Promise<Map<string, MessageRow[]>> {

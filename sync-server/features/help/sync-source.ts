@@ -3,9 +3,6 @@ import { answerHours } from '#shared/help/clock.ts'
 import { acknowledge, type Ticket, type TicketMessage, ticketNumber } from '#shared/help/ticket.ts'
 import { listMessages, listOwnTickets, type MessageRow } from './queries.ts'
 
-/** A person's tickets, as many as anybody will scroll through; the answers come with them. */
-const MOST = 100
-
 export const presentMessage = ({ id, from, text, createdAt }: MessageRow): TicketMessage => ({
   id,
   from,
@@ -13,8 +10,9 @@ export const presentMessage = ({ id, from, text, createdAt }: MessageRow): Ticke
   createdAt: createdAt.toISOString(),
 })
 
+/** A person's latest tickets; the answers come with them. */
 export const ticketSource: PrivateSource<Ticket> = async (tx, principalId) => {
-  const rows = await listOwnTickets(tx, principalId, MOST)
+  const rows = await listOwnTickets(tx, principalId)
   const messages = await listMessages(
     tx,
     rows.map(({ id }) => id),

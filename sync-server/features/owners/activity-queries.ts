@@ -1,17 +1,11 @@
 import { sql } from 'drizzle-orm'
+import { answeredFor } from '#server/answered-for.ts'
 import type { Queryable } from '#server/db.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { LATELY_DAYS } from '#shared/owners/activity.ts'
 
 /** Enough for years of a busy investor; the figures count them all. */
 const MOST = 500
-
-/** The listings of whoever holds the account; one that took the place of a listed record answers for both. */
-const own = (principalId: PrincipalId) => sql`
-  own as (select vcs.id, vcs.replaces_id from vcs join principals p on p.user_id = vcs.user_id where p.id = ${principalId}),
-  sold as (select id as vc_id, id as listing from own
-    union all select replaces_id, id from own where replaces_id is not null
-      and exists (select from vcs where vcs.id = own.id and vcs.is_verified))`
 
 /** Who a principal is to an investor: their names, and the project that they have published. */
 const founder = (principal: string) => sql`
@@ -36,7 +30,7 @@ export type RequestRow = {
 /** Requests for one's own listings, the latest first. */
 export const listRequests = (db: Queryable, principalId: PrincipalId) =>
   db.execute<RequestRow>(sql`
-    with ${own(principalId)}
+    with ${answeredFor(principalId)}
     select r.id, sold.listing as vc_id, ${founderColumns}, r.request_type, bought.status, r.created_at
     from vc_requests r join sold using (vc_id) ${founder('r.principal_id')}
     left join lateral (
@@ -62,7 +56,7 @@ export type CallRow = {
 /** Calls with one's own listings, the latest first. A slot that is only held is no call yet. */
 export const listCalls = (db: Queryable, principalId: PrincipalId) =>
   db.execute<CallRow>(sql`
-    with ${own(principalId)}
+    with ${answeredFor(principalId)}
     select b.id, sold.listing as vc_id, nullif(trim(b.founder_name), '') as given_name, nullif(trim(b.founder_company), '') as company,
       ${founderColumns}, b.created_at, b.meeting_date_time, b.amount, b.status
     from meeting_bookings b join sold using (vc_id) ${founder('b.principal_id')}
@@ -88,7 +82,7 @@ export const listFigures = (db: Queryable, principalId: PrincipalId, now: Date) 
   const since = new Date(now.getTime() - LATELY_DAYS * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
   const owed = (account: string) => sql`coalesce(-sum(l.amount) filter (where l.account like ${account}), 0)`
   return db.execute<FiguresRow>(sql`
-    with ${own(principalId)}
+    with ${answeredFor(principalId)}
     select own.id,
       (select coalesce(sum(count), 0) from visit_counts where subject = 'investor' and kind = 'view' and subject_id = own.id) as views,
       (select coalesce(sum(count), 0) from visit_counts

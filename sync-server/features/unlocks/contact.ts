@@ -2,11 +2,11 @@ import type { Queryable } from '#server/db.ts'
 import type { Contact } from '#shared/contacts/contract.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { safeUrl, telegramUrl } from '#shared/url.ts'
-import { type HeldRow, hasGrant, listHeld } from './queries.ts'
+import { findHeld, type HeldRow, hasGrant, listHeld } from './queries.ts'
 
 /** The contact a principal holds, or nothing. The only ways to a contact detail are this function and the next. */
 export async function findContact(db: Queryable, principalId: PrincipalId, vcId: VcId): Promise<Contact | undefined> {
-  const [held] = await listHeld(db, principalId, vcId)
+  const held = await findHeld(db, principalId, vcId)
   return held && presentContact(held)
 }
 

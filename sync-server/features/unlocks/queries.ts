@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import {
   directoryInvestors,
   meetingBookings,
@@ -25,10 +25,8 @@ export async function findListedInvestor(db: Queryable, id: VcId) {
   return row
 }
 
-/** Grants that are in force, each with what its contact is made of; the oldest of several for one investor. */
-export async function listHeld(db: Queryable, principalId: PrincipalId, vcId?: VcId) {
-  const isHeld = and(eq(vcUnlocks.principalId, principalId), eq(vcUnlocks.status, 'completed'))
-  return db
+const held = (db: Queryable, isMeant: SQL | undefined) =>
+  db
     .selectDistinctOn([vcUnlocks.vcId], {
       grant: vcUnlocks,
       introTemplate: payments.introTemplate,
@@ -39,8 +37,15 @@ export async function listHeld(db: Queryable, principalId: PrincipalId, vcId?: V
     .leftJoin(payments, eq(payments.orderId, vcUnlocks.orderId))
     .leftJoin(vcs, eq(vcs.id, vcUnlocks.vcId))
     .leftJoin(directoryInvestors, eq(directoryInvestors.id, vcUnlocks.vcId))
-    .where(and(isHeld, vcId === undefined ? undefined : eq(vcUnlocks.vcId, vcId)))
+    .where(and(isMeant, eq(vcUnlocks.status, 'completed')))
     .orderBy(vcUnlocks.vcId, asc(vcUnlocks.createdAt), asc(vcUnlocks.id))
+
+/** Grants that are in force, each with what its contact is made of; the oldest of several for one investor. */
+export const listHeld = writtenOnce((db, principalId: PrincipalKey) => held(db, eq(vcUnlocks.principalId, principalId)))
+
+export async function findHeld(db: Queryable, principalId: PrincipalId, vcId: VcId): Promise<HeldRow | undefined> {
+  const [row] = await held(db, and(eq(vcUnlocks.principalId, principalId), eq(vcUnlocks.vcId, vcId)))
+  return row
 }
 export type HeldRow = Awaited<ReturnType<typeof listHeld>>[number]
 
