@@ -8,7 +8,8 @@ import { LongestFirst } from './tests/support/longest-first.ts'
 export default defineConfig({
   test: {
     pool: 'threads',
-    maxWorkers: 2,
+    // More than there are cores: server tests wait for their database much of the time.
+    maxWorkers: 3,
     // On a machine that decides alone, what fails once and then passes is named in its report and holds nothing up.
     retry: process.env.CI ? 1 : 0,
     testTimeout: 30_000,

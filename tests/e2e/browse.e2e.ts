@@ -20,7 +20,7 @@ test.afterAll(() => server.dispose())
 async function open(browser: Browser, viewport = PHONE, colorScheme: 'light' | 'dark' = 'light', keeps = {}): Promise<Page> {
   const isMobile = viewport.width < 600
   const context = await browser.newContext({
-    ...{ baseURL: server.url, viewport, colorScheme, isMobile, hasTouch: isMobile, reducedMotion: 'reduce' },
+    ...{ baseURL: server.url, viewport, colorScheme, isMobile, hasTouch: isMobile },
     // axe is put into the page, which its policy would refuse.
     bypassCSP: true,
     ...keeps,

@@ -300,7 +300,7 @@ test('installing is offered once there is something to keep, and not again for a
 
 test('on an iPhone the way through the share sheet is drawn', async ({ browser }) => {
   const { userAgent, viewport } = devices['iPhone 15']
-  const phone = { baseURL: server.url, userAgent, viewport, hasTouch: true, reducedMotion: 'reduce', bypassCSP: true } as const
+  const phone = { baseURL: server.url, userAgent, viewport, hasTouch: true, bypassCSP: true } as const
   const context = await browser.newContext(phone)
   await withoutPopup(context)
   const page = await context.newPage()

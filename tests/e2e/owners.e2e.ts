@@ -19,7 +19,7 @@ test.beforeAll(async () => {
 test.afterAll(() => server.dispose())
 
 async function open(browser: Browser, viewport = PHONE, keeps = {}): Promise<Page> {
-  const context = await browser.newContext({ baseURL: server.url, viewport, reducedMotion: 'reduce', bypassCSP: true, ...keeps })
+  const context = await browser.newContext({ baseURL: server.url, viewport, bypassCSP: true, ...keeps })
   await withoutPopup(context)
   return context.newPage()
 }

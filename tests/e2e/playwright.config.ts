@@ -2,8 +2,8 @@ import { defineConfig } from '@playwright/test'
 import { CHROMIUM_ARGS } from './support/launch.ts'
 
 /**
- * Real Chromium against the real server process, without the frame of its windows where it comes that way. Each file has a server and a database of its own, and waits most of
- * the time: two of them side by side keep both cores of a small machine busy.
+ * Real Chromium against the real server process, without the frame of its windows where it comes that way. Each file has
+ * a server and a database of its own; two of them side by side keep both cores of a small machine busy.
  */
 export default defineConfig({
   testDir: '.',
@@ -20,6 +20,8 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     launchOptions: { executablePath: process.env.HEADLESS_SHELL_PATH ?? process.env.CHROMIUM_PATH, args: CHROMIUM_ARGS },
+    // What only moves is drawn sixty times a second by a processor here, and every click waits for it to stand.
+    contextOptions: { reducedMotion: 'reduce' },
     // A film of everything costs a quarter of the time; the page as it stood says enough.
     trace: 'off',
     screenshot: 'only-on-failure',

@@ -42,7 +42,7 @@ test.describe('everybody', () => {
   ] as const) {
     test(`can read and reach every screen of the main job on a ${name}, and nothing sticks out`, async ({ page }) => {
       await page.setViewportSize(viewport)
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.emulateMedia({ colorScheme })
       await unlock(page)
       const paths = ['/vcs', '/vcs?q=zzzzzz', '/contacts', `/contacts/${UNLOCKED}`, '/cold-scout/northgate-deep-labs', '/auth']
       const investors = [UNLOCKED, LOCKED, UNVERIFIED, HOSTILE, 'recNobody'].map((id) => `/vc/${id}`)

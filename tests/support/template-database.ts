@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { startEmbeddedPostgres } from '#server/database/embedded.ts'
 import { migrateDatabase } from '#server/database/migrate.ts'
 import { connect } from '#server/db.ts'
+import { hurry } from './hurry.ts'
 
 const TEMPLATE = 'template_latchkey'
 
@@ -12,11 +13,7 @@ export async function startTemplate(): Promise<{ socketPath: string; stop: () =>
   const folder = mkdtempSync(`${tmpdir()}/latchkey-test-`)
   const server = await startEmbeddedPostgres(`${folder}/postgres`, { maxConnections: 500 })
   const root = connect({ socketPath: server.socketPath, database: 'postgres' }, { max: 1 })
-  // Nobody pulls the plug of a test's database, so its commits need not wait for the disk.
-  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
-    await root.sql.unsafe(`alter system set ${setting} = off`)
-  }
-  await root.sql`select pg_reload_conf()`
+  await hurry(root.sql)
   await root.sql`create database ${root.sql(TEMPLATE)}`
   await root.close()
 

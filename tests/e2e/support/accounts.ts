@@ -17,7 +17,6 @@ export async function openBrowser(browser: Browser, { url }: ProductServer, opti
   const context = await browser.newContext({
     baseURL: url,
     viewport: PHONE,
-    reducedMotion: 'reduce',
     bypassCSP: !options.isStrict,
     ...(options.keepsApp && KEEPS_APP),
   })

@@ -32,7 +32,6 @@ export async function openDevice(baseURL: string, viewport = PHONE): Promise<Dev
       offline: isOffline,
       executablePath: process.env.CHROMIUM_PATH,
       args: CHROMIUM_ARGS,
-      reducedMotion: 'reduce',
       // What an installed app leaves in the menus of the system goes with the profile.
       env: { ...process.env, XDG_DATA_HOME: `${profile}/data` },
       ...KEEPS_APP,
