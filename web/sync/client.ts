@@ -7,11 +7,12 @@ import { Overdue, storageSentence } from '#web/db/storage-fault.ts'
 import { readClientId } from './client-id.ts'
 import type { LoadCommands } from './commands.ts'
 import type { Store, Sync } from './current.ts'
-import { type Device, LEADER_LOCK, type Message, PRINCIPAL_LOCK } from './device.ts'
+import { type Device, type Message, PRINCIPAL_LOCK } from './device.ts'
 import { beginPhase, Leader } from './leader.ts'
 import { BOTH, type Lane } from './loop.ts'
 import { countUnsent, PrincipalLeft } from './outbox.ts'
 import { openCurrent, type PrincipalDeps, switchTo } from './principal.ts'
+import { Turns } from './turns.ts'
 import { Writes } from './writes.ts'
 
 export type ClientOptions = {
@@ -25,26 +26,15 @@ export type ClientOptions = {
   onLeader?: () => void
 }
 
-/** With the round that follows, what waits is on its way within three seconds of opening the app. */
-const ANSWER_WITHIN_MS = 2000
-
-/** What a browser says to the holder of a lock that somebody else took. */
-const isTakenOver = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
-
 /** The sync of one tab: every tab writes, one of them leads and speaks with the server. */
 export class SyncClient implements Sync {
   private readonly stopping = new AbortController()
   private readonly principals: PrincipalDeps
   private readonly writes: Writes
+  private readonly turns: Turns
   private private: PrivateDatabase | undefined
   private leader: Leader | undefined
   private opening: Promise<void> | undefined
-  /** Ends this tab's waiting for its turn, or its turn. */
-  private turn = new AbortController()
-  /** Whether a leader was heard of, this tab or another. */
-  private knowsLeader = false
-  /** Runs while the leader owes an answer. */
-  private doubt: (() => void) | undefined
   private startLeading: () => void = () => undefined
   private readonly leading = new Promise<void>((resolve) => {
     this.startLeading = resolve
@@ -65,6 +55,17 @@ export class SyncClient implements Sync {
       onStorageFault: options.onStorageFault,
       onWritten: () => this.afterWrite(),
     })
+    this.turns = new Turns({
+      device,
+      stopping: this.stopping.signal,
+      isLeading: () => this.leader !== undefined,
+      lead: (stop) => this.lead(stop),
+      onTaken: () => {
+        this.leader = undefined
+      },
+      onLeader: () => options.onLeader?.(),
+      inBackground: (work) => this.inBackground(work),
+    })
   }
 
   /** Resolves when this tab can read and write; leading comes when its turn comes. */
@@ -76,13 +77,13 @@ export class SyncClient implements Sync {
     })
     this.stopping.signal.addEventListener('abort', () => pointer.unsubscribe())
     device.channel.onMessage((message) => this.hear(message))
-    this.inBackground(this.awaitTurn())
+    this.inBackground(this.turns.wait())
   }
 
   /** Ends this tab's part at once; another tab takes the lead. */
   stop() {
     this.stopping.abort()
-    this.doubt?.()
+    this.turns.trust()
     this.private?.close()
   }
 
@@ -93,7 +94,7 @@ export class SyncClient implements Sync {
   }
 
   requestSync = () => {
-    if (!this.leader) return this.askLeader('sync')
+    if (!this.leader) return this.turns.ask('sync')
     this.leader.hurry()
     this.round(BOTH)
   }
@@ -161,76 +162,19 @@ export class SyncClient implements Sync {
 
   private afterWrite() {
     if (this.leader) this.round(['me'])
-    else this.askLeader('write')
+    else this.turns.ask('write')
     this.options.device.wakeLater()
   }
 
   private hear(message: Message) {
     if (message === 'alive') {
-      this.trustLeader()
-      return this.meetLeader()
+      this.turns.trust()
+      return this.turns.meet()
     }
     if (!this.leader) return
     this.options.device.channel.post('alive')
     if (message === 'sync') this.leader.hurry()
     this.round(message === 'write' ? ['me'] : BOTH)
-  }
-
-  /** One that hangs, or that its phone has put to sleep, does not answer: the tab somebody looks at takes its place. */
-  private askLeader(message: Message) {
-    const { channel, isVisible } = this.options.device
-    const onSilence = () => {
-      this.trustLeader()
-      if (!this.leader && !this.stopping.signal.aborted) this.inBackground(this.takeTurn())
-    }
-    if (isVisible()) this.doubt ??= this.options.device.after(ANSWER_WITHIN_MS, onSilence)
-    channel.post(message)
-  }
-
-  private trustLeader() {
-    this.doubt?.()
-    this.doubt = undefined
-  }
-
-  private meetLeader() {
-    this.knowsLeader = true
-    this.options.onLeader?.()
-  }
-
-  private async awaitTurn(): Promise<void> {
-    const { locks } = this.options.device
-    this.turn = new AbortController()
-    const stop = AbortSignal.any([this.stopping.signal, this.turn.signal])
-    await this.reign((lead) => locks.exclusively(LEADER_LOCK, lead, stop))
-  }
-
-  private async takeTurn(): Promise<void> {
-    // It stands in the queue already; from here on it needs no turn of its own.
-    this.turn.abort()
-    // Whoever does not answer may have been wrong for long.
-    this.knowsLeader = false
-    this.turn = new AbortController()
-    await this.reign((lead) => this.options.device.locks.takeOver(LEADER_LOCK, lead))
-  }
-
-  /** Leads until the tab stops, or another tab takes the lead; then it stands in the queue again. */
-  private async reign(begin: (lead: () => Promise<void>) => Promise<void>): Promise<void> {
-    const turn = this.turn
-    const stop = AbortSignal.any([this.stopping.signal, turn.signal])
-    let hasLed = false
-    const lead = () => {
-      hasLed = true
-      return this.lead(stop)
-    }
-    try {
-      await begin(lead)
-    } catch (error) {
-      if (stop.aborted) return
-      if (!hasLed || !isTakenOver(error)) throw error
-      turn.abort()
-      this.leader = undefined
-      await this.awaitTurn()
-    }
   }
 
   private async open(): Promise<PrivateDatabase> {
@@ -272,7 +216,7 @@ export class SyncClient implements Sync {
 
   /** A device that cannot write it down syncs all the same. */
   private beginPhase(): Promise<SyncPhase> {
-    return beginPhase(this.options.directory, this.knowsLeader).catch((error: unknown) => {
+    return beginPhase(this.options.directory, this.turns.knowsLeader).catch((error: unknown) => {
       this.fault(error)
       return { kind: 'connecting' }
     })
@@ -280,7 +224,7 @@ export class SyncClient implements Sync {
 
   private async lead(stop: AbortSignal): Promise<void> {
     const { device, loadCommands, directory } = this.options
-    this.trustLeader()
+    this.turns.trust()
     const [clientId, phase] = await Promise.all([readClientId(directory), this.beginPhase()])
     if (stop.aborted) return
     this.leader = new Leader({
@@ -301,7 +245,7 @@ export class SyncClient implements Sync {
       onFault: (error) => this.fault(error),
     })
     this.startLeading()
-    this.meetLeader()
+    this.turns.meet()
     this.round(BOTH)
     await new Promise<void>((resolve) => stop.addEventListener('abort', () => resolve(), { once: true }))
   }

@@ -9,7 +9,7 @@ import { LISTING, PROJECT, VCS } from './base.ts'
 import type { SimTab } from './device.ts'
 import type { SimHistory } from './history.ts'
 import type { Person } from './person.ts'
-import type { Deed } from './steps.ts'
+import type { Deed, Keeping } from './steps.ts'
 import { type Account, type Stay, wordsOf } from './witness.ts'
 
 /** So long a person looks at a sign-in that does not answer. */
@@ -27,6 +27,19 @@ export async function act(history: SimHistory, person: Person, tab: SimTab, deed
   if (deed.do === 'sign in') return signIn(history, person, tab, history.accounts[deed.account])
   if (deed.do === 'sign out') return signOut(history, person, tab)
   if (deed.do === 'sync') return tab.client.requestSync()
+  return putDown(history, person, tab, deed)
+}
+
+/** A tab keeps what was typed in it, if it has started by then. */
+export async function keep(history: SimHistory, person: Person, tab: SimTab, deed: Keeping): Promise<void> {
+  const hasStarted = await tab.started.then(
+    () => true,
+    () => false,
+  )
+  if (hasStarted) await putDown(history, person, tab, deed)
+}
+
+async function putDown(history: SimHistory, person: Person, tab: SimTab, deed: Deed): Promise<void> {
   const stay = stayIn(history, person, tab)
   const token = history.witness.newToken(stay)
   const id = await write(tab, deed, token, stay)

@@ -19,7 +19,7 @@ const guards: Record<string, { file: string; guard: string; without: string }> =
     without: "await db.getMeta('life')",
   },
   'leader lock': {
-    file: 'web/sync/client.ts',
+    file: 'web/sync/turns.ts',
     guard: 'await this.reign((lead) => locks.exclusively(LEADER_LOCK, lead, stop))',
     without: 'void [locks, stop]\n    await this.reign((lead) => lead())',
   },

@@ -6,7 +6,7 @@ import type { Base } from './base.ts'
 import { begin } from './beginning.ts'
 import { checkWords } from './check.ts'
 import { VirtualClock } from './clock.ts'
-import { act } from './deeds.ts'
+import { act, keep } from './deeds.ts'
 import { befall } from './events.ts'
 import { heal } from './healing.ts'
 import { Live } from './live.ts'
@@ -88,6 +88,7 @@ export class SimHistory {
     if (!person) return
     if (step.by === 'device') return befall(this, person, step.event)
     const tab = person.tab(step.tab)
+    if (step.by === 'tab') return person.meanwhile(tab, () => keep(this, person, tab, step.deed), this.onError(person))
     person.does(tab, () => act(this, person, tab, step.deed), this.onError(person))
   }
 

@@ -29,6 +29,14 @@ export class Person {
     this.tail = done.catch(onError).finally(() => this.unfinished--)
   }
 
+  /** What a tab of theirs does by itself, whatever they are doing. */
+  meanwhile(tab: SimTab, deed: () => Promise<unknown>, onError: (error: unknown) => void) {
+    this.unfinished++
+    Promise.race([deed(), tab.realm.death])
+      .catch(onError)
+      .finally(() => this.unfinished--)
+  }
+
   get isBusy() {
     return this.unfinished > 0
   }

@@ -13,6 +13,9 @@ export type Deed =
   | { do: 'sign out' }
   | { do: 'sync' }
 
+/** What a form keeps by itself a moment after it was typed, whatever is done elsewhere meanwhile. */
+export type Keeping = Extract<Deed, { do: 'note' | 'intro' | 'follow-up' | 'draft' }>
+
 /** What befalls a device. */
 export type Event =
   | { do: 'weather'; weather: Weather }
@@ -34,6 +37,7 @@ export type Affair =
 /** After so many milliseconds of the history's own time. */
 export type Step = { gap: number } & (
   | { by: 'person'; device: number; tab: number; deed: Deed }
+  | { by: 'tab'; device: number; tab: number; deed: Keeping }
   | { by: 'device'; device: number; event: Event }
   | { by: 'others'; affair: Affair }
 )
@@ -66,6 +70,11 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   often(1, fc.record({ do: is('listing'), price: fc.nat(5) })),
 )
 
+const keeping: fc.Arbitrary<Keeping> = fc.oneof(
+  often(2, fc.record({ do: is('note'), vc })),
+  often(1, fc.record({ do: is('draft'), field: is('companyName', 'description') })),
+)
+
 const event: fc.Arbitrary<Event> = fc.oneof(
   often(4, fc.record({ do: is('weather'), weather: is('fine', 'basement', 'basement', 'off') })),
   often(2, fc.record({ do: is('tab opens') })),
@@ -88,6 +97,7 @@ const step = (devices: number): fc.Arbitrary<Step> => {
   const device = fc.nat(devices - 1)
   return fc.oneof(
     often(12, fc.record({ gap, by: is('person'), device, tab: fc.nat(2), deed })),
+    often(3, fc.record({ gap, by: is('tab'), device, tab: fc.nat(2), deed: keeping })),
     often(6, fc.record({ gap, by: is('device'), device, event })),
     often(3, fc.record({ gap, by: is('others'), affair })),
   )
