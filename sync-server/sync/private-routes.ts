@@ -54,11 +54,13 @@ export const privateRoutes = (deps: Deps) => {
         const commands = read.filter(isCommand)
         const unread = read.filter((entry): entry is MutationResult => !isCommand(entry))
         // An empty push asks for an owner before anything is sent; one that holds nothing we can read owns nothing.
-        const isOwnerNeeded = commands.length > 0 || body.mutations.length === 0
+        const asksForOwner = body.mutations.length === 0
+        const isOwnerNeeded = commands.length > 0 || asksForOwner
         const { principalId, isNew } = await ownerOf(caller, isOwnerNeeded, cookie as Jar)
         const sender = principalId && { clientId: body.clientId, principalId, account: caller.account }
         const results = sender ? await carryOutAll(deps, sender, commands) : []
-        return { ...(isNew && { principalId }), results: inOrder(body, [...results, ...unread]) }
+        // Who asks again because the first answer was lost has the cookie, and does not know whose it is.
+        return { ...((isNew || asksForOwner) && { principalId }), results: inOrder(body, [...results, ...unread]) }
       },
       { caller: true, body: Push },
     )

@@ -176,6 +176,20 @@ test('a stranger becomes a guest only to own something', async () => {
   expect(await db.$count(principals)).toBe(1)
 })
 
+test('a guest whose first answer was lost hears its name when it asks again, so that no words of its go to a new guest after a sign-in', async () => {
+  const guest = here.visitor()
+  const first = (await push(guest, [])).body.principalId
+  const { principalId } = (await push(guest, [])).body
+  expect(principalId).toBe(first)
+
+  // Signed in meanwhile, by a request that overtook the words: the cookie they were sent with opens nothing any more.
+  const account = (await push(here.visitor(), [])).body.principalId
+  await database.sql`update principals set merged_into = ${account ?? ''} where id = ${first ?? ''}`
+  const words = save('recS')
+  expect(await push(guest, [words], { principalId })).toMatchObject({ status: 401, body: { code: 'session-lost' } })
+  expect([await db.$count(savedInvestors), await db.$count(principals)]).toEqual([0, 2])
+})
+
 test("one person's outbox is never taken for another's", async () => {
   const client = here.visitor()
   await push(client, [])
