@@ -63,7 +63,6 @@ export async function createApp(world: World) {
   const storage = openStorage(env)
   const vault = createVault(db)
   const assets = keptAssets({ db, folder: world.webFolder, now: world.now })
-  const lanes = createLanes(world, { identity, limit })
 
   const readiness: Readiness = {
     isDraining: false,
@@ -74,11 +73,11 @@ export async function createApp(world: World) {
 
   const ownUrl = () => http.server && `http://${loopbackOf(env.HOST)}:${http.server.port}`
   const money = createMoney(world, identity, () => ownUrl() ?? undefined)
-  const people = createPeople(world, { identity, limit, ownUrl: () => ownUrl() ?? `http://${loopbackOf(env.HOST)}:${env.PORT}` })
-
+  const nearestUrl = () => ownUrl() ?? `http://${loopbackOf(env.HOST)}:${env.PORT}`
   /** Where links in mails lead that nobody's request caused. */
-  const base = () =>
-    env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : (ownUrl() ?? `http://${loopbackOf(env.HOST)}:${env.PORT}`)
+  const base = () => (env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : nearestUrl())
+  const people = createPeople(world, { identity, limit, ownUrl: nearestUrl, base })
+  const lanes = createLanes(world, { identity, limit, base })
   const offers = { ...world, calendly: createCalendly(env.CALENDLY_API_URL), vault }
   const isOffered = createIsOffered({ orders: money.orders, offers })
   const calls = { ...world, base, organizer: addressIn(env.MAIL_FROM), isOffered }

@@ -12,6 +12,7 @@ import { earningsSource } from './features/earnings/sync-source.ts'
 import { helpMutators } from './features/help/mutators.ts'
 import { HELP_PER_HOUR } from './features/help/service.ts'
 import { ticketSource } from './features/help/sync-source.ts'
+import { newsletterMutators } from './features/newsletter/mutators.ts'
 import { ordersSource } from './features/orders/sync-source.ts'
 import { ownerMutators } from './features/owners/mutators.ts'
 import { callsBookedSource, figuresSource, listingsSource, requestsReceivedSource } from './features/owners/sync-source.ts'
@@ -37,6 +38,7 @@ import type { Mutators } from './sync/mutator.ts'
 import { createPrivateLane } from './sync/private-lane.ts'
 import { privateRoutes } from './sync/private-routes.ts'
 import type { PrivateSources } from './sync/private-source.ts'
+import { createVault, type Vault } from './vault.ts'
 import type { World } from './world.ts'
 
 const directorySources: DirectorySources = {
@@ -67,21 +69,24 @@ const privateSources = ({ env }: World): PrivateSources => ({
   bookings: bookingsSource(addressIn(env.MAIL_FROM)),
 })
 
-const createMutators = (scale: number): Mutators => ({
+const createMutators = (scale: number, mails: { vault: Vault; base: () => string }): Mutators => ({
   ...contactMutators(holdsContact),
   'intro.request': requestIntro,
   ...marketplaceMutators,
   'project.saveDraft': saveDraft,
   ...ownerMutators,
   ...helpMutators(Math.max(1, Math.floor(HELP_PER_HOUR * scale))),
+  ...newsletterMutators({ ...mails, scale }),
 })
 
 /** Whose contacts a device was just given. */
 const ordersOf = (...handed: (unknown[] | undefined)[]) =>
   handed.flatMap((docs) => (docs ?? []) as { orderId: OrderId }[]).map(({ orderId }) => orderId)
 
+type LaneDeps = { identity: Identity; limit: Limit; base: () => string }
+
 /** The corner of the composition root where the sync engine meets the features: one that is missing does not compile. */
-export function createLanes(world: World, { identity, limit }: { identity: Identity; limit: Limit }) {
+export function createLanes(world: World, { identity, limit, base }: LaneDeps) {
   const { env, db } = world
   const directory = createDirectoryLane({ ...world, sources: directorySources })
   const me = createPrivateLane({
@@ -89,7 +94,7 @@ export function createLanes(world: World, { identity, limit }: { identity: Ident
     sources: privateSources(world),
     onHanded: ({ contacts, decisionMakers }) => noteViews(db, ordersOf(contacts, decisionMakers), world.now()),
   })
-  const mutators = createMutators(env.RATE_LIMIT_SCALE)
+  const mutators = createMutators(env.RATE_LIMIT_SCALE, { vault: createVault(db), base })
   const live = createLive({ ...world, identity, publicUrl: env.PUBLIC_URL })
 
   const routes = new Elysia({ name: 'lanes' })

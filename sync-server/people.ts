@@ -55,15 +55,14 @@ const owners: MoveOwner[] = [
 
 const HOUR_SECONDS = 60 * 60
 
-type PeopleDeps = { identity: Identity; limit: Limit; ownUrl: () => string }
+/** `base`: where links in mails lead that nobody's request caused. */
+type PeopleDeps = { identity: Identity; limit: Limit; ownUrl: () => string; base: () => string }
 
 /** The corner of the composition root that knows people: their accounts, what keeps those safe, and the mail to them. */
-export function createPeople(world: World, { identity, limit, ownUrl }: PeopleDeps) {
+export function createPeople(world: World, { identity, limit, ownUrl, base }: PeopleDeps) {
   const { env, log, db, now } = world
   const mailer = createMailer(env)
   const vault = createVault(db)
-  /** Where links in mails lead that nobody's request caused. */
-  const base = () => (env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : ownUrl())
   const cancelCalls = cancelCallsOf({ now, base, organizer: addressIn(env.MAIL_FROM) })
   const accounts = {
     db,

@@ -1,5 +1,5 @@
 import { showFollowUp, showNote, showSaved } from '#web/features/contacts/mutations.ts'
-import { showFeedback, showSupport, showWriting } from '#web/features/help/mutations.ts'
+import { showFeedback, showJoining, showSupport, showWriting } from '#web/features/help/mutations.ts'
 import { showListingEdit } from '#web/features/owners/mutations.ts'
 import { showDraft } from '#web/features/projects/draft-mutations.ts'
 import { showReport } from '#web/features/projects/report-mutation.ts'
@@ -20,4 +20,5 @@ export const commands = createCommands({
   'feedback.submit': showFeedback,
   'support.submit': showSupport,
   'ticket.write': showWriting,
+  'earlyAccess.join': showJoining,
 })

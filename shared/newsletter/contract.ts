@@ -10,6 +10,13 @@ export const NewsletterSignup = v.object({
 })
 export type NewsletterSignup = v.InferOutput<typeof NewsletterSignup>
 
+/** `earlyAccess.join`: the same, by whoever has no network just then. */
+export const JoinEarlyAccess = v.object({
+  email: v.pipe(NewsletterSignup.entries.email, v.maxLength(254, 'Please enter a valid email address.')),
+  source: NewsletterSignup.entries.source,
+})
+export type JoinEarlyAccess = v.InferOutput<typeof JoinEarlyAccess>
+
 /** What follows the `#` of the mailed link `/newsletter#…`: it confirms, and it unsubscribes for ever after. */
 export const NewsletterToken = v.object({
   token: v.pipe(v.string('This link is not complete.'), v.regex(/^[\w.-]{20,200}$/, 'This link is not complete.')),

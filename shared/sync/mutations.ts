@@ -2,6 +2,7 @@ import type * as v from 'valibot'
 import { SaveInvestor, WriteNote } from '#shared/contacts/contract.ts'
 import { ChangeFollowUp } from '#shared/contacts/follow-up.ts'
 import { SubmitFeedback, SubmitSupport, WriteTicket } from '#shared/help/contract.ts'
+import { JoinEarlyAccess } from '#shared/newsletter/contract.ts'
 import { WriteListing } from '#shared/owners/edit.ts'
 import { SaveDraft } from '#shared/projects/edit.ts'
 import { foldDrafts } from '#shared/projects/fold-drafts.ts'
@@ -25,6 +26,7 @@ export const mutationArgs = {
   'feedback.submit': SubmitFeedback,
   'support.submit': SubmitSupport,
   'ticket.write': WriteTicket,
+  'earlyAccess.join': JoinEarlyAccess,
 } as const
 
 export type MutationName = keyof typeof mutationArgs
@@ -43,6 +45,7 @@ export const mutationTarget: { [Name in MutationName]: (args: MutationArgs[Name]
   'feedback.submit': ({ id }) => `ticket:${id}`,
   'support.submit': ({ id }) => `ticket:${id}`,
   'ticket.write': ({ ticketId }) => `ticket:${ticketId}`,
+  'earlyAccess.join': ({ email }) => `early-access:${email}`,
 }
 
 /** A command, and the version of the document the person saw when they gave it. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '#server/db.ts'
+import type { Database, Queryable } from '#server/db.ts'
 import { Problem } from '#shared/problem.ts'
 import { hashToken } from './token.ts'
 
@@ -40,7 +40,7 @@ export type Limit = (bucket: Bucket, key: string) => Promise<void>
 
 /** Counters in Postgres, so that every node counts together. They run on the pool: a refused transaction must not give a try back. */
 export const createLimit =
-  ({ db, scale }: { db: Database; scale: number }): Limit =>
+  ({ db, scale }: { db: Queryable; scale: number }): Limit =>
   async (bucket, key) => {
     const { size, windowSeconds } = buckets[bucket]
     const most = Math.max(1, Math.floor(size * scale))

@@ -2,8 +2,10 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { emailSubmissions } from '#drizzle/schema/index.ts'
 import { pruneNewsletter } from '#server/features/newsletter/service.ts'
+import type { PushReply } from '#shared/sync/push.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { mailsTo, mailTo, tokenIn } from '#tests/support/mailbox.ts'
+import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
 
 const app = await startTestApp()
 const { visitor, database } = app
@@ -73,4 +75,21 @@ test('an address that never said yes is forgotten after a month', async () => {
 test('the placeholder address is never written to', async () => {
   expect((await signUp('anonymous@latchkey.example')).status).toBe(200)
   expect(await find('anonymous@latchkey.example')).toBeUndefined()
+})
+
+test('whoever joined without a network is kept and asked once it is back, however often that is sent', async () => {
+  const reader = visitor()
+  const join = (email: string, id = newMutationId()) => {
+    const args = { email, source: 'early_access' }
+    const mutations = [{ id, name: 'earlyAccess.join', args, madeAt: new Date().toISOString() }]
+    return reader.post<PushReply>('/api/sync/push', { clientId: newClientId(), mutations })
+  }
+  const id = newMutationId()
+  const replies = [await join(' Train@Example.com ', id), await join(' Train@Example.com ', id), await join('no address')]
+  expect(replies.map(({ body }) => body.results[0]?.status)).toEqual(['applied', 'duplicate', 'applied'])
+  expect(await find('train@example.com')).toMatchObject({ confirmedAt: null, source: 'early_access' })
+  expect(await find('no address')).toBeUndefined()
+  const token = tokenIn(await mailTo(app, 'train@example.com', /early access/i))
+  expect(await mailsTo(app, 'train@example.com', /early access/i)).toHaveLength(1)
+  expect((await visitor().post('/api/newsletter-confirm', { token })).status).toBe(200)
 })

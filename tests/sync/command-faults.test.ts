@@ -11,7 +11,7 @@ import { storageSentence } from '#web/db/storage-fault.ts'
 import { keepDraft } from '#web/features/applications/draft-store.ts'
 import { changeFollowUp, saveInvestor, writeNote } from '#web/features/contacts/mutations.ts'
 import { keepTyped } from '#web/features/help/draft.ts'
-import { submitFeedback, submitSupport, writeOnTicket } from '#web/features/help/mutations.ts'
+import { joinLater, submitFeedback, submitSupport, writeOnTicket } from '#web/features/help/mutations.ts'
 import { writeListing } from '#web/features/owners/mutations.ts'
 import { saveDraft } from '#web/features/projects/draft-mutations.ts'
 import { reportProject } from '#web/features/projects/report-mutation.ts'
@@ -113,6 +113,11 @@ const commands: { [Name in MutationName]: Deed } = {
     act: () => writeOnTicket({ ticketId, id: uuid7<TicketId>(3), text: 'precious' }),
     shows: async (db) => (await db.tickets.get(ticketId))?.messages.map(({ text }) => text),
     as: ['precious'],
+  },
+  'earlyAccess.join': {
+    act: () => joinLater({ email: 'precious@example.com', source: 'early_access' }),
+    shows: (db) => db.outbox.filter(({ args }) => JSON.stringify(args).includes('precious')).count(),
+    as: 1,
   },
 }
 

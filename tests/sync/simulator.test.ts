@@ -9,7 +9,7 @@ import { runHistories, tell } from './simulator/run.ts'
  *
  * The same histories for everybody who runs the tests; `bun run simulate` looks for new ones, and replays one by its seed.
  */
-const RUNS = Number(process.env.SIMULATOR_RUNS ?? 120)
+const RUNS = Number(process.env.SIMULATOR_RUNS ?? 500)
 const SEED = Number(process.env.SIMULATOR_SEED ?? 20261122)
 
 /** The database works while the others' devices do. */

@@ -25,6 +25,7 @@ const commandsOf: Record<number, [name: string, args: object, base?: object][]> 
     ['project.report', { projectId: 'prj1', reason: 'spam', text: 'Listed twice' }],
     ['project.saveDraft', { changes: { companyName: 'Grove' }, settles: {} }, { companyName: [] }],
     ['listing.edit', { vcId: 'vc1', change: { price: 700 } }],
+    ['earlyAccess.join', { email: 'reader@example.com', source: 'early_access' }],
   ],
 }
 /** What a server says that no longer understands. A command about something that is not there is understood. */

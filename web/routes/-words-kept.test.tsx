@@ -13,6 +13,7 @@ import { sampleUser } from '#web/features/accounts/sample.ts'
 import { FollowUpEditor } from '#web/features/contacts/follow-up-editor.tsx'
 import { NoteEditor } from '#web/features/contacts/note-editor.tsx'
 import { SaveStar } from '#web/features/contacts/save-star.tsx'
+import { EarlyAccessPopup } from '#web/features/help/early-access-popup.tsx'
 import { FeedbackForm } from '#web/features/help/feedback-form.tsx'
 import { SupportForm } from '#web/features/help/support-form.tsx'
 import { WriteOn } from '#web/features/help/write-on.tsx'
@@ -31,6 +32,8 @@ import { Toaster } from '#web/ui/toaster.tsx'
 const vc = 'rec1' as VcId
 const project = 'prj1' as ProjectId
 const WORDS = 'Words that nobody else has, and nobody types twice.'
+
+const ADDRESS = 'ada@founders.example'
 
 type Screen = {
   page: ReactNode
@@ -148,6 +151,15 @@ const screens: { [Name in MutationName]: Screen } = {
     },
     stands: () => field('Add to it').value,
     says: /Your words are still here/,
+  },
+  'earlyAccess.join': {
+    page: <EarlyAccessPopup onJoined={nothing} onLater={nothing} />,
+    write: () => {
+      fireEvent.change(field('Email'), { target: { value: ADDRESS } })
+      fireEvent.submit(field('Email').closest('form') ?? document.body)
+    },
+    stands: () => field('Email').value === ADDRESS && WORDS,
+    says: /could not store it/,
   },
 }
 

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
-import type { Database } from '#server/db.ts'
+import type { Database, Queryable } from '#server/db.ts'
 import { confirmNewsletter } from '#server/email/messages/newsletter.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import { isReserved } from '#server/features/accounts/service.ts'
@@ -17,7 +17,11 @@ export type NewsletterDeps = { db: Database; now: () => Date; limit: Limit; vaul
 const UNCONFIRMED_DAYS = 30
 
 /** Keeps a valid address and asks it, by mail, whether it really wants to hear from us. */
-export async function signUp(deps: NewsletterDeps, input: NewsletterSignup, visit: { address: string; base: string }) {
+export async function signUp(
+  deps: Omit<NewsletterDeps, 'db'> & { db: Queryable },
+  input: NewsletterSignup,
+  visit: { address: string; base: string },
+) {
   await deps.limit('newsletter-address', visit.address)
   const parsed = v.safeParse(Email, input.email)
   if (!parsed.success || isReserved(parsed.output)) return

@@ -63,6 +63,7 @@ async function write(tab: SimTab, deed: Deed, token: string, stay: Stay): Promis
   if (deed.do === 'follow-up') return client.enqueue('contact.follow-up', { contactId: vcId, rating: 4 })
   if (deed.do === 'intro') return client.enqueue('intro.request', { vcId, message: token })
   if (deed.do === 'save') return client.enqueue('investor.save', { vcId, isSaved: deed.isOn })
+  if (deed.do === 'join') return client.enqueue('earlyAccess.join', { email: `${crypto.randomUUID()}@example.com` })
   if (deed.do === 'report') return client.enqueue('project.report', { projectId: PROJECT, reason: 'spam', text: token })
   if (deed.do === 'feedback' || deed.do === 'support' || deed.do === 'write on') return writeToTeam(tab, deed.do, wordsOf(token))
   if (deed.do === 'listing') {

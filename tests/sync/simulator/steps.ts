@@ -4,7 +4,7 @@ import type { Weather } from './network.ts'
 /** What a person does in a tab of theirs. `tab` picks one of those that are open. */
 export type Deed =
   | { do: 'note' | 'intro' | 'follow-up'; vc: number }
-  | { do: 'feedback' | 'support' | 'write on' | 'report' }
+  | { do: 'feedback' | 'support' | 'write on' | 'report' | 'join' }
   | { do: 'listing'; price: number }
   | { do: 'save'; vc: number; isOn: boolean }
   | { do: 'vote'; isOn: boolean }
@@ -66,7 +66,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   often(2, fc.record({ do: is('sign out') })),
   often(1, fc.record({ do: is('sync') })),
   often(4, fc.record({ do: is('feedback', 'support', 'write on', 'write on') })),
-  often(1, fc.record({ do: is('report') })),
+  often(1, fc.record({ do: is('report', 'join') })),
   often(1, fc.record({ do: is('listing'), price: fc.nat(5) })),
 )
 

@@ -1,11 +1,37 @@
 import { X } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
+import type { JoinEarlyAccess } from '#shared/newsletter/contract.ts'
+import { Unreachable } from '#web/net/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { toast } from '#web/ui/toast.ts'
+import { type Toast, toast } from '#web/ui/toast.ts'
 import { joinEarlyAccess } from './api.ts'
+import { joinLater } from './mutations.ts'
 
 type Props = { onJoined: () => void; onLater: () => void }
+
+type Outcome = 'joined' | 'kept' | 'not-kept' | 'refused'
+
+const words: Record<Outcome, Toast> = {
+  joined: { title: 'Welcome to Latchkey!', description: 'You will be the first to hear of early bird deals.' },
+  kept: { title: 'Saved on this device', description: 'Sends when you are online.' },
+  'not-kept': { title: 'Not saved', description: 'This device could not store it. Please try again.', variant: 'destructive' },
+  refused: { title: 'Something went wrong', description: 'Please try again or check your email format.', variant: 'destructive' },
+}
+
+/** Where nobody answers, the address waits on this device; a stranger who is answered needs no place on the server for it. */
+async function join(joining: JoinEarlyAccess): Promise<Outcome> {
+  try {
+    await joinEarlyAccess(joining)
+    return 'joined'
+  } catch (error) {
+    if (!(error instanceof Unreachable)) return 'refused'
+  }
+  return joinLater(joining).then(
+    () => 'kept',
+    () => 'not-kept',
+  )
+}
 
 /** A card slipped under the door. It takes neither the page nor the focus: whoever is reading goes on reading. */
 export function EarlyAccessPopup({ onJoined, onLater }: Props) {
@@ -23,19 +49,11 @@ export function EarlyAccessPopup({ onJoined, onLater }: Props) {
       return
     }
     setJoining(true)
-    try {
-      await joinEarlyAccess({ email, source: 'early_access' })
-      toast({ title: 'Welcome to Latchkey!', description: 'You will be the first to hear of early bird deals.' })
-      onJoined()
-    } catch {
-      // Whatever the reason, the address is still in its field.
-      toast({
-        title: 'Something went wrong',
-        description: 'Please try again or check your email format.',
-        variant: 'destructive',
-      })
-      setJoining(false)
-    }
+    const outcome = await join({ email, source: 'early_access' })
+    toast(words[outcome])
+    if (outcome === 'joined' || outcome === 'kept') return onJoined()
+    // Whatever the reason, the address is still in its field.
+    setJoining(false)
   }
   const onKeyDown = ({ key }: KeyboardEvent) => {
     if (key === 'Escape') onLater()

@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { provideSync, type Sync } from '#web/sync/current.ts'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { EarlyAccessPlace } from './early-access-place.tsx'
 import { EarlyAccessPopup } from './early-access-popup.tsx'
@@ -111,4 +112,19 @@ test('a failure says so, and keeps the address', async () => {
   expect(screen.getByText('Please try again or check your email format.')).toBeTruthy()
   expect(screen.getByLabelText('Email')).toHaveProperty('value', 'ada@founders.example')
   expect(joined).not.toHaveBeenCalled()
+})
+
+test('without a network the address waits on this device, and that is what is said', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  const queued: unknown[] = []
+  provideSync({
+    enqueue: async (...entry: unknown[]) => queued.push(entry),
+  } as unknown as Sync)
+  const joined = openPopup()
+  typeEmail('ada@founders.example')
+  submit()
+  expect(await screen.findByText('Sends when you are online.')).toBeTruthy()
+  expect(screen.queryByText('Welcome to Latchkey!')).toBeNull()
+  expect(queued).toEqual([['earlyAccess.join', { email: 'ada@founders.example', source: 'early_access' }]])
+  expect(joined).toHaveBeenCalledOnce()
 })

@@ -1,5 +1,6 @@
 import type { SubmitFeedback, SubmitSupport, WriteTicket } from '#shared/help/contract.ts'
 import type { Ticket, TicketMessage } from '#shared/help/ticket.ts'
+import type { JoinEarlyAccess } from '#shared/newsletter/contract.ts'
 import { OPTIMISTIC, type PrivateDatabase } from '#web/db/private-database.ts'
 import { enqueue } from '#web/sync/current.ts'
 import type { ClientMutator } from '#web/sync/mutators.ts'
@@ -8,6 +9,10 @@ import type { ClientMutator } from '#web/sync/mutators.ts'
 export const submitFeedback = (words: SubmitFeedback) => enqueue('feedback.submit', words)
 export const submitSupport = (words: SubmitSupport) => enqueue('support.submit', words)
 export const writeOnTicket = (words: WriteTicket) => enqueue('ticket.write', words)
+export const joinLater = (joining: JoinEarlyAccess) => enqueue('earlyAccess.join', joining)
+
+/** No document shows who is on a list: its entry in the outbox is all there is to see. */
+export const showJoining: ClientMutator<JoinEarlyAccess> = async () => undefined
 
 /** A ticket lies with its author's others at once, without a number: that is the server's to give. */
 export const showFeedback: ClientMutator<SubmitFeedback> = (db, words, madeAt) =>

@@ -37,6 +37,7 @@ const cases: [
     'form',
   ],
   ['ticket.write', { id, ticketId: id, text: 'Also on my desk.' }, 'Message to our team', 'Also on my desk.', 'text'],
+  ['earlyAccess.join', { email: 'ada@founders.example' }, 'Early access', 'ada@founders.example', 'text'],
 ]
 
 test.each(cases)('%s %j reads as "%s"', (name, args, title, words, mending) => {

@@ -91,6 +91,7 @@ const describers: { [Name in MutationName]: Describer<MutationArgs[Name]> } = {
     words,
     mending: text('text', 'Message'),
   }),
+  'earlyAccess.join': ({ email }) => ({ title: 'Early access', words: email, mending: text('email', 'Email') }),
 }
 
 const followUpFields = {
