@@ -30,13 +30,17 @@ export async function act(history: SimHistory, person: Person, tab: SimTab, deed
   return putDown(history, person, tab, deed)
 }
 
-/** A tab keeps what was typed in it, if it has started by then. */
+/**
+ * A tab keeps what was typed in it, if it has started by then. In one that came up after its person's sign-out, of which they
+ * have not heard yet, nothing was typed.
+ */
 export async function keep(history: SimHistory, person: Person, tab: SimTab, deed: Keeping): Promise<void> {
   const hasStarted = await tab.started.then(
     () => true,
     () => false,
   )
-  if (hasStarted) await putDown(history, person, tab, deed)
+  const isAfterSignOut = tab.private?.principal === 'guest' && !person.stay.isGuest
+  if (hasStarted && !isAfterSignOut) await putDown(history, person, tab, deed)
 }
 
 async function putDown(history: SimHistory, person: Person, tab: SimTab, deed: Deed): Promise<void> {
