@@ -4,10 +4,12 @@ import { commands } from '#web/mutators.ts'
 import { createApi } from '#web/net/api.ts'
 import { locks } from '#web/sync/browser-locks.ts'
 import { readClientId } from '#web/sync/client-id.ts'
+import { inTime } from '#web/sync/deadline.ts'
 import { LEADER_LOCK } from '#web/sync/device.ts'
 import { BOTH } from '#web/sync/loop.ts'
 import { pushWaiting } from '#web/sync/push-waiting.ts'
 import { runRound } from '#web/sync/round.ts'
+import { SILENCE_MS } from '#web/sync/wire.ts'
 import { here, type WorkerDevice } from '#web/sync/worker-here.ts'
 
 const workerDevice = (): WorkerDevice => ({
@@ -26,7 +28,7 @@ export const refreshFromWorker = () =>
   here(workerDevice(), async ({ wire, directory, db }) => {
     await navigator.locks.request(LEADER_LOCK, { ifAvailable: true }, async (lock) => {
       if (!lock) return
-      const clientId = await readClientId(directory)
+      const clientId = await inTime(wire, SILENCE_MS, () => readClientId(directory))
       const loadCommands = async () => commands
       // A change of hands is for a tab to carry out; whoever opens one sees how things stand.
       const nothing = async () => undefined

@@ -1,9 +1,11 @@
 import { commands } from '#web/mutators.ts'
 import { applyResults } from './apply-private.ts'
 import { readClientId } from './client-id.ts'
+import { inTime } from './deadline.ts'
 import { LEADER_LOCK } from './device.ts'
 import { listWaiting } from './outbox.ts'
 import { push } from './push.ts'
+import { SILENCE_MS } from './wire.ts'
 import { type Here, here, type WorkerDevice } from './worker-here.ts'
 
 /** A tab that leads has sent everything by then, or it hangs. */
@@ -21,7 +23,7 @@ export const pushWaiting = (device: WorkerDevice) =>
     const callOff = device.after(TAB_MS, () => patience.abort(new DOMException('A tab leads.', 'TimeoutError')))
     const send = () => {
       callOff()
-      return pushAll(place, device.now)
+      return inTime(place.wire, SILENCE_MS, (wire) => pushAll({ ...place, wire }, device.now))
     }
     await device.locks.exclusively(LEADER_LOCK, send, patience.signal).catch(async (error: unknown) => {
       if (!patience.signal.aborted || !isTimeout(error)) throw error

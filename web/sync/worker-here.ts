@@ -1,6 +1,7 @@
 import Dexie, { type DexieOptions } from 'dexie'
 import type { DirectoryDatabase } from '#web/db/directory-database.ts'
 import { PrivateDatabase, privateDatabaseName } from '#web/db/private-database.ts'
+import { patiently } from './deadline.ts'
 import { type Device, PRINCIPAL_LOCK } from './device.ts'
 import type { Wire } from './wire.ts'
 
@@ -36,16 +37,21 @@ export async function here(device: WorkerDevice, work: (place: Here) => Promise<
 async function openKnown({ dexie, locks, after }: WorkerDevice, directory: DirectoryDatabase) {
   const patience = new AbortController()
   const callOff = after(HANDS_MS, () => patience.abort(new DOMException('This device changes hands.', 'TimeoutError')))
-  const open = async () => {
-    callOff()
+  const open = async (given: AbortSignal) => {
     const pointer = await directory.getMeta('principal')
     // Opening a database that is not there would make one.
     if (!pointer || pointer.endsSession || !(await exists(privateDatabaseName(pointer.principal), dexie))) return undefined
     const db = new PrivateDatabase(pointer.principal, pointer.life, dexie)
     await db.open()
+    if (given.aborted) db.close()
     return db
   }
-  return locks.exclusively(PRINCIPAL_LOCK, open, patience.signal)
+  const openInTime = () => {
+    callOff()
+    // A storage that says nothing must not keep every tab from changing hands.
+    return patiently(after, HANDS_MS, open)
+  }
+  return locks.exclusively(PRINCIPAL_LOCK, openInTime, patience.signal)
 }
 
 /** As `Dexie.exists`, which looks on the browser's own disk. */

@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { PrincipalId, VcId } from '#shared/ids.ts'
+import { after } from '#web/db/after.ts'
+import { DirectoryDatabase } from '#web/db/directory-database.ts'
+import { createApi } from '#web/net/api.ts'
+import { LEADER_LOCK, type Locks, PRINCIPAL_LOCK } from '#web/sync/device.ts'
+import { pushWaiting } from '#web/sync/push-waiting.ts'
+import { MemoryServer } from './support/memory-server.ts'
+import { Browser } from './support/network.ts'
+import type { Fault } from './support/storage-errors.ts'
+import { TestDevice } from './support/test-device.ts'
+
+/**
+ * A worker that is woken for the outbox, on a disk that fails at one call after the other: it ends, it holds no tab up, and
+ * what waited is sent by whoever comes next, once.
+ */
+const ada = 'ada' as PrincipalId
+const FAULTS: Fault[] = ['full', 'unreadable', 'gone', 'closed', 'silent']
+const never = new Promise<never>(() => undefined)
+
+let server: MemoryServer
+let browser: Browser
+let device: TestDevice
+
+beforeEach(async () => {
+  server = new MemoryServer()
+  server.principal(ada, 'account', ['rec1'])
+  browser = new Browser(server)
+  browser.cookie = ada
+  device = new TestDevice(browser.send)
+  const tab = await device.openTab()
+  await tab.client.switchPrincipal(ada)
+  await tab.settle()
+  browser.isOnline = false
+  await tab.client.enqueue('contact.note', { contactId: 'rec1' as VcId, text: 'precious' })
+  tab.kill()
+  browser.isOnline = true
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  for (const tab of [...device.tabs]) tab.kill()
+})
+
+const stopped = (stop: AbortSignal | undefined) =>
+  new Promise<never>((_, reject) => stop?.addEventListener('abort', () => reject(stop.reason)))
+const locks: Locks = {
+  exclusively: (name, work, stop) => Promise.race([device.exclusively(name, work, never), stopped(stop)]),
+  takeOver: (name, work) => device.takeOver(name, work, never),
+}
+const wake = () => {
+  const openDirectory = () => new DirectoryDatabase(device.dexie)
+  return pushWaiting({ api: createApi(browser.send), dexie: device.dexie, locks, after, now: Date.now, openDirectory })
+}
+
+/** Until it has ended, in whatever way: a minute is longer than all its patience together. */
+async function ends(work: Promise<unknown>): Promise<boolean> {
+  let isOver = false
+  const over = () => {
+    isOver = true
+  }
+  work.then(over, over)
+  for (let second = 0; second < 60 && !isOver; second++) {
+    await vi.advanceTimersByTimeAsync(1000)
+    for (let turn = 0; turn < 20 && !isOver; turn++) await new Promise((resolve) => setImmediate(resolve))
+  }
+  return isOver
+}
+
+test.each(FAULTS)('a worker on a disk that is %s at any of its calls', async (fault) => {
+  let calls = 0
+  do {
+    calls += 1
+    device.disk.failAt(calls, fault)
+    const told = wake()
+    expect(await ends(told), `call ${calls}`).toBe(true)
+    const isOn = Promise.all([LEADER_LOCK, PRINCIPAL_LOCK].map((name) => device.exclusively(name, async () => undefined, never)))
+    expect(await ends(isOn), `the locks after call ${calls}`).toBe(true)
+    const { hasFailed } = device.disk
+    device.disk.heal()
+    if (!hasFailed) break
+  } while (calls < 100)
+  expect(calls).toBeGreaterThan(fault === 'full' ? 1 : 4)
+
+  vi.useRealTimers()
+  const tab = await device.openTab()
+  await tab.settle()
+  expect(server.principal(ada).notes.get('rec1')).toBe('precious')
+  expect(server.processed.size).toBe(1)
+  expect(await tab.db.outbox.count()).toBe(0)
+})
