@@ -88,7 +88,7 @@ async function doneFor(email: string) {
 }
 
 test('a browser that is killed loses nothing, and what waited in it is done once', async () => {
-  const own = await openDevice(server.url)
+  const own = await openDevice(server.url, { isWhole: true })
   device = own
   await register(server, ada)
   await grantTo(server, ada.email, [MARIT.id])
@@ -165,7 +165,7 @@ const CANARIES = {
 } as const
 
 test('of two people one after the other no byte stays in the whole profile', async () => {
-  const own = await openDevice(server.url)
+  const own = await openDevice(server.url, { isWhole: true })
   device = own
   const { page, profile } = own
   for (const [firstName, [address, note]] of Object.entries(CANARIES)) {

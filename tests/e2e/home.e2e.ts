@@ -279,7 +279,7 @@ test('odd records do nothing but stand there, and what is shown is what is charg
 
 test('a founder finds the first steps, then what waits, also with no network; signed out, /home is the front door', async () => {
   await register(server, { email: 'nia@founders.example', password: GOOD, firstName: 'Nia' })
-  const device = await openDevice(server.url, PHONE)
+  const device = await openDevice(server.url)
   let { page } = device
   await signIn(page, { email: 'nia@founders.example', password: GOOD })
   await visit(page, '/')

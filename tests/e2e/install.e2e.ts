@@ -97,7 +97,7 @@ async function refreshInBackground(page: Page) {
 }
 
 test('an installed app prepares itself, and then lives without a network: shortcuts, shared words, cards, its number', async () => {
-  const own = await openDevice(server.url)
+  const own = await openDevice(server.url, { isWhole: true })
   device = own
   await hearPill(own.context)
   await register(server, kim)

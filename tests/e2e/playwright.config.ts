@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { CHROMIUM_ARGS } from './support/launch.ts'
+import { browserPath, CHROMIUM_ARGS } from './support/launch.ts'
 
 /**
  * Real Chromium against the real server process, without the frame of its windows where it comes that way. Each file has
@@ -19,7 +19,7 @@ export default defineConfig({
   reporter: [['list'], ['json']],
   use: {
     browserName: 'chromium',
-    launchOptions: { executablePath: process.env.HEADLESS_SHELL_PATH ?? process.env.CHROMIUM_PATH, args: CHROMIUM_ARGS },
+    launchOptions: { executablePath: browserPath(), args: CHROMIUM_ARGS },
     // What only moves is drawn sixty times a second by a processor here, and every click waits for it to stand.
     contextOptions: { reducedMotion: 'reduce' },
     // A film of everything costs a quarter of the time; the page as it stood says enough.

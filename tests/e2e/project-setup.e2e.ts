@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { openBrowser, register, signIn } from './support/accounts.ts'
 import { violations } from './support/axe.ts'
-import { DESKTOP, openDevice, PHONE, UP_TO_DATE, untilReadyOffline } from './support/device.ts'
+import { DESKTOP, openDevice, UP_TO_DATE, untilReadyOffline } from './support/device.ts'
 import { fillCard } from './support/pay.ts'
 import { ONLINE } from './support/quiet.ts'
 import { type ProductServer, startProduct } from './support/server.ts'
@@ -116,7 +116,7 @@ test('a logo is a file or an address, and is told why when it is neither', async
 })
 
 test('what a phone wrote offline survives the end of the app, and stands beside what the desk wrote', async ({ browser }) => {
-  const device = await openDevice(server.url, PHONE)
+  const device = await openDevice(server.url)
   let { page } = device
   await signIn(page, noa)
   await untilReadyOffline(page)

@@ -1,7 +1,7 @@
 import { mkdtempSync, readlinkSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
-import { CHROMIUM_ARGS } from './launch.ts'
+import { browserPath, CHROMIUM_ARGS } from './launch.ts'
 import { KEEPS_APP, withoutPopup } from './quiet.ts'
 
 export const PHONE = { width: 390, height: 844 }
@@ -15,12 +15,21 @@ export type Device = {
   context: BrowserContext
   /** Ends the browser and starts it again on the same profile. */
   relaunch: (options?: { isOffline?: boolean }) => Promise<Page>
-  /** What the system does to an app that takes too much: the browser's processes end at once. It is started again as by `relaunch`. */
+  /** What the system does to an app that takes too much: a whole browser's processes end at once. It is started again as by `relaunch`. */
   kill: (options?: { isOffline?: boolean }) => Promise<Page>
   dispose: () => Promise<void>
 }
 
-export async function openDevice(baseURL: string, viewport = PHONE): Promise<Device> {
+type DeviceOptions = {
+  viewport?: { width: number; height: number }
+  /**
+   * The browser as people have it, with all that it writes beside the page, at half again the processor's time: to be killed
+   * like theirs, to be searched byte by byte, to install an app. Otherwise the one without windows keeps all a page may keep.
+   */
+  isWhole?: boolean
+}
+
+export async function openDevice(baseURL: string, { viewport = PHONE, isWhole = false }: DeviceOptions = {}): Promise<Device> {
   const profile = mkdtempSync(`${tmpdir()}/latchkey-device-`)
   const launch = (isOffline: boolean) =>
     chromium.launchPersistentContext(profile, {
@@ -30,7 +39,7 @@ export async function openDevice(baseURL: string, viewport = PHONE): Promise<Dev
       isMobile: viewport.width < 600,
       hasTouch: viewport.width < 600,
       offline: isOffline,
-      executablePath: process.env.CHROMIUM_PATH,
+      executablePath: isWhole ? process.env.CHROMIUM_PATH : browserPath(),
       args: CHROMIUM_ARGS,
       // What an installed app leaves in the menus of the system goes with the profile.
       env: { ...process.env, XDG_DATA_HOME: `${profile}/data` },

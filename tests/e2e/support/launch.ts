@@ -8,3 +8,6 @@ export const CHROMIUM_ARGS = [
   '--disable-component-update',
   '--disable-sync',
 ]
+
+/** Without the frame of its windows, where it comes that way. */
+export const browserPath = () => process.env.HEADLESS_SHELL_PATH ?? process.env.CHROMIUM_PATH

@@ -32,7 +32,10 @@ async function unlock({ page }: Device) {
 }
 
 const product = await startProduct()
-const [phone, desktop] = [await openDevice(product.url, PHONE), await openDevice(product.url, DESKTOP)]
+const [phone, desktop] = [
+  await openDevice(product.url, { isWhole: true }),
+  await openDevice(product.url, { viewport: DESKTOP, isWhole: true }),
+]
 try {
   await browse(phone)
   await shoot(phone, 'narrow')
