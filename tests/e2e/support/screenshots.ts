@@ -1,4 +1,4 @@
-import { DESKTOP, type Device, openDevice, PHONE, untilReadyOffline } from './device.ts'
+import { DESKTOP, type Device, openDevice, untilReadyOffline } from './device.ts'
 import { fillCard, startPayment } from './pay.ts'
 import { startProduct } from './server.ts'
 
