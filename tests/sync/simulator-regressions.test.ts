@@ -27,6 +27,7 @@ beforeAll(async () => {
 /** A device of the first account, and the other account. */
 const ADA = 1
 const BEN = 1
+const STRANGER = 2
 const does = (gap: number, tab: number, deed: Deed): Step => ({ gap, by: 'person', device: ADA, tab, deed })
 const looks = (gap: number) => does(gap, 0, { do: 'sync' })
 const signsOut = (gap: number) => does(gap, 0, { do: 'sign out' })
@@ -44,6 +45,19 @@ const found: Record<string, Pick<Script, 'steps'> & Partial<Script>> = {
       does(80, 0, { do: 'draft', field: 'description' }),
       does(1739, 0, { do: 'sign in', account: BEN }),
       does(31, 1, { do: 'report' }),
+    ],
+  },
+  'a stranger whom the worker made a guest hears live of what comes to them': {
+    // What its random numbers bring belongs to the story.
+    seed: 2147483644,
+    weathers: ['fine', 'basement', 'fine'],
+    isLive: true,
+    steps: [
+      { gap: 1394, by: 'device', device: STRANGER, event: { do: 'weather', weather: 'basement' } },
+      { gap: 4422, by: 'tab', device: STRANGER, tab: 1, deed: { do: 'draft', field: 'description' } },
+      { gap: 2950, by: 'device', device: STRANGER, event: { do: 'worker wakes', deliveries: 1000 } },
+      { gap: 1937, by: 'person', device: STRANGER, tab: 2, deed: { do: 'note', vc: 1 } },
+      { gap: 4959, by: 'person', device: ADA, tab: 1, deed: { do: 'write on' } },
     ],
   },
 }

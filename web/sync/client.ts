@@ -225,7 +225,8 @@ export class SyncClient implements Sync {
   private async lead(stop: AbortSignal): Promise<void> {
     const { device, loadCommands, directory } = this.options
     this.turns.trust()
-    const [clientId, phase] = await Promise.all([readClientId(directory), this.beginPhase()])
+    const guest = this.private?.getMeta('principalId').catch(() => undefined)
+    const [clientId, phase, known] = await Promise.all([readClientId(directory), this.beginPhase(), guest])
     if (stop.aborted) return
     this.leader = new Leader({
       device,
@@ -234,6 +235,7 @@ export class SyncClient implements Sync {
       stop,
       clientId,
       phase,
+      guest: known,
       currentDb: () => this.private,
       makeRoom: this.makeRoom,
       onOther: async (principal, asked) => this.handOver(await switchTo(this.principals, principal, asked.life)),

@@ -1,14 +1,17 @@
+import type { PrincipalId } from '#shared/ids.ts'
 import type { DirectoryDatabase, SyncPhase } from '#web/db/directory-database.ts'
 import type { Device } from './device.ts'
 import { LiveConnection } from './live.ts'
 import { type Lane, SyncLoop } from './loop.ts'
 import { type RoundDeps, runRound } from './round.ts'
 
-export type LeaderDeps = Omit<RoundDeps, 'wire' | 'now' | 'showPhase' | 'onNewGuest'> & {
+export type LeaderDeps = Omit<RoundDeps, 'wire' | 'now' | 'showPhase' | 'onGuest'> & {
   device: Device
   directory: DirectoryDatabase
   /** As `beginPhase` gave it. */
   phase: SyncPhase
+  /** Who a guest was to the server so far; undefined for a stranger, and for an account. */
+  guest: PrincipalId | undefined
   stop: AbortSignal
   /** Asks for a round in the background: something poked, or it is time. */
   onDue: (lanes: readonly Lane[] | undefined) => void
@@ -39,6 +42,7 @@ export class Leader {
   readonly loop: SyncLoop
   private readonly live: LiveConnection | undefined
   private phase: SyncPhase
+  private guest: PrincipalId | undefined
   /** Whether the phase is stored, so that every tab knows it: a full device may not have had the room. */
   private isStored = true
   private round = new AbortController()
@@ -47,6 +51,7 @@ export class Leader {
   constructor(private readonly deps: LeaderDeps) {
     const { device, stop, onDue, phase } = deps
     this.phase = phase
+    this.guest = deps.guest
     const { random, after, openSocket } = device
     const round = (lanes: ReadonlySet<Lane>) => {
       this.round = new AbortController()
@@ -55,7 +60,10 @@ export class Leader {
       }
       alive()
       const wire = { api: device.api, locks: device.locks, stop: AbortSignal.any([stop, this.round.signal]), after, alive }
-      const hear = { showPhase: (phase: SyncPhase) => this.showPhase(phase), onNewGuest: () => this.reconnect() }
+      const hear = {
+        showPhase: (phase: SyncPhase) => this.showPhase(phase),
+        onGuest: (guest: PrincipalId) => this.meetGuest(guest),
+      }
       return runRound({ ...deps, ...hear, wire, now: device.now }, lanes)
     }
     this.loop = new SyncLoop({ round, random, stop, after, onDue: () => onDue(undefined) })
@@ -72,6 +80,13 @@ export class Leader {
   /** What was heard last may no longer be true: until the next answer nothing is known. */
   doubt() {
     if (this.phase.kind === 'offline' || this.phase.kind === 'idle') void this.showPhase({ ...this.phase, kind: 'connecting' })
+  }
+
+  /** Made one by this tab, by another or by the worker: what was opened before, the server takes for a stranger's. */
+  private meetGuest(guest: PrincipalId) {
+    if (guest === this.guest) return
+    this.guest = guest
+    this.reconnect()
   }
 
   /** The server knows whose connection it is by the cookie it was opened with. */

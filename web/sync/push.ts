@@ -10,8 +10,6 @@ import { isRefusal, tell, type Wire, withLock } from './wire.ts'
 export type PushOutcome = {
   /** Whose outbox the server took it for. */
   principalId: PrincipalId | undefined
-  /** A stranger has just become this guest. */
-  isNewGuest: boolean
   results: MutationResult[]
 }
 
@@ -29,16 +27,15 @@ export async function push(
 ): Promise<PushOutcome> {
   const waiting = await listWaiting(db)
   let principalId = await serverPrincipal(db)
-  if (waiting.length === 0) return { principalId, isNewGuest: false, results: [] }
+  if (waiting.length === 0) return { principalId, results: [] }
   const targetOf = await loadTargetOf()
   const results: MutationResult[] = []
   const heldUp = new Set<string>()
-  const isNewGuest = principalId === undefined
   principalId ??= await becomeGuest(wire, clientId)
   for (let at = 0; at < waiting.length; at += MAX_PUSH) {
     results.push(...(await send(wire, { clientId, principalId, targetOf }, waiting.slice(at, at + MAX_PUSH), heldUp)))
   }
-  return { principalId, isNewGuest, results }
+  return { principalId, results }
 }
 
 /** Whom the server knows this database's owner as; undefined for a guest it has not met. */

@@ -30,8 +30,8 @@ export type RoundDeps = {
   onOther: (principalId: PrincipalId, asked: PrivateDatabase) => Promise<void>
   /** The server says that the account was deleted: what it kept here goes. */
   onDeleted: (asked: PrivateDatabase) => Promise<void>
-  /** A stranger is somebody to the server from now on: what was opened before, it takes for a stranger's. */
-  onNewGuest?: () => void
+  /** Told of each answer to a guest: who they are to the server. */
+  onGuest?: (principalId: PrincipalId) => void
 }
 
 /**
@@ -63,19 +63,18 @@ async function syncPrivate({
   makeRoom,
   onOther,
   onDeleted,
-  onNewGuest,
+  onGuest,
 }: RoundDeps): Promise<void> {
   const db = currentDb()
   if (!db) return
-  let pushed: PushOutcome = { principalId: undefined, isNewGuest: false, results: [] }
+  let pushed: PushOutcome = { principalId: undefined, results: [] }
   const handOver = (id: PrincipalId) => inTime(wire, SILENCE_MS, () => onOther(id, db))
   try {
     await inTime(wire, SILENCE_MS, (own) => endSession(own, directory))
     pushed = await inTime(wire, SILENCE_MS, (own) => push(own, clientId, db, async () => (await loadCommands()).targetOf))
     const answer = await inTime(wire, SILENCE_MS, (own) => pullPrivate(own, db, pushed.principalId))
     if (answer.kind === 'other') return await handOver(answer.principalId)
-    const isNewGuest = pushed.isNewGuest || (pushed.principalId === undefined && answer.principalId !== undefined)
-    if (isNewGuest && db.principal === 'guest') onNewGuest?.()
+    if (answer.principalId && db.principal === 'guest') onGuest?.(answer.principalId)
     const update = { ...answer, results: pushed.results, validatedAt: now() }
     await inTime(wire, SILENCE_MS, () => withRoom(makeRoom, () => applyPrivate(loadCommands, db, update)))
   } catch (error) {

@@ -37,7 +37,7 @@ const answer = (at: number, status: 'applied' | 'duplicate' | 'refused' | 'retry
 test('a refused entry stays with its words and its reason, and nothing behind it waits for it', async () => {
   await db.outbox.bulkAdd([note(1, 'one'), note(2, 'two'), note(3, 'three'), note(4, 'four')])
   const results = [answer(1, 'applied'), answer(2, 'refused'), answer(3, 'duplicate'), answer(4, 'retry')]
-  await applyResults(db, { principalId: undefined, isNewGuest: false, results }, NOW)
+  await applyResults(db, { principalId: undefined, results }, NOW)
   expect(await db.outbox.orderBy('seq').toArray()).toMatchObject([
     { id: idOf(2), state: 'refused', refusal: { message: 'Please use fewer words.' }, args: { text: 'two' } },
     { id: idOf(4), state: 'waiting', putOffAt: '2026-03-08T12:00:00.000Z' },
