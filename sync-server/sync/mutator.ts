@@ -11,6 +11,8 @@ export type MutationContext = {
   /** The device it was written on. */
   clientId: ClientId
   account: Account | undefined
+  /** Whence it was sent, for limits: one guest is soon another. */
+  address: string
   /** The server's clock; the device's own is only ever shown to people. */
   now: Date
 }

@@ -27,8 +27,9 @@ type Connection = Parameters<typeof clientAddress>[1]
 
 /** The private lane and the outbox over HTTP. */
 export const privateRoutes = (deps: Deps) => {
+  const addressOf = (request: Request, server: Connection) => clientAddress(request, server, deps.trustedProxies)
   const countCall = ({ principalId }: Caller, request: Request, server: Connection) =>
-    deps.limit('sync-principal', principalId ?? clientAddress(request, server, deps.trustedProxies))
+    deps.limit('sync-principal', principalId ?? addressOf(request, server))
 
   return new Elysia({ name: 'sync-private', prefix: '/api/sync' })
     .use(session(deps.identity))
@@ -57,7 +58,8 @@ export const privateRoutes = (deps: Deps) => {
         const asksForOwner = body.mutations.length === 0
         const isOwnerNeeded = commands.length > 0 || asksForOwner
         const { principalId, isNew } = await ownerOf(caller, isOwnerNeeded, cookie as Jar)
-        const sender = principalId && { clientId: body.clientId, principalId, account: caller.account }
+        const address = addressOf(request, server)
+        const sender = principalId && { clientId: body.clientId, principalId, account: caller.account, address }
         const results = sender ? await carryOutAll(deps, sender, commands) : []
         // Who asks again because the first answer was lost has the cookie, and does not know whose it is.
         return { ...((isNew || asksForOwner) && { principalId }), results: inOrder(body, [...results, ...unread]) }

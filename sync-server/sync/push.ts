@@ -11,7 +11,7 @@ import { findMark, insertMark, markRefused, type Refusal } from './marks.ts'
 export type PushDeps = { db: Database; log: Log; now: () => Date }
 
 /** Whose outbox this is, and the device it comes from. */
-export type Sender = { clientId: ClientId; principalId: PrincipalId; account: Account | undefined }
+export type Sender = { clientId: ClientId; principalId: PrincipalId; account: Account | undefined; address: string }
 
 /** So many transactions of one push at a time; the pool has to serve others too. */
 const SIDE_BY_SIDE = 5
@@ -51,13 +51,13 @@ async function carryOutLine(deps: PushDeps, sender: Sender, line: Command[]): Pr
  */
 async function carryOut({ db, log, now }: PushDeps, sender: Sender, { mutation, carryOut }: Command): Promise<MutationResult> {
   const { id, name } = mutation
-  const { principalId, clientId, account } = sender
+  const { principalId, clientId, account, address } = sender
   try {
     return await db.transaction(async (tx) => {
       const isNew = await insertMark(tx, { id, principalId, clientId, name, status: 'applied' })
       if (!isNew) return await outcomeBefore(tx, sender, mutation)
       try {
-        await tx.transaction((effect) => carryOut({ tx: effect, id, principalId, clientId, account, now: now() }))
+        await tx.transaction((effect) => carryOut({ tx: effect, id, principalId, clientId, account, address, now: now() }))
         return { id, status: 'applied' }
       } catch (error) {
         const refusal = refusalOf(error)

@@ -4,8 +4,10 @@ import { mailOutbox, rateBuckets } from '#drizzle/schema/index.ts'
 import { clientAddress } from '#server/http/client-address.ts'
 import { createLimit, pruneBuckets } from '#server/http/rate-limit.ts'
 import { Problem } from '#shared/problem.ts'
+import type { PushReply } from '#shared/sync/push.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
+import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
 
 const database = await testDatabase()
 const limit = createLimit({ db: database.db, scale: 1 })
@@ -114,4 +116,17 @@ test('a newsletter is asked for in silence once its address has had three mails'
   const ask = () => visitor().post('/api/newsletter-signup', { email: 'ada@example.com' })
   for (let time = 0; time < 5; time += 1) expect((await ask()).status).toBe(200)
   expect(await own.db.$count(mailOutbox)).toBe(3)
+})
+
+test('who joins by outbox is counted by where it comes from, whatever guest it is by now, and waits', async () => {
+  const { visitor } = await startTestApp({ env: { RATE_LIMIT_SCALE: '0.05' } })
+  const join = async (at: number) => {
+    const args = { email: `reader-${at}@example.com` }
+    const mutations = [{ id: newMutationId(), name: 'earlyAccess.join', args, madeAt: new Date().toISOString() }]
+    const { body } = await visitor().post<PushReply>('/api/sync/push', { clientId: newClientId(), mutations })
+    return body.results[0]?.status
+  }
+  const statuses: unknown[] = []
+  for (let at = 0; at < 7; at += 1) statuses.push(await join(at))
+  expect(statuses).toEqual([...Array(5).fill('applied'), 'retry', 'retry'])
 })

@@ -6,11 +6,11 @@ import { signUp } from './service.ts'
 /** `base`: where links in mails lead that nobody's request caused. */
 type JoiningDeps = { vault: Vault; base: () => string; scale: number }
 
-/** Counted with the command itself, and by who sends it: a connection beside that of its transaction might have to wait for it. */
+/** Counted on the command's own connection: another one, beside that of its transaction, might have to wait for it. */
 export const newsletterMutators = ({ vault, base, scale }: JoiningDeps): Pick<Mutators, 'earlyAccess.join'> => ({
-  'earlyAccess.join': ({ tx, principalId, now }, joining) =>
+  'earlyAccess.join': ({ tx, address, now }, joining) =>
     signUp({ db: tx, now: () => now, limit: createLimit({ db: tx, scale }), vault }, joining, {
-      address: principalId,
+      address,
       base: base(),
     }),
 })
