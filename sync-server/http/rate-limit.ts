@@ -38,7 +38,10 @@ const LONGEST_WINDOW_SECONDS = HOUR
 /** @throws Problem `too-many-requests` once a bucket is full; any fault of the database refuses as well */
 export type Limit = (bucket: Bucket, key: string) => Promise<void>
 
-/** Counters in Postgres, so that every node counts together. They run on the pool: a refused transaction must not give a try back. */
+/**
+ * Counters in Postgres, so that every node counts together. They run on the pool, because a refused transaction must not give a
+ * try back; only what never refuses but by its limit counts within its own.
+ */
 export const createLimit =
   ({ db, scale }: { db: Queryable; scale: number }): Limit =>
   async (bucket, key) => {

@@ -5,6 +5,7 @@ import { change, fillLogin, openBrowser, register } from './support/accounts.ts'
 import { expectApplicationKept, fillApplication, LINES, signUpToSubmit, submitButton, tick } from './support/application-form.ts'
 import { violations } from './support/axe.ts'
 import { DESKTOP, openDevice, untilReadyOffline } from './support/device.ts'
+import { heading } from './support/page.ts'
 import { ONLINE } from './support/quiet.ts'
 import { type ProductServer, startProduct } from './support/server.ts'
 
@@ -17,7 +18,6 @@ test.beforeAll(async () => {
 test.afterAll(() => server.dispose())
 
 const PASSWORD = 'k7#mQz2pp-long'
-const heading = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 })
 /** A toast, not the word for it in a live region. */
 const toastSaying = (page: Page, text: string) => page.getByRole('listitem').getByText(text, { exact: true })
 

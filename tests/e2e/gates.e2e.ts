@@ -5,6 +5,7 @@ import { DESKTOP, PHONE, UP_TO_DATE, untilReadyOffline } from './support/device.
 import { SPINNER, stopsAlike, stopsOf, stopsWhileLoading, untold } from './support/every-address.ts'
 import { tabTo, typeInto } from './support/keyboard.ts'
 import { linkIn, mailTo } from './support/mails.ts'
+import { heading, visit } from './support/page.ts'
 import { ONLINE } from './support/quiet.ts'
 import { DEMO_PASSWORD, type ProductServer, startProduct } from './support/server.ts'
 import { walk } from './support/walk.ts'
@@ -37,10 +38,6 @@ const unname = (email: string) =>
     server,
     (sql) => sql`update users set profile_completed = false, first_name = null, last_name = null where email = ${email}`,
   )
-
-const heading = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 })
-/** Follows a link of the app's without pressing one. */
-const visit = (page: Page, path: string) => page.evaluate((to) => history.pushState({}, '', to), path)
 
 test('no page of the app is missing from the table of addresses', () => {
   expect(untold()).toEqual([])

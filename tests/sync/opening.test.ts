@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { PrincipalId, VcId } from '#shared/ids.ts'
+import type { PrincipalId } from '#shared/ids.ts'
 import { privateDatabaseName } from '#web/db/private-database.ts'
 import { storageSentence } from '#web/db/storage-fault.ts'
-import { MemoryServer } from './support/memory-server.ts'
-import { Browser } from './support/network.ts'
-import { TestDevice, TestTab } from './support/test-device.ts'
+import { type TestDevice, TestTab } from './support/test-device.ts'
+import { deviceWithWaitingNote, WAITING_NOTE } from './support/waiting-note.ts'
 
 /**
  * Wherever a database is opened, in every way in which a browser may not open it: it is told in words, nobody waits for
@@ -13,23 +12,12 @@ import { TestDevice, TestTab } from './support/test-device.ts'
 const ada = 'ada' as PrincipalId
 const DIRECTORY = 'latchkey-directory'
 const OWN = privateDatabaseName(ada)
-const note = { contactId: 'rec1' as VcId, text: 'precious' }
 
 let device: TestDevice
 let heal: () => void
 
 beforeEach(async () => {
-  const server = new MemoryServer()
-  server.principal(ada, 'account', ['rec1'])
-  const browser = new Browser(server)
-  browser.cookie = ada
-  device = new TestDevice(browser.send)
-  const tab = await device.openTab()
-  await tab.client.switchPrincipal(ada)
-  await tab.settle()
-  browser.isOnline = false
-  await tab.client.enqueue('contact.note', note)
-  tab.kill()
+  device = (await deviceWithWaitingNote(ada)).device
   heal = () => undefined
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 })
@@ -128,13 +116,13 @@ test.each(cases)('%s, and opening %s', async (_, way, name) => {
   const started = tab.client.start()
   started.catch(() => undefined)
   // A storage that says no is told at once; one that says nothing, by whoever writes or signs out first.
-  expect(await within10s(tab.client.enqueue('contact.note', { ...note, text: 'newer' }))).toMatch(says)
+  expect(await within10s(tab.client.enqueue('contact.note', { ...WAITING_NOTE, text: 'newer' }))).toMatch(says)
   expect(tab.fault).toMatch(says)
   expect(await within10s(tab.client.pendingCount())).toMatch(says)
   heal()
   tab.kill()
   const again = await device.openTab()
-  expect((await again.db.notes.get(note.contactId))?.text).toBe('precious')
+  expect((await again.db.notes.get(WAITING_NOTE.contactId))?.text).toBe(WAITING_NOTE.text)
   expect(await again.client.pendingCount()).toBe(1)
 })
 

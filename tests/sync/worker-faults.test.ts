@@ -1,14 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { PrincipalId, VcId } from '#shared/ids.ts'
+import type { PrincipalId } from '#shared/ids.ts'
 import { after } from '#web/db/after.ts'
 import { DirectoryDatabase } from '#web/db/directory-database.ts'
 import { createApi } from '#web/net/api.ts'
 import { LEADER_LOCK, type Locks, PRINCIPAL_LOCK } from '#web/sync/device.ts'
 import { pushWaiting } from '#web/sync/push-waiting.ts'
-import { MemoryServer } from './support/memory-server.ts'
-import { Browser } from './support/network.ts'
 import type { Fault } from './support/storage-errors.ts'
-import { TestDevice } from './support/test-device.ts'
+import { deviceWithWaitingNote, WAITING_NOTE } from './support/waiting-note.ts'
 
 /**
  * A worker that is woken for the outbox, on a disk that fails at one call after the other: it ends, it holds no tab up, and
@@ -18,37 +16,26 @@ const ada = 'ada' as PrincipalId
 const FAULTS: Fault[] = ['full', 'unreadable', 'gone', 'closed', 'silent']
 const never = new Promise<never>(() => undefined)
 
-let server: MemoryServer
-let browser: Browser
-let device: TestDevice
+let here: Awaited<ReturnType<typeof deviceWithWaitingNote>>
 
 beforeEach(async () => {
-  server = new MemoryServer()
-  server.principal(ada, 'account', ['rec1'])
-  browser = new Browser(server)
-  browser.cookie = ada
-  device = new TestDevice(browser.send)
-  const tab = await device.openTab()
-  await tab.client.switchPrincipal(ada)
-  await tab.settle()
-  browser.isOnline = false
-  await tab.client.enqueue('contact.note', { contactId: 'rec1' as VcId, text: 'precious' })
-  tab.kill()
-  browser.isOnline = true
+  here = await deviceWithWaitingNote(ada)
+  here.browser.isOnline = true
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 })
 afterEach(() => {
   vi.useRealTimers()
-  for (const tab of [...device.tabs]) tab.kill()
+  for (const tab of [...here.device.tabs]) tab.kill()
 })
 
 const stopped = (stop: AbortSignal | undefined) =>
   new Promise<never>((_, reject) => stop?.addEventListener('abort', () => reject(stop.reason)))
 const locks: Locks = {
-  exclusively: (name, work, stop) => Promise.race([device.exclusively(name, work, never), stopped(stop)]),
-  takeOver: (name, work) => device.takeOver(name, work, never),
+  exclusively: (name, work, stop) => Promise.race([here.device.exclusively(name, work, never), stopped(stop)]),
+  takeOver: (name, work) => here.device.takeOver(name, work, never),
 }
 const wake = () => {
+  const { browser, device } = here
   const openDirectory = () => new DirectoryDatabase(device.dexie)
   return pushWaiting({ api: createApi(browser.send), dexie: device.dexie, locks, after, now: Date.now, openDirectory })
 }
@@ -68,6 +55,7 @@ async function ends(work: Promise<unknown>): Promise<boolean> {
 }
 
 test.each(FAULTS)('a worker on a disk that is %s at any of its calls', async (fault) => {
+  const { server, device } = here
   let calls = 0
   do {
     calls += 1
@@ -85,7 +73,7 @@ test.each(FAULTS)('a worker on a disk that is %s at any of its calls', async (fa
   vi.useRealTimers()
   const tab = await device.openTab()
   await tab.settle()
-  expect(server.principal(ada).notes.get('rec1')).toBe('precious')
+  expect(server.principal(ada).notes.get('rec1')).toBe(WAITING_NOTE.text)
   expect(server.processed.size).toBe(1)
   expect(await tab.db.outbox.count()).toBe(0)
 })

@@ -49,9 +49,9 @@ export class Leader {
   private heardAt = 0
 
   constructor(private readonly deps: LeaderDeps) {
-    const { device, stop, onDue, phase } = deps
+    const { device, stop, onDue, phase, guest } = deps
     this.phase = phase
-    this.guest = deps.guest
+    this.guest = guest
     const { random, after, openSocket } = device
     const round = (lanes: ReadonlySet<Lane>) => {
       this.round = new AbortController()

@@ -10,15 +10,19 @@ type BrowserOptions = {
   isStrict?: boolean
   /** Keeps the app's files, in a test that is about something else otherwise (`ONLINE`). */
   keepsApp?: boolean
+  viewport?: typeof PHONE
+  colorScheme?: 'light' | 'dark'
 }
 
 /** A browser of somebody's own, with nothing in it. */
 export async function openBrowser(browser: Browser, { url }: ProductServer, options: BrowserOptions = {}): Promise<Page> {
+  const { isStrict, keepsApp, viewport = PHONE, colorScheme = 'light' } = options
   const context = await browser.newContext({
     baseURL: url,
-    viewport: PHONE,
-    bypassCSP: !options.isStrict,
-    ...(options.keepsApp && KEEPS_APP),
+    viewport,
+    colorScheme,
+    bypassCSP: !isStrict,
+    ...(keepsApp && KEEPS_APP),
   })
   await withoutPopup(context)
   return context.newPage()

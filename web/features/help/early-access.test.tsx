@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { provideSync, type Sync } from '#web/sync/current.ts'
+import type { MutationId } from '#shared/ids.ts'
+import { provideSync } from '#web/sync/current.ts'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { EarlyAccessPlace } from './early-access-place.tsx'
 import { EarlyAccessPopup } from './early-access-popup.tsx'
@@ -118,8 +119,17 @@ test('without a network the address waits on this device, and that is what is sa
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   const queued: unknown[] = []
   provideSync({
-    enqueue: async (...entry: unknown[]) => queued.push(entry),
-  } as unknown as Sync)
+    enqueue: async (...entry) => {
+      queued.push(entry)
+      return 'queued' as MutationId
+    },
+    pendingCount: async () => 0,
+    switchPrincipal: async () => undefined,
+    retryRefused: async () => undefined,
+    discardRefused: async () => undefined,
+    store: async () => undefined,
+    requestSync: () => undefined,
+  })
   const joined = openPopup()
   typeEmail('ada@founders.example')
   submit()
