@@ -5,7 +5,7 @@ import { change, fillLogin, openBrowser, register } from './support/accounts.ts'
 import { expectApplicationKept, fillApplication, LINES, signUpToSubmit, submitButton, tick } from './support/application-form.ts'
 import { violations } from './support/axe.ts'
 import { DESKTOP, openDevice, untilReadyOffline } from './support/device.ts'
-import { heading } from './support/page.ts'
+import { draftSaved, heading } from './support/page.ts'
 import { ONLINE } from './support/quiet.ts'
 import { type ProductServer, startProduct } from './support/server.ts'
 
@@ -75,7 +75,7 @@ test('on a phone: written without account or network, kept over the end of the a
     await expect(page.locator('figure img')).toHaveAttribute('src', /^blob:/)
     await page.getByLabel('Price per unlock (USD)').pressSequentially('25')
     await page.getByLabel('Weekly intro limit').fill('4')
-    await expect(page.getByText('Draft saved on this device')).toBeVisible()
+    await expect(draftSaved(page)).toBeVisible()
 
     page = await device.relaunch({ isOffline: true })
     await page.goto('/vc-signup')

@@ -3,6 +3,7 @@ import { change, openBrowser, signIn } from './support/accounts.ts'
 import { violations } from './support/axe.ts'
 import { DESKTOP, untilReadyOffline } from './support/device.ts'
 import { mailTo } from './support/mails.ts'
+import { draftSaved } from './support/page.ts'
 import { ONLINE } from './support/quiet.ts'
 import { DEMO_PASSWORD, type ProductServer, startProduct } from './support/server.ts'
 
@@ -44,7 +45,7 @@ test('written in a tunnel, through a reload, it arrives once, is answered, and t
   await page.getByLabel('E-mail').fill('noa@founders.example')
   await page.getByLabel('Subject').fill('Nothing under the sea')
   await page.getByLabel('Message').fill('My contacts are there, but the newest one has no address.')
-  await said(page, 'Draft saved on this device')
+  await expect(draftSaved(page)).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('Subject')).toHaveValue('Nothing under the sea')
   await page.getByRole('button', { name: 'Send support request' }).click()

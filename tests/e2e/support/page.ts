@@ -6,3 +6,6 @@ export const heading = (page: Page) => page.getByRole('main').getByRole('heading
 /** By how many pixels the page is wider than its window. */
 export const sticksOut = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+/** What a form says once the newest of what was typed is on the disk. */
+export const draftSaved = (page: Page) =>
+  page.locator('[role="status"][aria-busy="false"]', { hasText: 'Draft saved on this device' })

@@ -86,7 +86,7 @@ export function ApplicationForm({ db, user, kept, past, renderCard, onSubmitted,
       <form
         onSubmit={submit}
         noValidate
-        data-kept={keeping.kind === 'kept'}
+        data-kept={keeping.kind === 'kept' && !keeping.isBehind}
         className="grid gap-x-14 lg:grid-cols-[minmax(0,1fr)_22rem]"
       >
         <div>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import { KeptNote } from '#web/ui/kept-note.tsx'
 import type { Keeping } from './use-application-form.ts'
 
 type Props = {
@@ -22,10 +23,11 @@ export function SubmitRow({ isBusy, isOnline, isSendingPhoto, isSignedIn, keepin
         </Button>
         <p className="text-sm text-soft">{reasonToWait({ isOnline, isSendingPhoto, isSignedIn })}</p>
       </div>
-      <p role="status" className={`text-sm ${keeping.kind === 'failed' ? 'text-red' : 'text-soft'}`}>
-        {keeping.kind === 'failed' && `${keeping.sentence} Please copy what you wrote before you leave this page.`}
-        {keeping.kind === 'kept' && 'Draft saved on this device'}
-      </p>
+      <KeptNote
+        fault={keeping.kind === 'failed' ? keeping.sentence : undefined}
+        isKept={keeping.kind === 'kept'}
+        isBehind={keeping.kind === 'kept' && keeping.isBehind}
+      />
     </div>
   )
 }

@@ -37,7 +37,8 @@ function prefilled(draft: ApplicationDraft, user: User | null): ApplicationDraft
   }
 }
 
-export type Keeping = { kind: 'nothing' } | { kind: 'kept' } | { kind: 'failed'; sentence: string }
+/** `isBehind`: what was typed last is still on its way to the disk. */
+export type Keeping = { kind: 'nothing' } | { kind: 'kept'; isBehind: boolean } | { kind: 'failed'; sentence: string }
 
 /** The form on its draft: each keystroke reaches the device, and `keeping` says whether it did. */
 export function useApplicationForm(db: PrivateDatabase, user: User | null, kept: KeptDraft, past?: OwnListing) {
@@ -52,11 +53,13 @@ export function useApplicationForm(db: PrivateDatabase, user: User | null, kept:
   const [keeping, setKeeping] = useState<Keeping>({ kind: 'nothing' })
 
   const write = useMemo(() => draftWriter<KeptDraft>((next) => writeDraft(db, next)), [db])
-  const keep = (next: KeptDraft) =>
-    write(next).then(
-      () => setKeeping({ kind: 'kept' }),
+  const keep = (next: KeptDraft) => {
+    setKeeping((before) => (before.kind === 'kept' ? { kind: 'kept', isBehind: true } : before))
+    return write(next).then(
+      () => setKeeping({ kind: 'kept', isBehind: false }),
       (error) => setKeeping({ kind: 'failed', sentence: storageSentence(error) ?? 'This device could not keep the draft.' }),
     )
+  }
   /** Resolves when all of it is on the device, or is known not to be. */
   const keepAll = (change: { photo?: Blob | undefined } = { photo }) => {
     setPhoto(change.photo)

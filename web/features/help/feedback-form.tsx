@@ -6,8 +6,8 @@ import { cleanText } from '#shared/text.ts'
 import { usePrivateDb } from '#web/db/current.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextArea, TextField } from '#web/ui/field.tsx'
+import { KeptNote } from '#web/ui/kept-note.tsx'
 import { feedbackForm } from './forms.ts'
-import { KeptNote } from './kept-note.tsx'
 import { SentNote } from './sent-note.tsx'
 import { TrapField } from './trap-field.tsx'
 import { useHelpForm } from './use-help-form.ts'
@@ -15,7 +15,12 @@ import { useHelpForm } from './use-help-form.ts'
 /** Feedback needs no more than words; who they are from is up to whoever writes them. */
 export function FeedbackForm({ edits }: { edits: MutationId | undefined }) {
   const db = usePrivateDb()
-  const { typed, errors, keeping, isKept, isSaving, sentId, change, submit } = useHelpForm(db, feedbackForm, undefined, edits)
+  const { typed, errors, keeping, isKept, isBehind, isSaving, sentId, change, submit } = useHelpForm(
+    db,
+    feedbackForm,
+    undefined,
+    edits,
+  )
   const field = (name: string) => ({
     name,
     value: typed?.[name] ?? '',
@@ -61,7 +66,7 @@ export function FeedbackForm({ edits }: { edits: MutationId | undefined }) {
           >
             Send to Latchkey Team
           </Button>
-          <KeptNote fault={keeping} isKept={isKept && cleanText(typed?.message ?? '') !== ''} />
+          <KeptNote fault={keeping} isBehind={isBehind} isKept={isKept && cleanText(typed?.message ?? '') !== ''} />
           {sentId && <SentNote id={sentId} form={feedbackForm} />}
         </div>
       </fieldset>

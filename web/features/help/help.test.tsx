@@ -125,6 +125,17 @@ test('support begins with the person who is signed in, and thanks in the words o
   expect(screen.getAllByText("We'll get back to you within 24 hours.").length).toBeGreaterThan(0)
 })
 
+test('a draft is called saved only while the newest of it is', async () => {
+  await openRequests()
+  const note = () => screen.getByText('Draft saved on this device')
+  type('Message', 'A map.')
+  await waitFor(() => expect(note().getAttribute('aria-busy')).toBe('false'))
+  type('Message', 'A map, please.')
+  expect(note().getAttribute('aria-busy')).toBe('true')
+  await waitFor(() => expect(note().getAttribute('aria-busy')).toBe('false'))
+  expect((await db.drafts.get('feedback'))?.values).toMatchObject({ message: 'A map, please.' })
+})
+
 test('a draft is there again when the page is, and gone once it is sent', async () => {
   await openRequests()
   type('Message', 'Half a thought')

@@ -5,8 +5,8 @@ import type { MutationId } from '#shared/ids.ts'
 import { usePrivateDb } from '#web/db/current.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextArea, TextField } from '#web/ui/field.tsx'
+import { KeptNote } from '#web/ui/kept-note.tsx'
 import { supportForm } from './forms.ts'
-import { KeptNote } from './kept-note.tsx'
 import { SentNote } from './sent-note.tsx'
 import { TrapField } from './trap-field.tsx'
 import { type Person, useHelpForm } from './use-help-form.ts'
@@ -16,7 +16,12 @@ type Props = { person: Person; edits: MutationId | undefined }
 export function SupportForm({ person, edits }: Props) {
   const db = usePrivateDb()
   const form = useRef<HTMLFormElement>(null)
-  const { typed, errors, keeping, isKept, isSaving, sentId, change, submit } = useHelpForm(db, supportForm, person, edits)
+  const { typed, errors, keeping, isKept, isBehind, isSaving, sentId, change, submit } = useHelpForm(
+    db,
+    supportForm,
+    person,
+    edits,
+  )
   const field = (name: string) => ({
     name,
     value: typed?.[name] ?? '',
@@ -62,7 +67,7 @@ export function SupportForm({ person, edits }: Props) {
           <Button type="submit" isBusy={isSaving} className="justify-self-start max-sm:w-full">
             Send support request
           </Button>
-          <KeptNote fault={keeping} isKept={isKept && isBegun} />
+          <KeptNote fault={keeping} isBehind={isBehind} isKept={isKept && isBegun} />
           {sentId && <SentNote id={sentId} form={supportForm} />}
         </div>
       </fieldset>

@@ -49,6 +49,7 @@ export function useHelpForm(db: PrivateDatabase | undefined, form: HelpForm, per
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [keeping, setKeeping] = useState<string>()
   const [isKept, setKept] = useState(false)
+  const [isBehind, setBehind] = useState(false)
   const [state, setState] = useState<'writing' | 'saving'>('writing')
   const [sentId, setSentId] = useState<string>()
   const attempt = useRef<Attempt>(undefined)
@@ -58,14 +59,18 @@ export function useHelpForm(db: PrivateDatabase | undefined, form: HelpForm, per
     () => db && draftWriter<Typed>((next) => keepTyped(db, draftId(form, edits), next, form.words)),
     [db, form, edits],
   )
-  const keep = (next: Typed) =>
-    write?.(next).then(
-      () => {
-        setKeeping(undefined)
-        setKept(true)
-      },
-      (error) => setKeeping(storageSentence(error) ?? 'This device could not keep the draft.'),
-    )
+  const keep = async (next: Typed) => {
+    if (!write) return
+    setBehind(true)
+    try {
+      await write(next)
+      setKeeping(undefined)
+      setKept(true)
+    } catch (error) {
+      setKeeping(storageSentence(error) ?? 'This device could not keep the draft.')
+    }
+    setBehind(false)
+  }
 
   const change = (field: string, value: string) => {
     if (!typed) return
@@ -97,7 +102,7 @@ export function useHelpForm(db: PrivateDatabase | undefined, form: HelpForm, per
     setState('writing')
     return undefined
   }
-  return { typed, errors, keeping, isKept, isSaving: state === 'saving', sentId, change, submit }
+  return { typed, errors, keeping, isKept, isBehind, isSaving: state === 'saving', sentId, change, submit }
 }
 
 type Attempt = { id: TicketId; words: string }
