@@ -1,17 +1,45 @@
-import { spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, rmSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { affectedBrowserTests, readSources } from './runner/changed.ts'
+import { type Report, readPlaywright, readVitest, summaryOf } from './runner/reports.ts'
 import { findChromium, findHeadlessShell } from './support/chromium.ts'
 
 /**
- * Every test of the product, one runner after another on the machine's few cores:
- * types and lint, unit and server tests, then the browser's. Ends with one plain
- * line over all of them: `N passed, N failed`.
+ * `bun tests/run.ts [TIER…] [--changed REV] [-- FILTER…]`: every tier, or the named ones; with `--changed` only what the
+ * changes since REV may affect; with filters only test files whose path contains one of them.
+ *
+ * Prints the slowest files and the time per tier, and ends with one plain line over all runners: `N passed, N failed`.
  */
+const TIERS = ['check', 'unit', 'server', 'sync', 'e2e'] as const
+type Tier = (typeof TIERS)[number]
+const isTier = (name: string): name is Tier => (TIERS as readonly string[]).includes(name)
+
 const REPORTS = 'node_modules/.cache/reports'
 const VITEST_REPORT = `${REPORTS}/vitest.json`
 const PLAYWRIGHT_REPORT = `${REPORTS}/playwright.json`
+const PHASE_REPORT = `${REPORTS}/phases.json`
+/** Traces and pictures of failed browser tests; also named beside each failure. */
+const FAILURES = 'test-results'
 
-type Count = { passed: number; failed: number; skipped: number }
+const { tiers, filters, since } = parseCommandLine()
+
+function parseCommandLine() {
+  const [own, filters] = splitAt(process.argv.slice(2), '--')
+  const { positionals, values } = parseArgs({ args: own, allowPositionals: true, options: { changed: { type: 'string' } } })
+  const unknown = positionals.filter((name) => !isTier(name))
+  if (unknown.length > 0) {
+    process.stderr.write(`Unknown tier: ${unknown.join(', ')}. Tiers are ${TIERS.join(', ')}.\n`)
+    process.exit(2)
+  }
+  const named = positionals.filter(isTier)
+  return { tiers: new Set<Tier>(named.length > 0 ? named : TIERS), filters, since: values.changed }
+}
+
+function splitAt(args: string[], separator: string): [string[], string[]] {
+  const at = args.indexOf(separator)
+  return at < 0 ? [args, []] : [args.slice(0, at), args.slice(at + 1)]
+}
 
 function run(command: string[], env: Record<string, string> = {}): Promise<boolean> {
   const [binary = '', ...args] = command
@@ -22,63 +50,96 @@ function run(command: string[], env: Record<string, string> = {}): Promise<boole
   })
 }
 
-/** What a runner reported; one that died before it could report has failed once. */
-function count(isOk: boolean, read: () => Count): Count {
+const counted = (outcomes: boolean[]): Report => ({
+  passed: outcomes.filter(Boolean).length,
+  failed: outcomes.filter((isOk) => !isOk).length,
+  skipped: 0,
+  files: [],
+})
+
+/** What a runner reported. A runner that exits with an error and reports no failure counts as one failure. */
+function reported(isOk: boolean, read: () => Report): Report {
   try {
-    const counted = read()
-    return isOk || counted.failed > 0 ? counted : { ...counted, failed: 1 }
+    const report = read()
+    return isOk || report.failed > 0 ? report : { ...report, failed: 1 }
   } catch (error) {
     process.stderr.write(`${error}\n`)
-    return { passed: 0, failed: 1, skipped: 0 }
+    return counted([false])
   }
 }
 
-function readVitest(): Count {
-  const report = JSON.parse(readFileSync(VITEST_REPORT, 'utf8'))
-  return { passed: report.numPassedTests, failed: report.numFailedTests, skipped: report.numPendingTests }
+/** Files that differ from `since`, untracked ones included. */
+function changedFiles(revision: string): string[] {
+  const lines = (...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync('git', args, { encoding: 'utf8' })
+    if (status === 0) return stdout.split('\n').filter(Boolean)
+    process.stderr.write(stderr)
+    process.exit(2)
+  }
+  return [...lines('diff', '--name-only', revision, '--'), ...lines('ls-files', '--others', '--exclude-standard')]
 }
 
-function readPlaywright(): Count {
-  const { stats } = JSON.parse(readFileSync(PLAYWRIGHT_REPORT, 'utf8'))
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }
+async function runCheck(): Promise<Report> {
+  return counted(await Promise.all([run(['bun', 'x', 'tsc', '-b']), run(['bun', 'x', 'biome', 'check', '.'])]))
 }
 
-async function runCheck(): Promise<Count> {
-  const steps = [
-    ['bun', 'x', 'tsc', '-b'],
-    ['bun', 'x', 'biome', 'check', '.'],
-  ]
-  const outcomes = []
-  for (const step of steps) outcomes.push(await run(step))
-  return { passed: outcomes.filter(Boolean).length, failed: outcomes.filter((isOk) => !isOk).length, skipped: 0 }
-}
-
-async function runVitest(): Promise<Count> {
+async function runVitest(): Promise<Report> {
+  const projects = [
+    ...(tiers.has('unit') ? ['unit', 'unit-dom'] : []),
+    ...(tiers.has('server') ? ['server'] : []),
+    ...(tiers.has('sync') ? ['sync'] : []),
+  ].map((name) => `--project=${name}`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${VITEST_REPORT}`]
-  const isOk = await run(['bun', '--bun', 'vitest', 'run', ...reporters])
-  return count(isOk, readVitest)
+  const selection = [...(since ? [`--changed=${since}`] : []), ...filters, '--passWithNoTests']
+  const isOk = await run(['bun', '--bun', 'vitest', 'run', ...projects, ...reporters, ...selection])
+  return reported(isOk, () => readVitest(VITEST_REPORT))
 }
 
-async function runPlaywright(): Promise<Count> {
+async function runPlaywright(): Promise<Report> {
+  const affected = since ? affectedBrowserTests(changedFiles(since), readSources()) : 'all'
+  if (affected.length === 0) return counted([])
   const chromium = await findChromium()
   if (!chromium) {
     process.stderr.write('No Chromium found: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH.\n')
-    return { passed: 0, failed: 1, skipped: 0 }
+    return counted([false])
   }
   const shell = findHeadlessShell()
-  if (!(await run(['bun', '--bun', 'vite', 'build', '--logLevel', 'warn']))) return { passed: 0, failed: 1, skipped: 0 }
-  const isOk = await run(['bun', '--bun', 'playwright', 'test', '--config', 'tests/e2e/playwright.config.ts'], {
+  if (!(await run(['bun', '--bun', 'vite', 'build', '--logLevel', 'warn']))) return counted([false])
+  const selection = [...(affected === 'all' ? [] : affected), ...filters, '--pass-with-no-tests']
+  const isOk = await run(['bun', '--bun', 'playwright', 'test', '--config', 'tests/e2e/playwright.config.ts', ...selection], {
     CHROMIUM_PATH: chromium,
     ...(shell && { HEADLESS_SHELL_PATH: shell }),
     PLAYWRIGHT_JSON_OUTPUT_NAME: `${process.cwd()}/${PLAYWRIGHT_REPORT}`,
+    PHASE_REPORT: `${process.cwd()}/${PHASE_REPORT}`,
   })
-  return count(isOk, readPlaywright)
+  const report = reported(isOk, () => readPlaywright(PLAYWRIGHT_REPORT))
+  if (report.failed > 0) process.stdout.write(`Traces and pictures of what failed: ${process.cwd()}/${FAILURES}\n`)
+  return report
 }
 
 rmSync(REPORTS, { recursive: true, force: true })
 mkdirSync(REPORTS, { recursive: true })
-const counts = [await runCheck(), await runVitest(), await runPlaywright()]
-const sum = (key: keyof Count) => counts.reduce((total, each) => total + each[key], 0)
+
+const steps: { name: string; isAsked: boolean; run: () => Promise<Report> }[] = [
+  { name: 'types and lint', isAsked: tiers.has('check'), run: runCheck },
+  { name: 'unit, server, sync', isAsked: tiers.has('unit') || tiers.has('server') || tiers.has('sync'), run: runVitest },
+  { name: 'build and browsers', isAsked: tiers.has('e2e'), run: runPlaywright },
+]
+const reports: Report[] = []
+const times: { name: string; ms: number }[] = []
+for (const step of steps.filter(({ isAsked }) => isAsked)) {
+  const beganAt = performance.now()
+  reports.push(await step.run())
+  times.push({ name: step.name, ms: performance.now() - beganAt })
+}
+
+const sum = (key: 'passed' | 'failed' | 'skipped') => reports.reduce((total, each) => total + each[key], 0)
 const skipped = sum('skipped')
+process.stdout.write(
+  `${summaryOf(
+    reports.flatMap(({ files }) => files),
+    times,
+  )}\n`,
+)
 process.stdout.write(`${sum('passed')} passed, ${sum('failed')} failed${skipped ? `, ${skipped} skipped` : ''}\n`)
 process.exit(sum('failed') > 0 ? 1 : 0)

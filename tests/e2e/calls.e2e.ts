@@ -34,8 +34,7 @@ test('a founder reads their call in a dead zone, calls it off with a connection,
   browser,
 }) => {
   const device = await openDevice(server.url)
-  await signIn(device.page, ada)
-  await device.page.goto('/contacts')
+  await signIn(device.page, ada, '/contacts')
   await device.page.getByRole('link', { name: /Next call/ }).click()
   await expect(call(device.page, 'Alan Platform')).toBeVisible()
   expect(await violations(await bypassing(device.page))).toEqual([])
@@ -69,8 +68,7 @@ test('a founder reads their call in a dead zone, calls it off with a connection,
 
   const other = await openBrowser(browser, server)
   await other.setViewportSize(DESKTOP)
-  await signIn(other, host)
-  await other.goto('/calls')
+  await signIn(other, host, '/calls')
   await expect(call(other, 'Ada Member').getByText('Ada Member cancelled it. “We met at the harbour”')).toBeVisible()
   expect(await violations(other)).toEqual([])
   await other.context().close()

@@ -32,8 +32,7 @@ const listed = (page: Page) => page.getByRole('main').getByRole('listitem')
 
 test('where one stands with a contact is kept offline, reaches another device, and orders the list', async ({ browser }) => {
   const phone = await openBrowser(browser, server, { keepsApp: true })
-  await signIn(phone, ada)
-  await phone.goto('/contacts')
+  await signIn(phone, ada, '/contacts')
   await expect(listed(phone)).toHaveCount(2)
   await phone.getByRole('link', { name: new RegExp(MARIT.name) }).click()
   await expect(phone.getByRole('heading', { name: 'Where you stand' })).toBeVisible()
@@ -60,8 +59,7 @@ test('where one stands with a contact is kept offline, reaches another device, a
 
   const desk = await openBrowser(browser, server)
   await desk.setViewportSize(DESKTOP)
-  await signIn(desk, ada)
-  await desk.goto('/contacts')
+  await signIn(desk, ada, '/contacts')
   await expect(desk.getByText('Due tomorrow')).toBeVisible()
   await expect(desk.getByRole('button', { name: 'Due 0' })).toBeVisible()
   await change(server, (sql) => sql`update contact_follow_ups set due_at = now() - interval '1 hour'`)
@@ -75,8 +73,7 @@ test('where one stands with a contact is kept offline, reaches another device, a
 
 test('a contact is handed on as a card, a table and a code, without a network', async ({ browser }) => {
   const page = await openBrowser(browser, server, { keepsApp: true })
-  await signIn(page, ada)
-  await page.goto(`/contacts/${MARIT.id}`)
+  await signIn(page, ada, `/contacts/${MARIT.id}`)
   const fileOf = async (name: string) => {
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()])
     return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') }

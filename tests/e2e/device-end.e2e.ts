@@ -176,8 +176,7 @@ test('of two people one after the other no byte stays in the whole profile', asy
       server,
       (sql) => sql`update directory_investors set email = ${`${address}@canary.example`} where id = ${MARIT.id}`,
     )
-    await signIn(page, person)
-    await page.goto(`/contacts/${MARIT.id}`)
+    await signIn(page, person, `/contacts/${MARIT.id}`)
     await expect(page.getByText(address).first()).toBeVisible()
     await page.getByLabel('Your note').fill(note)
     await expect(page.getByText('Saved on this device')).toBeVisible()

@@ -25,8 +25,7 @@ async function open(browser: Browser, viewport = PHONE, keeps = {}): Promise<Pag
 
 test('what an investor earned is read without a connection, is paid out by an admin, and says so', async ({ browser }) => {
   const [investor, admin] = [await open(browser, PHONE, KEEPS_APP), await open(browser, DESKTOP)]
-  await signIn(investor, { email: 'investor@latchkey.example', password: DEMO_PASSWORD })
-  await investor.goto('/earnings')
+  await signIn(investor, { email: 'investor@latchkey.example', password: DEMO_PASSWORD }, '/earnings')
   await expect(investor.getByText('Nothing earned yet')).toBeVisible()
   await change(server, async (sql) => {
     const buyerId = await principalOf(sql, FOUNDER)
@@ -54,8 +53,7 @@ test('what an investor earned is read without a connection, is paid out by an ad
   await investor.getByRole('button', { name: 'Save as CSV' }).click()
   expect((await download).suggestedFilename()).toBe('latchkey-earnings.csv')
 
-  await signIn(admin, { email: 'admin@latchkey.example', password: DEMO_PASSWORD })
-  await admin.goto('/admin?queue=payouts')
+  await signIn(admin, { email: 'admin@latchkey.example', password: DEMO_PASSWORD }, '/admin?queue=payouts')
   await admin.getByRole('button', { name: 'Prepare 2 payouts, $102.00' }).click()
   await expect(admin.getByRole('heading', { name: '$102.00 are set aside' })).toBeVisible()
   expect(await violations(admin)).toEqual([])

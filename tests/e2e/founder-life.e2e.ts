@@ -22,8 +22,7 @@ test('a founder signs up, writes on a train, publishes at the station, is found,
 }) => {
   const visitor = await openBrowser(browser, server)
   await visitor.setViewportSize(DESKTOP)
-  await signIn(visitor, reader)
-  await visitor.goto('/scout')
+  await signIn(visitor, reader, '/scout')
   await expect(visitor.getByRole('article').first()).toBeVisible()
 
   const phone = await openBrowser(browser, server, { keepsApp: true })

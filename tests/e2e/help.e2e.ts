@@ -31,8 +31,7 @@ const ticketsOf = async (subject: string) => {
 async function openTickets(browser: Browser) {
   const page = await openBrowser(browser, server)
   await page.setViewportSize(DESKTOP)
-  await signIn(page, { email: 'admin@latchkey.example', password: DEMO_PASSWORD })
-  await page.goto('/admin?queue=tickets')
+  await signIn(page, { email: 'admin@latchkey.example', password: DEMO_PASSWORD }, '/admin?queue=tickets')
   return page
 }
 

@@ -81,8 +81,7 @@ test('an investor reads and changes their listing without a connection, and hear
 
 test('at a desk: the investor’s tabs, and the empty page of who has no listing', async ({ browser }) => {
   const investor = await open(browser, DESKTOP)
-  await signIn(investor, INVESTOR)
-  await investor.goto('/profile')
+  await signIn(investor, INVESTOR, '/profile')
   await expect(investor.getByText('Live on Platform')).toBeVisible()
   expect(await violations(investor)).toEqual([])
   await investor.getByRole('tab', { name: 'Activity History' }).click()

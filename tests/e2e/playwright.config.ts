@@ -16,7 +16,7 @@ export default defineConfig({
   retries: process.env.CI ? 1 : 0,
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  reporter: [['list'], ['json']],
+  reporter: [['list'], ['json'], ['./support/phase-reporter.ts']],
   use: {
     browserName: 'chromium',
     launchOptions: { executablePath: browserPath(), args: CHROMIUM_ARGS },

@@ -32,8 +32,7 @@ test.afterAll(() => server.dispose())
 
 async function openProfile(browser: Browser, person: typeof newcomer, keepsApp = false) {
   const page = await openBrowser(browser, server, { keepsApp })
-  await signIn(page, person)
-  await page.goto('/profile')
+  await signIn(page, person, '/profile')
   await expect(page.getByRole('tablist', { name: 'Your profile' })).toBeVisible()
   return page
 }
@@ -146,8 +145,7 @@ for (const [name, viewport] of [
     for (const person of [ada, investor]) {
       const page = await openBrowser(browser, server)
       await page.setViewportSize(viewport)
-      await signIn(page, person)
-      await page.goto('/profile')
+      await signIn(page, person, '/profile')
       await page.getByRole('tab').first().focus()
       for (const at of [0, 1, 2]) {
         await expect(page.getByRole('tab').nth(at)).toHaveAttribute('aria-selected', 'true')

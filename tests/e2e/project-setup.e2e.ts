@@ -39,8 +39,7 @@ test('a visitor signs in first and comes back; an investor is told why not', asy
   const page = await openBrowser(browser, server)
   await page.goto('/project-setup')
   await expect(page).toHaveURL(`${server.url}/auth?next=%2Fproject-setup`)
-  await signIn(page, vera)
-  await page.goto('/project-setup')
+  await signIn(page, vera, '/project-setup')
   await toast(page, 'Access Restricted', 'Only founders can list a project.')
   await expect(page).toHaveURL(`${server.url}/vcs`)
   await page.context().close()
@@ -48,8 +47,7 @@ test('a visitor signs in first and comes back; an investor is told why not', asy
 
 test('what is missing is said and found, what the server cannot do is said, and nothing typed is lost', async ({ browser }) => {
   const page = await openBrowser(browser, server)
-  await signIn(page, ida)
-  await page.goto('/project-setup')
+  await signIn(page, ida, '/project-setup')
   await press(page, 'Save Project Details')
   await toast(page, 'Missing Information', 'Please provide your company name.')
   await expect(page.getByLabel('Company Name')).toBeFocused()
@@ -98,8 +96,7 @@ test('what is missing is said and found, what the server cannot do is said, and 
 
 test('a logo is a file or an address, and is told why when it is neither', async ({ browser }) => {
   const page = await openBrowser(browser, server)
-  await signIn(page, ida)
-  await page.goto('/project-setup')
+  await signIn(page, ida, '/project-setup')
   const file = page.getByLabel('Logo file', { exact: false }).and(page.locator('input[type=file]'))
   await file.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
   await toast(page, 'Invalid file type', 'Please upload an image file (PNG, JPG, GIF, etc.)')
@@ -136,8 +133,7 @@ test('what a phone wrote offline survives the end of the app, and stands beside 
   const desk = await openBrowser(browser, server)
   await desk.setViewportSize(DESKTOP)
   await desk.emulateMedia({ colorScheme: 'dark' })
-  await signIn(desk, noa)
-  await desk.goto('/project-setup')
+  await signIn(desk, noa, '/project-setup')
   await description(desk).fill('Written in the office.')
   await desk.getByLabel('Location').fill('Rotterdam')
   await shown(desk, 'Saved on this device')
@@ -166,8 +162,7 @@ test('a project is published from a desk, and changes go live when they are save
 }) => {
   const page = await openBrowser(browser, server)
   await page.setViewportSize(DESKTOP)
-  await signIn(page, ada)
-  await page.goto('/project-setup')
+  await signIn(page, ada, '/project-setup')
   await page.getByLabel('Company Name').fill('Gullwing')
   await description(page).fill('Kites that carry cables.')
   await page.getByLabel('Company Email').fill('hello@gullwing.example')

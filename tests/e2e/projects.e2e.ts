@@ -206,8 +206,7 @@ test('a draft is on its address for its owner alone, with its numbers; published
     (sql) => sql`insert into projects (id, user_id, company_name, description, email)
       select 'prj_own', id, 'Quiet Works', 'Not for everybody yet', 'hello@quiet.example' from users where email = ${email}`,
   )
-  await signIn(owner, { email, password: PASSWORD })
-  await owner.goto('/project/prj_own')
+  await signIn(owner, { email, password: PASSWORD }, '/project/prj_own')
   await expect(owner.getByText('Draft', { exact: true }).first()).toBeVisible()
   await expect(owner.getByRole('heading', { name: 'Performance' })).toBeVisible()
   await expectFit(owner, 'a draft')

@@ -70,8 +70,7 @@ test('a guest asks for the money back, reads where it stands without a connectio
 
   const desk = await openBrowser(browser, server)
   await desk.setViewportSize(DESKTOP)
-  await signIn(desk, admin)
-  await desk.goto('/admin?queue=refunds')
+  await signIn(desk, admin, '/admin?queue=refunds')
   const waiting = desk
     .getByRole('region', { name: /^To be decided/ })
     .getByRole('article', { name: `${MARIT.price} to ${RECEIPTS}` })

@@ -50,11 +50,11 @@ export async function fillLogin(page: Page, { email, password }: Person) {
   await page.getByRole('button', { name: 'Login' }).click()
 }
 
-/** Signs in on a page of its own, and waits until the app knows it. */
-export async function signIn(page: Page, person: Person) {
-  await page.goto('/auth')
+/** Signs in, and waits until the app shows the account. @param next where the sign-in leads; the start page without it */
+export async function signIn(page: Page, person: Person, next?: string) {
+  await page.goto(next ? `/auth?next=${encodeURIComponent(next)}` : '/auth')
   await fillLogin(page, person)
-  await expect(page).not.toHaveURL(/\/auth$/)
+  await expect(page).not.toHaveURL(/\/auth(?:\?|$)/)
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In', exact: true })).toHaveCount(0)
 }
 

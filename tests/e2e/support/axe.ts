@@ -1,15 +1,37 @@
 import { readFileSync } from 'node:fs'
-import type { Page } from '@playwright/test'
-import type { AxeResults } from 'axe-core'
+import { expect, type Page, test } from '@playwright/test'
+import type { AxeResults, RunOptions } from 'axe-core'
+import { sticksOut } from './page.ts'
 
 const axe = readFileSync(new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
 
-/** What axe finds against WCAG 2.2 AA, as readable lines. The page must not hold it to its policy: `bypassCSP`. */
-export async function violations(page: Page) {
+/** Names the step that a check is, in reports. */
+export const ACCESSIBILITY_STEP = 'accessibility check'
+
+const ALL_RULES = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
+/** The rules whose outcome changes with the colour scheme. Every other rule reads the document and its layout. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
+
+/** What axe finds against WCAG 2.2 AA, as readable lines. The page must be opened with `bypassCSP`: axe is put into it. */
+export const violations = (page: Page) =>
+  test.step(ACCESSIBILITY_STEP, () => findViolations(page, { type: 'tag', values: ALL_RULES }))
+
+async function findViolations(page: Page, runOnly: NonNullable<RunOptions['runOnly']>) {
   await page.evaluate(axe)
-  // Of what is in order it need not gather where: that takes as long as the looking.
-  const results = await page.evaluate<AxeResults>(
-    "axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'], resultTypes: ['violations'] })",
-  )
+  // Without `resultTypes` axe also collects the place of everything that is in order, which takes as long as the check.
+  const options = JSON.stringify({ runOnly, resultTypes: ['violations'] } satisfies RunOptions)
+  const results = await page.evaluate<AxeResults>(`axe.run(${options})`)
   return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+}
+
+/** The page has no violation in either colour scheme, and is not wider than its window. Ends in the scheme it began with. */
+export async function expectSound(page: Page, about: string) {
+  expect(await violations(page), about).toEqual([])
+  expect(await sticksOut(page), about).toBeLessThanOrEqual(0)
+  const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
+  const other = isDark ? 'light' : 'dark'
+  await page.emulateMedia({ colorScheme: other })
+  const inOther = await test.step(ACCESSIBILITY_STEP, () => findViolations(page, { type: 'rule', values: COLOUR_RULES }))
+  expect(inOther, `${about}, in ${other}`).toEqual([])
+  await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' })
 }
