@@ -1,42 +1,44 @@
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './tests/support/longest-first.ts'
+import { TIERS } from './tests/support/tiers.ts'
+
+/** One project per tier: `bun --bun vitest run --project unit --project unit-dom` starts no Postgres. */
+const withPostgres = {
+  environment: 'node',
+  // Files of one thread share their modules. Importing the server again for each file took a fifth of the time.
+  isolate: false,
+  setupFiles: ['tests/support/cheap-hashing.ts'],
+  // Both projects share one Postgres.
+  globalSetup: ['tests/support/global-setup.ts'],
+}
 
 /**
  * Apart from the build's configuration: tests need none of its plugins. Under Bun only the `threads` pool works.
- * Server tests meet a real Postgres; web tests a DOM and an IndexedDB in memory.
  */
 export default defineConfig({
   test: {
     pool: 'threads',
     // More than there are cores: server tests wait for their database much of the time.
     maxWorkers: 3,
-    // On a machine that decides alone, what fails once and then passes is named in its report and holds nothing up.
+    // In CI, a test that fails once and then passes is named in the report and does not fail the run.
     retry: process.env.CI ? 1 : 0,
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    globalSetup: ['tests/support/global-setup.ts'],
     sequence: { sequencer: LongestFirst },
     projects: [
+      { extends: true, test: { name: 'unit', ...TIERS.unit, environment: 'node', isolate: false } },
       {
         extends: true,
         test: {
-          name: 'server',
-          environment: 'node',
-          // Files of one thread share what they import: reading the server anew for each took a fifth of the time.
-          isolate: false,
-          include: ['{shared,drizzle,sync-server}/**/*.test.ts', 'tests/*.test.ts', 'tests/{server,sync}/**/*.test.ts'],
-          exclude: ['**/*.web.test.ts'],
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'web',
+          name: 'unit-dom',
+          ...TIERS['unit-dom'],
           environment: 'happy-dom',
-          setupFiles: ['fake-indexeddb/auto'],
-          include: ['web/**/*.test.{ts,tsx}', 'tests/**/*.web.test.{ts,tsx}'],
+          isolate: false,
+          setupFiles: ['tests/support/dom-setup.ts'],
         },
       },
+      { extends: true, test: { name: 'server', ...TIERS.server, ...withPostgres } },
+      { extends: true, test: { name: 'sync', ...TIERS.sync, ...withPostgres } },
     ],
   },
 })

@@ -16,13 +16,25 @@ export type Serving = {
   stop: () => Promise<void>
 }
 
-/** Takes requests, then works through the job table. */
-export async function serve(app: App, world: World, at: { host: string; port: number }): Promise<Serving> {
+type At = { host: string; port: number; idleMs?: number }
+
+/**
+ * Takes requests, then works through the job table.
+ *
+ * @param at  `idleMs`: how long a worker without a job waits before it looks again; tests wait less
+ */
+export async function serve(app: App, world: World, at: At): Promise<Serving> {
   for (const companion of app.companions) await companion.open()
   const listening = Promise.withResolvers<Server>()
   app.http.listen({ hostname: at.host, port: at.port }, listening.resolve)
   const server = await listening.promise
-  const worker = startWorker({ db: world.db, log: world.log, handlers: app.handlers, schedules: app.schedules })
+  const worker = startWorker({
+    db: world.db,
+    log: world.log,
+    handlers: app.handlers,
+    schedules: app.schedules,
+    idleMs: at.idleMs,
+  })
 
   const stop = async () => {
     app.readiness.isDraining = true

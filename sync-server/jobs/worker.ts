@@ -19,7 +19,14 @@ const LANES = 3
 /** Work that comes round by itself: its kind and how often. Each also runs once at start. */
 export type Schedule = { kind: string; everySeconds: number }
 
-export type WorkerDeps = { db: Database; log: Log; handlers: JobHandlers; schedules: Schedule[] }
+export type WorkerDeps = {
+  db: Database
+  log: Log
+  handlers: JobHandlers
+  schedules: Schedule[]
+  /** How long a lane that found nothing waits until it looks again. */
+  idleMs?: number | undefined
+}
 
 /**
  * Works through the job table until it is stopped. Any number of nodes may.
@@ -27,7 +34,7 @@ export type WorkerDeps = { db: Database; log: Log; handlers: JobHandlers; schedu
  * A failed job comes again with growing pauses and is never dropped; a
  * scheduled one comes round whether it failed or not.
  */
-export function startWorker({ db, log, handlers, schedules }: WorkerDeps) {
+export function startWorker({ db, log, handlers, schedules, idleMs = IDLE_MS }: WorkerDeps) {
   const stopping = Promise.withResolvers<void>()
   let isStopping = false
   const every = new Map(schedules.map(({ kind, everySeconds }) => [kind, everySeconds]))
@@ -54,7 +61,7 @@ export function startWorker({ db, log, handlers, schedules }: WorkerDeps) {
         log.error({ err: error }, 'the job table cannot be read')
         return false
       })
-      if (!found && !isStopping) await Promise.race([Bun.sleep(IDLE_MS), stopping.promise])
+      if (!found && !isStopping) await Promise.race([Bun.sleep(idleMs), stopping.promise])
     }
   }
 

@@ -27,6 +27,9 @@ export type TestApp = {
 
 type Overrides = { env?: Record<string, string>; world?: Partial<World> }
 
+/** With the worker's own second, each test that waits for a mail would take so long. */
+const IDLE_MS = 100
+
 let members = 0
 
 /** The app as it runs, listening on a free port, on a database of its own; ended with the file's tests. */
@@ -55,7 +58,7 @@ async function startNode(database: TestDatabase, overrides: Overrides): Promise<
     ...overrides.world,
   }
   const app = await createApp(world)
-  const serving = await serve(app, world, { host: '127.0.0.1', port: 0 })
+  const serving = await serve(app, world, { host: '127.0.0.1', port: 0, idleMs: IDLE_MS })
 
   const others: TestApp[] = []
   let stopped: Promise<void> | undefined

@@ -7,9 +7,22 @@ declare module 'vitest' {
   }
 }
 
-/** One Postgres for the whole run. */
+type Shared = { template: ReturnType<typeof startTemplate>; users: number }
+
+// Each project loads this module by itself, so a module variable would start one Postgres per project.
+const global = globalThis as { testPostgres?: Shared | undefined }
+
+/** One Postgres for every project of the run that uses it. */
 export default async function setup(project: TestProject) {
-  const { socketPath, stop } = await startTemplate()
+  global.testPostgres ??= { template: startTemplate(), users: 0 }
+  const shared = global.testPostgres
+  shared.users += 1
+  const { socketPath, stop } = await shared.template
   project.provide('postgresSocket', socketPath)
-  return stop
+  return async () => {
+    shared.users -= 1
+    if (shared.users > 0) return
+    global.testPostgres = undefined
+    await stop()
+  }
 }

@@ -1,7 +1,11 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that take minutes, each on one core. A machine that has never run them would begin them last, for they are short to read. */
-const LONGEST = ['tests/sync/simulator.test.ts', 'tests/server/payments/histories.test.ts']
+const LONGEST = [
+  'tests/sync/simulator-part-one.test.ts',
+  'tests/sync/simulator-part-two.test.ts',
+  'tests/server/payments/histories.test.ts',
+]
 
 /** So that no core waits in the end for one file on the other. */
 export class LongestFirst extends BaseSequencer {

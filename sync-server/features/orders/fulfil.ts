@@ -43,7 +43,10 @@ export async function fulfil(tx: Transaction, deps: OrderDeps, order: Order, int
   const refused = first ? await hand(tx, deps, order, intent, fulfilment) : await refusalNow(tx, deps, order, status, fulfilment)
   if (!first) await keepBooks(tx, order, intent, undefined, deps.now())
   for (const follow of deps.followers) await follow(tx, { order, intent, status, now: deps.now() })
-  if (refused) return refuse(tx, deps, order, status, refused)
+  if (refused) {
+    if (!first) await withhold(tx, deps, order, status, fulfilment)
+    return refuse(tx, deps, order, status, refused)
+  }
 
   const state = GRANT_STATES[status]
   if (state) await fulfilment.setGrant(tx, order, state, deps.now())
@@ -85,19 +88,29 @@ async function refusalNow(tx: Transaction, deps: OrderDeps, order: Order, status
   const already = refusalOf(order)
   const comesBack = status === 'paid' && (order.status === 'refunded' || order.status === 'disputed')
   if (already || !comesBack) return already
-  const refused = await fulfilment.obstacle?.(tx, order, deps.now())
-  if (!refused) return undefined
-  await fulfilment.setGrant(tx, order, 'refunded', deps.now())
-  await setPaymentStatus(tx, order.id, 'refunded')
-  return refused
+  return fulfilment.obstacle?.(tx, order, deps.now())
+}
+
+/**
+ * What was granted once and is refused now is never restored, and its state still follows the money (P8): a dispute can open
+ * before the refund is sent. Money that is here is on its way back, so it counts as refunded. Nothing was granted where the
+ * first payment was refused: then there is no payment row.
+ */
+async function withhold(tx: Transaction, deps: OrderDeps, order: Order, status: OrderStatus, fulfilment: Fulfilment) {
+  if (order.status === withoutGrant(status)) return
+  const state = status === 'paid' ? 'refunded' : GRANT_STATES[status]
+  if (state && (await setPaymentStatus(tx, order.id, state))) await fulfilment.setGrant(tx, order, state, deps.now())
 }
 
 /** P15: money is never kept silently. The order stays cancelled until its refund is there. */
 async function refuse(tx: Transaction, deps: OrderDeps, order: Order, status: OrderStatus, refused: ProblemCode) {
   if (status === 'paid') await enqueueJob(tx, { kind: RETURN_JOB, key: order.id, payload: { orderId: order.id } })
   return updateOrder(tx, order.id, {
-    status: status === 'paid' ? 'cancelled' : status,
+    status: withoutGrant(status),
     paidAt: order.paidAt ?? deps.now(),
     alert: `${REFUSED}${refused}`,
   })
 }
+
+/** The status of an order that was refused: it is never `paid`. */
+const withoutGrant = (status: OrderStatus): OrderStatus => (status === 'paid' ? 'cancelled' : status)

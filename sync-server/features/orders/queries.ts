@@ -139,8 +139,10 @@ export async function insertPayment(tx: Transaction, payment: typeof payments.$i
   await tx.insert(payments).values(payment).onConflictDoNothing()
 }
 
-export async function setPaymentStatus(tx: Transaction, orderId: OrderId, status: string) {
-  await tx.update(payments).set({ status }).where(eq(payments.orderId, orderId))
+/** @returns whether there is a payment: there is none for an order that was never granted */
+export async function setPaymentStatus(tx: Transaction, orderId: OrderId, status: string): Promise<boolean> {
+  const rows = await tx.update(payments).set({ status }).where(eq(payments.orderId, orderId)).returning({ id: payments.id })
+  return rows.length > 0
 }
 
 export async function insertLegs(tx: Transaction, legs: (typeof ledgerEntries.$inferInsert)[]) {

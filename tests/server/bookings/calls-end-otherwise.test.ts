@@ -7,7 +7,7 @@ import { withdraw } from '#server/features/profile-requests/withdraw.ts'
 import { createVault } from '#server/vault.ts'
 import type { OrderId, VcId } from '#shared/ids.ts'
 import { startTestApp } from '#tests/support/app.ts'
-import { bookCall as bookWithCard, details, firstSlot } from '#tests/support/bookings.ts'
+import { bookCall as bookWithCard, details, firstSlot, movableSlot } from '#tests/support/bookings.ts'
 import { aFounder, anInvestor, bookCall, callsAt } from '#tests/support/calls.ts'
 import { atProvider, listInvestor } from '#tests/support/money.ts'
 import { held } from '#tests/support/owners.ts'
@@ -32,7 +32,7 @@ const isRefunded = (piId: string) =>
 
 test('a call that was just paid for is told to both sides, with an invitation, and stands on their devices', async () => {
   const [investor, founder] = [await anInvestor(app), await aFounder(app)]
-  const slot = await firstSlot(founder, investor.listing)
+  const slot = await movableSlot(founder, investor.listing)
   const { confirmed } = await bookWithCard(app, founder, investor.listing, slot)
   const { booking } = confirmed.body
   const mine = await until(

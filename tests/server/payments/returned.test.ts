@@ -99,6 +99,29 @@ describe('P12, P15: what was bought anew while its money was away is not paid tw
     expect(calls.map(({ status }) => status)).toEqual(['confirmed', 'refunded'])
   })
 
+  test.each([
+    ['won, goes back', 'won', 'refunded'],
+    ['lost, is revoked', 'lost', 'revoked'],
+  ] as const)('a dispute that opens before the money is sent back suspends it, and %s', async (_, outcome, end) => {
+    const buyer = (await engage(stage.database.db, stage.now)).buyers[2] as Buyer
+    const first = await buy(buyer)
+    await refund(stage, first)
+    await settle(first)
+    const second = await buy(buyer)
+    await failRefund(stage, first)
+    await settle(first)
+    await dispute(stage, first)
+    await settle(first)
+    const inState = (state: string) => ({ status: state, grants: [{ status: state }], payments: [{ status: state }] })
+    expect(await effects(first)).toMatchObject(inState('disputed'))
+    await closeDispute(stage, first, outcome)
+    await settle(first)
+    await work()
+    expect(await effects(first)).toMatchObject({ ...inState(end), balances: { cash: 0 } })
+    expect(await effects(second)).toMatchObject({ status: 'paid', grants: [{ status: 'completed' }] })
+    expect(await holds(buyer)).toBe(true)
+  })
+
   test('and what was not bought anew is simply there again', async () => {
     const buyer = cast.buyers[0] as Buyer
     const piId = await buy(buyer)

@@ -1,0 +1,3 @@
+import { testHistories } from './simulator/histories.ts'
+
+testHistories(1)
