@@ -8,7 +8,10 @@ import { Glob } from 'bun'
  */
 export const TIERS = {
   /** Rules and components. No database, no browser. */
-  unit: { include: ['{shared,drizzle,sync-server}/**/*.test.ts', 'tests/*.test.ts'], exclude: ['**/*.pg.test.ts'] },
+  unit: {
+    include: ['{shared,drizzle,sync-server}/**/*.test.ts', 'tests/*.test.ts', 'tests/runner/*.test.ts'],
+    exclude: ['**/*.pg.test.ts'],
+  },
   /** The same, in a DOM with an IndexedDB in memory. */
   'unit-dom': { include: ['web/**/*.test.{ts,tsx}'], exclude: [] },
   /** The server on a real Postgres. */
