@@ -3,6 +3,8 @@ import { expect, type Page, test } from '@playwright/test'
 
 const dist = new URL('../../web/dist', import.meta.url).pathname
 
+const EMPTY_SNAPSHOT = { epoch: 'abcdef0123456789', cursor: '1000', parts: [] }
+
 /** The built app from a server of its own, which deploys a "new build" by changing the service worker by one line. */
 function serveBuild() {
   let build = 1
@@ -10,6 +12,8 @@ function serveBuild() {
     port: 0,
     async fetch(request) {
       const { pathname } = new URL(request.url)
+      // An empty directory. The app installs its worker only after the first screen, which waits for the directory.
+      if (pathname === '/api/sync/directory/snapshot') return Response.json(EMPTY_SNAPSHOT)
       if (pathname.startsWith('/api/')) return new Response(null, { status: 401 })
       if (pathname === '/sw.js') {
         const script = `${await Bun.file(`${dist}/sw.js`).text()}\n// build ${build}`
