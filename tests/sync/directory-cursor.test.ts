@@ -87,9 +87,12 @@ test('on a quiet server the cursor stands still and the delta is empty', async (
   await device.pull()
   await addListings(near.db, listing('recQuiet'))
   // A transaction of another database of the cluster holds the fence back for a while, and the row comes again.
-  await vi.waitFor(async () => {
-    await device.pull()
-    const { epoch, since } = device.cursor()
-    expect(await lane.pull({ epoch, since })).toEqual({ epoch, cursor: since, put: {}, del: {} })
-  })
+  await vi.waitFor(
+    async () => {
+      await device.pull()
+      const { epoch, since } = device.cursor()
+      expect(await lane.pull({ epoch, since })).toEqual({ epoch, cursor: since, put: {}, del: {} })
+    },
+    { timeout: 20_000 },
+  )
 })
