@@ -19,8 +19,10 @@ const CREATE = '**/api/create-meeting-payment'
 const dialogOf = (page: Page) => page.getByRole('dialog')
 const openDialog = (page: Page) => page.getByRole('button', { name: 'Book Call - $75' }).click()
 
+/** Of the second day that is offered. The first one is today, with as few hours left as the time of the run leaves. */
 async function chooseSlot(page: Page, nth: number) {
   const dialog = dialogOf(page)
+  await dialog.getByRole('group', { name: 'Day' }).locator('label').nth(1).click()
   await dialog.getByRole('group', { name: /^Time/ }).locator('label').nth(nth).click()
   await dialog.getByRole('button', { name: 'Continue', exact: true }).click()
 }
