@@ -318,6 +318,16 @@ describe('P18: the hour is one of ours', () => {
 })
 
 describe('an hour is not squatted', () => {
+  test('to ask again for a held hour does not prolong the hold', async () => {
+    const vcId = await investor()
+    const founder = app.visitor()
+    const slot = await firstSlot(founder, vcId)
+    await startBooking(founder, vcId, slot)
+    const heldUntil = new Date(Date.now() + 60_000)
+    await db.update(meetingBookings).set({ heldUntil }).where(eq(meetingBookings.vcId, vcId))
+    expect((await startBooking(founder, vcId, slot)).body.heldUntil).toBe(heldUntil.toISOString())
+  })
+
   test('a person holds two calls at once, wherever, and a third is refused', async () => {
     const founder = await app.member()
     const hold = async (vcId: VcId) => startBooking(founder, vcId, await firstSlot(founder, vcId))
