@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { chromium, expect, type Page, test } from '@playwright/test'
-import { PHONE, untilReadyOffline } from './support/device.ts'
+import { PHONE, stopReplacedWorker, untilReadyOffline } from './support/device.ts'
 import { CHROMIUM_ARGS } from './support/launch.ts'
 import { nextBuild } from './support/next-build.ts'
 import { withoutPopup } from './support/quiet.ts'
@@ -80,9 +80,7 @@ const stored = (page: Page) =>
     databases: (await indexedDB.databases()).map(({ name }) => name).sort(),
   }))
 
-test('the kill switch: workers and caches go, what the device holds and what is being typed stay', async ({ page, context }) => {
-  const session = await context.newCDPSession(page)
-  await session.send('ServiceWorker.enable')
+test('the kill switch: workers and caches go, what the device holds and what is being typed stay', async ({ page }) => {
   await page.goto(`${server.url}/contacts`)
   await untilReadyOffline(page)
   const before = await stored(page)
@@ -93,10 +91,7 @@ test('the kill switch: workers and caches go, what the device holds and what is 
   await restart({ SERVICE_WORKER: 'off' })
   await expect(async () => {
     await page.evaluate(() => dispatchEvent(new Event('focus')))
-    // Chromium activates the next worker when the present one is idle, and stops an idle one. It does neither reliably while
-    // a debugger is attached, as here, and then the next one waits for minutes.
-    const isWaiting = await page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.waiting))
-    if (isWaiting) await session.send('ServiceWorker.stopAllWorkers')
+    await stopReplacedWorker(page)
     expect(await stored(page)).toEqual({ ...before, workers: 0, caches: 0 })
   }).toPass()
   expect(await page.evaluate(() => performance.timeOrigin)).toBe(opened)

@@ -31,7 +31,15 @@ export async function expectSound(page: Page, about: string) {
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
   const other = isDark ? 'light' : 'dark'
   await page.emulateMedia({ colorScheme: other })
+  await page.evaluate(colorsSettled)
   const inOther = await test.step(ACCESSIBILITY_STEP, () => findViolations(page, { type: 'rule', values: COLOUR_RULES }))
   expect(inOther, `${about}, in ${other}`).toEqual([])
   await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' })
+}
+
+/** Resolves when a change of the colour scheme is drawn and its transitions have ended. Runs in the page. */
+async function colorsSettled() {
+  for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
+  const finite = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+  await Promise.allSettled(finite.map(({ finished }) => finished))
 }

@@ -88,3 +88,17 @@ export async function untilReadyOffline(page: Page) {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   await page.getByText('Ready offline').first().waitFor()
 }
+
+/**
+ * Stops the page's service worker while another one waits to take its place. Chromium activates the next worker when the
+ * present one is idle, and stops an idle one. It does neither reliably while a debugger is attached, as in a test; then the
+ * next one waits for up to five minutes.
+ */
+export async function stopReplacedWorker(page: Page) {
+  const isWaiting = await page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.waiting))
+  if (!isWaiting) return
+  const session = await page.context().newCDPSession(page)
+  await session.send('ServiceWorker.enable')
+  await session.send('ServiceWorker.stopAllWorkers')
+  await session.detach()
+}
