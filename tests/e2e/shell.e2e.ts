@@ -68,6 +68,7 @@ test('the marketplace keeps its filters in the address', async ({ page }) => {
   await page.goto(`${server.url}/scout`)
   await page.getByLabel('Vertical').selectOption('DeFi')
   await expect(page).toHaveURL(`${server.url}/scout?vertical=DeFi`)
+  await expect(page.getByRole('article').first()).toBeVisible()
   const shown = await page.getByRole('article').count()
   await page.reload()
   await expect(page.getByRole('article')).toHaveCount(shown)
