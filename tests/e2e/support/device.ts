@@ -90,9 +90,10 @@ export async function untilReadyOffline(page: Page) {
 }
 
 /**
- * Stops the page's service worker while another one waits to take its place. Chromium activates the next worker when the
- * present one is idle, and stops an idle one. It does neither reliably while a debugger is attached, as in a test; then the
- * next one waits for up to five minutes.
+ * Stops the page's service worker while another one waits to take its place. Chromium activates the next worker once the
+ * present one is idle, and otherwise after up to five minutes. In about one run of ten under load it stays in that state for
+ * over a minute; stopping the present worker ends it. Why the worker does not become idle is not known: an attached debugger,
+ * or an event of the worker that does not end.
  */
 export async function stopReplacedWorker(page: Page) {
   const isWaiting = await page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.waiting))
