@@ -16,9 +16,9 @@ const SIDE_BY_SIDE = 1
 const once = { retry: 0, timeout: 900_000 }
 
 /**
- * The promise of the whole sync (DESIGN 7.1): whatever three to eight devices, a network in a basement, dying tabs and a
- * dying server do to one another, nobody sees what is not theirs, nothing that was called saved is lost or happens twice,
- * and once the network is back every device holds what a fresh query for its principal gives.
+ * The promise of the whole sync (DESIGN 7.1), for three to eight devices on a faulty network, with tabs and a server that die:
+ * no device sees data of another principal, nothing that was shown as saved is lost or applied twice, and once the network is back
+ * every device holds what a fresh query for its principal returns.
  *
  * Each commit has histories of its own. `bun run simulate` runs more of them, and replays one by its seed.
  *
