@@ -1,5 +1,6 @@
 import { Workbox } from 'workbox-window'
 import { watchWords } from './unsaved-words.ts'
+import { takeOver } from './take-over.ts'
 import { setOffer } from './update-offer.ts'
 
 const hourMs = 60 * 60 * 1000
@@ -48,7 +49,7 @@ async function take(check: () => Promise<void>) {
   if (!waiting) await Promise.race([check(), new Promise((resolve) => setTimeout(resolve, CHECK_WITHIN_MS))])
   if (!waiting) return location.reload()
   isTaking = true
-  waiting.messageSkipWaiting()
+  takeOver(waiting, () => location.reload())
 }
 
 /** A chunk that a server at hand no longer has: it keeps them for a month, so this page is older than that. */
