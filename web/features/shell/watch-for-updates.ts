@@ -1,6 +1,6 @@
 import { Workbox } from 'workbox-window'
-import { watchWords } from './unsaved-words.ts'
 import { takeOver } from './take-over.ts'
+import { watchWords } from './unsaved-words.ts'
 import { setOffer } from './update-offer.ts'
 
 const hourMs = 60 * 60 * 1000
