@@ -48,7 +48,7 @@ import { createMoney } from './money.ts'
 import { createPeople } from './people.ts'
 import { openStorage } from './storage/open.ts'
 import { LIVE_SOCKETS } from './sync/live.ts'
-import { createVault } from './vault.ts'
+import { openVault } from './vault.ts'
 import type { World } from './world.ts'
 
 export type App = Awaited<ReturnType<typeof createApp>>
@@ -61,7 +61,7 @@ export async function createApp(world: World) {
   const identity = createIdentity(world)
   const limit = createLimit({ db, scale: env.RATE_LIMIT_SCALE })
   const storage = openStorage(env)
-  const vault = createVault(db)
+  const vault = await openVault(db)
   const assets = keptAssets({ db, folder: world.webFolder, now: world.now })
 
   const readiness: Readiness = {
@@ -76,8 +76,8 @@ export async function createApp(world: World) {
   const nearestUrl = () => ownUrl() ?? `http://${loopbackOf(env.HOST)}:${env.PORT}`
   /** Where links in mails lead that nobody's request caused. */
   const base = () => (env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : nearestUrl())
-  const people = createPeople(world, { identity, limit, ownUrl: nearestUrl, base })
-  const lanes = createLanes(world, { identity, limit, base })
+  const people = createPeople(world, { identity, vault, limit, ownUrl: nearestUrl, base })
+  const lanes = createLanes(world, { identity, vault, limit, base })
   const offers = { ...world, calendly: createCalendly(env.CALENDLY_API_URL), vault }
   const isOffered = createIsOffered({ orders: money.orders, offers })
   const calls = { ...world, base, organizer: addressIn(env.MAIL_FROM), isOffered }

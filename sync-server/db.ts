@@ -14,29 +14,41 @@ export type OpenDatabase = {
   db: Database
   /** The driver itself, for what the builder cannot say. */
   sql: Sql
-  /** One connection more, apart from the pool, for LISTEN. Whoever opens it ends it. */
-  openListener: () => Sql
+  /** One connection more, apart from the pool and without its timeouts: for LISTEN and migrations. The caller ends it. */
+  openSingle: () => Sql
   close: () => Promise<void>
 }
 
 /** Where a database is: an address, or the socket folder of an embedded one. */
 export type DatabaseAddress = string | { socketPath: string; database: string }
 
-/** Opens a pool on a database that exists and is migrated. */
+/**
+ * What a statement, a wait for a lock and a transaction without a statement may take, in milliseconds. A fault that holds a
+ * connection then ends by itself, instead of holding the whole pool for ever.
+ */
+const TIMEOUTS = { statement_timeout: 30_000, lock_timeout: 10_000, idle_in_transaction_session_timeout: 30_000 }
+
+/**
+ * Opens a pool on a database that exists and is migrated.
+ *
+ * A pooler between the node and the database refuses timeouts as parameters of a connection, so with `prepare=false` in the
+ * address, which poolers need, they are left to the settings of the role.
+ */
 export function connect(address: DatabaseAddress, options: { max?: number } = {}): OpenDatabase {
   const name = `latchkey ${crypto.randomUUID()}`
-  const open = (max: number) => {
-    const shared = { max, onnotice: () => undefined, connection: { application_name: name } }
+  const hasPooler = typeof address === 'string' && new URL(address).searchParams.get('prepare') === 'false'
+  const open = (max: number, timeouts: Partial<typeof TIMEOUTS>) => {
+    const shared = { max, onnotice: () => undefined, connection: { application_name: name, ...timeouts } }
     if (typeof address === 'string') return postgres(address, shared)
     // postgres.js takes a unix socket as `path`; its types leave that option out.
     const local = { ...shared, username: 'postgres', database: address.database, path: address.socketPath }
     return postgres(local as postgres.Options<Record<string, never>>)
   }
-  const sql = prepared(open(options.max ?? 10))
+  const sql = prepared(open(options.max ?? 10, hasPooler ? {} : TIMEOUTS))
   return {
     sql,
     db: drizzle(sql, { schema, casing: 'snake_case' }),
-    openListener: () => open(1),
+    openSingle: () => open(1, {}),
     close: () => sql.end({ timeout: 5 }),
   }
 }

@@ -38,7 +38,7 @@ import type { Mutators } from './sync/mutator.ts'
 import { createPrivateLane } from './sync/private-lane.ts'
 import { privateRoutes } from './sync/private-routes.ts'
 import type { PrivateSources } from './sync/private-source.ts'
-import { createVault, type Vault } from './vault.ts'
+import type { Vault } from './vault.ts'
 import type { World } from './world.ts'
 
 const directorySources: DirectorySources = {
@@ -83,10 +83,10 @@ const createMutators = (scale: number, mails: { vault: Vault; base: () => string
 const ordersOf = (...handed: (unknown[] | undefined)[]) =>
   handed.flatMap((docs) => (docs ?? []) as { orderId: OrderId }[]).map(({ orderId }) => orderId)
 
-type LaneDeps = { identity: Identity; limit: Limit; base: () => string }
+type LaneDeps = { identity: Identity; vault: Vault; limit: Limit; base: () => string }
 
 /** The corner of the composition root where the sync engine meets the features: one that is missing does not compile. */
-export function createLanes(world: World, { identity, limit, base }: LaneDeps) {
+export function createLanes(world: World, { identity, vault, limit, base }: LaneDeps) {
   const { env, db } = world
   const directory = createDirectoryLane({ ...world, sources: directorySources })
   const me = createPrivateLane({
@@ -94,7 +94,7 @@ export function createLanes(world: World, { identity, limit, base }: LaneDeps) {
     sources: privateSources(world),
     onHanded: ({ contacts, decisionMakers }) => noteViews(db, ordersOf(contacts, decisionMakers), world.now()),
   })
-  const mutators = createMutators(env.RATE_LIMIT_SCALE, { vault: createVault(db), base })
+  const mutators = createMutators(env.RATE_LIMIT_SCALE, { vault, base })
   const live = createLive({ ...world, identity, publicUrl: env.PUBLIC_URL })
 
   const routes = new Elysia({ name: 'lanes' })

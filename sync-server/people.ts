@@ -40,7 +40,7 @@ import type { Limit } from './http/rate-limit.ts'
 import type { Identity } from './http/session.ts'
 import type { JobHandlers } from './jobs/queue.ts'
 import type { Schedule } from './jobs/worker.ts'
-import { createVault } from './vault.ts'
+import type { Vault } from './vault.ts'
 import type { World } from './world.ts'
 
 const owners: MoveOwner[] = [
@@ -56,13 +56,12 @@ const owners: MoveOwner[] = [
 const HOUR_SECONDS = 60 * 60
 
 /** `base`: where links in mails lead that nobody's request caused. */
-type PeopleDeps = { identity: Identity; limit: Limit; ownUrl: () => string; base: () => string }
+type PeopleDeps = { identity: Identity; vault: Vault; limit: Limit; ownUrl: () => string; base: () => string }
 
 /** The corner of the composition root that knows people: their accounts, what keeps those safe, and the mail to them. */
-export function createPeople(world: World, { identity, limit, ownUrl, base }: PeopleDeps) {
+export function createPeople(world: World, { identity, vault, limit, ownUrl, base }: PeopleDeps) {
   const { env, log, db, now } = world
   const mailer = createMailer(env)
-  const vault = createVault(db)
   const cancelCalls = cancelCallsOf({ now, base, organizer: addressIn(env.MAIL_FROM) })
   const accounts = {
     db,
@@ -114,13 +113,6 @@ export function createPeople(world: World, { identity, limit, ownUrl, base }: Pe
     { kind: REMIND_REVIEW, everySeconds: REMIND_EVERY_SECONDS },
     ...mailSchedules,
   ]
-  const companions = [
-    {
-      // The vault's keys are read before the first request. Were it done within one, ten transactions
-      // could hold the whole pool while all of them wait for a connection to read the keys by.
-      open: async () => void (await vault.sign('start', '')),
-      close: async () => mailer.close(),
-    },
-  ]
+  const companions = [{ open: async () => undefined, close: async () => mailer.close() }]
   return { routes, handlers, schedules, companions }
 }

@@ -15,32 +15,26 @@ export type Vault = {
 const ROOT = 'root'
 const IV_BYTES = 12
 
-/** The root secret is made by whoever needs it first, and read once. */
-export function createVault(db: Database): Vault {
-  let keys: Promise<{ sealing: CryptoKey; signing: CryptoKey }> | undefined
-  const open = () => {
-    keys ??= readRoot(db)
-      .then(deriveKeys)
-      .catch((error) => {
-        keys = undefined
-        throw error
-      })
-    return keys
-  }
+/**
+ * Reads the keys, and makes the root secret where there is none yet. A node opens one vault before it listens: a key that was
+ * read inside a transaction would take a second connection of the pool, and with all connections in transactions none is left.
+ */
+export async function openVault(db: Database): Promise<Vault> {
+  const { sealing, signing } = await deriveKeys(await readRoot(db))
   return {
     async encrypt(text) {
       const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
-      const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, (await open()).sealing, new TextEncoder().encode(text))
+      const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, sealing, new TextEncoder().encode(text))
       return Buffer.concat([iv, new Uint8Array(sealed)])
     },
     async decrypt(sealed) {
       const iv = new Uint8Array(sealed.subarray(0, IV_BYTES))
       const body = new Uint8Array(sealed.subarray(IV_BYTES))
-      return new TextDecoder().decode(await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, (await open()).sealing, body))
+      return new TextDecoder().decode(await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, sealing, body))
     },
     async sign(purpose, text) {
       const message = new TextEncoder().encode(`${purpose}\n${text}`)
-      return Buffer.from(await crypto.subtle.sign('HMAC', (await open()).signing, message)).toString('hex')
+      return Buffer.from(await crypto.subtle.sign('HMAC', signing, message)).toString('hex')
     },
   }
 }

@@ -1,20 +1,20 @@
 import { fileURLToPath } from 'node:url'
+import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import type { OpenDatabase } from '#server/db.ts'
+import { ADVISORY_LOCKS } from './advisory-lock.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../../drizzle/migrations', import.meta.url))
 
-/** Any number would do; every node must use the same. */
-const MIGRATION_LOCK = 7_202_611
-
 /** Brings the database up to the newest migration. Nodes that start together wait for one another. */
-export async function migrateDatabase({ db, sql }: OpenDatabase) {
-  const lock = await sql.reserve()
+export async function migrateDatabase({ openSingle }: OpenDatabase) {
+  // Waiting for another node and a migration of a large table may both take longer than a statement of a request.
+  const sql = openSingle()
   try {
-    await lock`select pg_advisory_lock(${MIGRATION_LOCK})`
-    await migrate(db, { migrationsFolder: MIGRATIONS })
+    await sql`select pg_advisory_lock(${ADVISORY_LOCKS.migration})`
+    await migrate(drizzle(sql), { migrationsFolder: MIGRATIONS })
   } finally {
-    await lock`select pg_advisory_unlock(${MIGRATION_LOCK})`
-    lock.release()
+    // The lock ends with the connection.
+    await sql.end({ timeout: 5 })
   }
 }

@@ -12,6 +12,8 @@ export async function openDatabase(env: { DATABASE_URL?: string | undefined; DAT
   const server = await startEmbeddedPostgres(`${env.DATA_DIR}/postgres`)
   const opened = connect({ socketPath: server.socketPath, database: 'postgres' })
   await migrateDatabase(opened)
+  // Another process that ends takes a database without connections for its own, and stops it.
+  await opened.sql`select 1`
   return {
     ...opened,
     close: async () => {

@@ -22,10 +22,10 @@ const poke = (scope: Poke['scope']) => JSON.stringify({ scope } satisfies Poke)
 
 type Publisher = { publish: (topic: string, message: string) => unknown }
 
-type Deps = { sql: Sql; openListener: () => Sql; log: Log; identity: Identity; publicUrl: string | undefined; beatMs?: number }
+type Deps = { sql: Sql; openSingle: () => Sql; log: Log; identity: Identity; publicUrl: string | undefined; beatMs?: number }
 
 /** Live connections: each hears only that something changed in a lane, never what. */
-export function createLive({ sql, openListener, log, identity, publicUrl, beatMs }: Deps) {
+export function createLive({ sql, openSingle, log, identity, publicUrl, beatMs }: Deps) {
   let server: Publisher | undefined
 
   const say = coalesce(SPAN_MS, (topic) => {
@@ -33,7 +33,7 @@ export function createLive({ sql, openListener, log, identity, publicUrl, beatMs
     else server?.publish(topic, poke(topic === DIRECTORY ? 'directory' : 'me'))
   })
 
-  const notices = createNotices({ sql, openListener, log, onNotice: say, onGap: () => say(EVERYBODY), ...(beatMs && { beatMs }) })
+  const notices = createNotices({ sql, openSingle, log, onNotice: say, onGap: () => say(EVERYBODY), ...(beatMs && { beatMs }) })
 
   const routes = new Elysia({ name: 'sync-live', prefix: '/api/sync' }).use(session(identity)).ws('/live', {
     caller: true,

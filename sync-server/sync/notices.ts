@@ -13,7 +13,7 @@ export type Notices = { open: () => Promise<void>; close: () => Promise<void> }
 type Deps = {
   sql: Sql
   /** One connection to the same database. */
-  openListener: () => Sql
+  openSingle: () => Sql
   log: Log
   /** A commit somewhere: `directory` or `me:{principal}`. */
   onNotice: (topic: string) => void
@@ -29,14 +29,14 @@ type Deps = {
  * database is still away at that moment. So a beat goes round through the
  * database, and when it does not come back, a new connection replaces the old.
  */
-export function createNotices({ sql, openListener, log, onNotice, onGap, beatMs = BEAT_MS }: Deps): Notices {
+export function createNotices({ sql, openSingle, log, onNotice, onGap, beatMs = BEAT_MS }: Deps): Notices {
   let connection: Sql | undefined
   let timer: ReturnType<typeof setInterval> | undefined
   let hasHeard = false
   let isFirst = true
 
   const listen = async () => {
-    const own = openListener()
+    const own = openSingle()
     const old = connection
     connection = own
     await old?.end({ timeout: 0 })

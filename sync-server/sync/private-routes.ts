@@ -16,18 +16,26 @@ import { Problem } from '#shared/problem.ts'
 import { PullMe } from '#shared/sync/protocol.ts'
 import { type MutationResult, Push, type PushReply } from '#shared/sync/push.ts'
 import { type Command, readCommand } from './commands.ts'
+import { createGate } from './gate.ts'
 import type { Mutators } from './mutator.ts'
 import type { PrivateLane } from './private-lane.ts'
 import { protocolGuard } from './protocol-guard.ts'
-import { carryOutAll, type PushDeps } from './push.ts'
+import { carryOutAll, PUSHES_AT_ONCE, type PushDeps } from './push.ts'
 
-type Deps = PushDeps & { lane: PrivateLane; mutators: Mutators; identity: Identity; limit: Limit; trustedProxies: number }
+type Deps = Omit<PushDeps, 'gate'> & {
+  lane: PrivateLane
+  mutators: Mutators
+  identity: Identity
+  limit: Limit
+  trustedProxies: number
+}
 
 type Connection = Parameters<typeof clientAddress>[1]
 
 /** The private lane and the outbox over HTTP. */
 export const privateRoutes = (deps: Deps) => {
   const addressOf = (request: Request, server: Connection) => clientAddress(request, server, deps.trustedProxies)
+  const gate = createGate(PUSHES_AT_ONCE)
   const countCall = ({ principalId }: Caller, request: Request, server: Connection) =>
     deps.limit('sync-principal', principalId ?? addressOf(request, server))
 
@@ -60,7 +68,7 @@ export const privateRoutes = (deps: Deps) => {
         const { principalId, isNew } = await ownerOf(caller, isOwnerNeeded, cookie as Jar)
         const address = addressOf(request, server)
         const sender = principalId && { clientId: body.clientId, principalId, account: caller.account, address }
-        const results = sender ? await carryOutAll(deps, sender, commands) : []
+        const results = sender ? await carryOutAll({ ...deps, gate }, sender, commands) : []
         // Who asks again because the first answer was lost has the cookie, and does not know whose it is.
         return { ...((isNew || asksForOwner) && { principalId }), results: inOrder(body, [...results, ...unread]) }
       },

@@ -6,15 +6,25 @@ import type { ClientId, PrincipalId } from '#shared/ids.ts'
 import { messageOf, Problem } from '#shared/problem.ts'
 import type { MutationResult } from '#shared/sync/push.ts'
 import { type Command, refused } from './commands.ts'
+import type { Gate } from './gate.ts'
 import { findMark, insertMark, markRefused, type Refusal } from './marks.ts'
 
-export type PushDeps = { db: Database; log: Log; now: () => Date }
+export type PushDeps = {
+  db: Database
+  log: Log
+  now: () => Date
+  /** Bounds the transactions of all pushes of this node. */
+  gate: Gate
+}
 
 /** Whose outbox this is, and the device it comes from. */
 export type Sender = { clientId: ClientId; principalId: PrincipalId; account: Account | undefined; address: string }
 
-/** So many transactions of one push at a time; the pool has to serve others too. */
+/** Transactions of one push at a time. */
 const SIDE_BY_SIDE = 5
+
+/** Transactions of all pushes of a node at a time: the pool of ten has to serve everything else too. */
+export const PUSHES_AT_ONCE = 6
 
 /** Problems of the moment, not of the command. */
 const PASSING = new Set([408, 425, 429])
@@ -39,7 +49,7 @@ async function carryOutLine(deps: PushDeps, sender: Sender, line: Command[]): Pr
   const results: MutationResult[] = []
   for (const command of line) {
     const isHeldUp = results.at(-1)?.status === 'retry'
-    results.push(isHeldUp ? { id: command.mutation.id, status: 'retry' } : await carryOut(deps, sender, command))
+    results.push(isHeldUp ? { id: command.mutation.id, status: 'retry' } : await deps.gate(() => carryOut(deps, sender, command)))
   }
   return results
 }
@@ -56,6 +66,10 @@ async function carryOut({ db, log, now }: PushDeps, sender: Sender, { mutation, 
     return await db.transaction(async (tx) => {
       const isNew = await insertMark(tx, { id, principalId, clientId, name, status: 'applied' })
       if (!isNew) return await outcomeBefore(tx, sender, mutation)
+      // In one order for every transaction, so that two of them cannot wait for each other.
+      for (const replaced of [...(mutation.replaces ?? [])].sort()) {
+        await insertMark(tx, { id: replaced, principalId, clientId, name, status: 'applied' })
+      }
       try {
         await tx.transaction((effect) => carryOut({ tx: effect, id, principalId, clientId, account, address, now: now() }))
         return { id, status: 'applied' }

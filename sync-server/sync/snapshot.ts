@@ -1,4 +1,5 @@
-import type { Database, Sql } from '#server/db.ts'
+import { lockOverNodes } from '#server/database/advisory-lock.ts'
+import type { Database } from '#server/db.ts'
 import { newId } from '#server/new-id.ts'
 import { directoryCollections } from '#shared/sync/entities.ts'
 import type { DirectorySources } from './directory-source.ts'
@@ -7,10 +8,10 @@ import { inOneSnapshot } from './one-snapshot.ts'
 import { type Collections, cutParts, type PackedPart, packPart } from './parts.ts'
 import { insertPart, insertSnapshot, type SnapshotRow } from './queries.ts'
 
-/** Any number would do; every node must use the same. */
-const BUILD_LOCK = 7_202_612
+/** Longer than the build of a large directory. */
+const BUILD_WAIT_MS = 2 * 60_000
 
-export type SnapshotDeps = { db: Database; sql: Sql; sources: DirectorySources }
+export type SnapshotDeps = { db: Database; sources: DirectorySources }
 
 /** What the whole directory is at one instant, and the cursor that leads on from there. */
 const readDirectory = ({ db, sources }: SnapshotDeps, fenceQuery: string) =>
@@ -30,9 +31,9 @@ export async function buildSnapshot(
   deps: SnapshotDeps,
   { epoch, fenceQuery, findFresh }: { epoch: string; fenceQuery: string; findFresh: () => Promise<SnapshotRow | undefined> },
 ): Promise<SnapshotRow> {
-  const lock = await deps.sql.reserve()
-  try {
-    await lock`select pg_advisory_lock(${BUILD_LOCK})`
+  // A lock of the transaction ends with it, whatever stands between the node and the database.
+  return deps.db.transaction(async (lock) => {
+    await lockOverNodes(lock, 'snapshot', BUILD_WAIT_MS)
     const standing = await findFresh()
     if (standing) return standing
 
@@ -49,8 +50,5 @@ export async function buildSnapshot(
         size: parts.reduce((sum, part) => sum + part.brotli.length, 0),
       })
     })
-  } finally {
-    await lock`select pg_advisory_unlock(${BUILD_LOCK})`
-    lock.release()
-  }
+  })
 }

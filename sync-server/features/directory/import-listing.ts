@@ -1,6 +1,6 @@
 import type { Database } from '#server/db.ts'
 import { newId } from '#server/new-id.ts'
-import { createVault } from '#server/vault.ts'
+import { openVault } from '#server/vault.ts'
 import { Problem } from '#shared/problem.ts'
 import {
   findLatestRun,
@@ -53,9 +53,7 @@ export async function importListing(
   { source, records, confirm = false }: ImportRequest,
 ): Promise<ImportOutcome> {
   const { listed: given, quarantined } = sortRecords(records)
-  const vault = createVault(db)
-  // Its keys are read before the transaction: within it they would take another connection of the pool.
-  await vault.sign('suppression', '')
+  const vault = await openVault(db)
 
   const { status, counts } = await db.transaction(async (tx) => {
     await lockImports(tx)

@@ -1,12 +1,13 @@
 import { and, desc, eq, getTableColumns, inArray, isNotNull, not, or, type SQL, sql } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import { directoryInvestors, importQuarantine, importRuns, investorStats, suppressions, vcs } from '#drizzle/schema/index.ts'
+import { lockOverNodes } from '#server/database/advisory-lock.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import type { VcId } from '#shared/ids.ts'
 import type { ListedRecord, QuarantinedRecord } from './sort-records.ts'
 
-/** Any number would do; every node must use the same. */
-const IMPORT_LOCK = 7_202_612
+/** An import of a large listing takes minutes. */
+const IMPORT_WAIT_MS = 10 * 60_000
 
 /** Rows of one statement: Postgres takes 65,535 parameters, and a row here has about thirty. */
 const CHUNK = 1000
@@ -15,9 +16,7 @@ const chunksOf = <T>(rows: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(rows.length / CHUNK) }, (_, index) => rows.slice(index * CHUNK, (index + 1) * CHUNK))
 
 /** Waits until no other import runs, on any node; held until the transaction ends. */
-export async function lockImports(tx: Transaction) {
-  await tx.execute(sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`)
-}
+export const lockImports = (tx: Transaction) => lockOverNodes(tx, 'import', IMPORT_WAIT_MS)
 
 /** Everything ever listed, as far as an import must know it. */
 export function listStanding(db: Queryable) {

@@ -1,15 +1,14 @@
 import { sql } from 'drizzle-orm'
+import { lockOverNodes } from '#server/database/advisory-lock.ts'
 import type { Transaction } from '#server/db.ts'
 
-/** Requests at once on several nodes: one counts, the others wait and count again. */
-const STATS_LOCK = 7_202_613
+const STATS_WAIT_MS = 60_000
 
 /** Below so many requests an investor has no place in the ranking. */
 const LEADERBOARD_MINIMUM = 10
 
-export async function lockStats(tx: Transaction) {
-  await tx.execute(sql`select pg_advisory_xact_lock(${STATS_LOCK})`)
-}
+/** Requests at once on several nodes: one counts, the others wait and count again. */
+export const lockStats = (tx: Transaction) => lockOverNodes(tx, 'stats', STATS_WAIT_MS)
 
 /**
  * Requests since an instant, counted as people: one who asks every day is one,

@@ -4,7 +4,7 @@ import { mailOutbox, meetingBookings, orders, refundRequests } from '#drizzle/sc
 import { cancelCallsOf } from '#server/features/bookings/leave.ts'
 import { reportMissing } from '#server/features/bookings/no-show.ts'
 import { withdraw } from '#server/features/profile-requests/withdraw.ts'
-import { createVault } from '#server/vault.ts'
+import { openVault } from '#server/vault.ts'
 import type { OrderId, VcId } from '#shared/ids.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { bookCall as bookWithCard, details, firstSlot, movableSlot } from '#tests/support/bookings.ts'
@@ -103,7 +103,7 @@ test('an investor who is removed from the listing pays back the calls that were 
   const { piId, id } = await bookCall(app, founder, listed, inDays(5), { vcType: 'airtable', vcEmail: null })
   const { base, organizer } = callsAt(app, new Date())
   const deps = {
-    vault: createVault(db),
+    vault: await openVault(db),
     now: () => new Date(),
     cancelCalls: cancelCallsOf({ now: () => new Date(), base, organizer }),
   }

@@ -171,7 +171,7 @@ test('P20: what stands in the ledger is neither changed nor taken away', async (
 test('an investor’s devices hear of each sale, dispute and refund', async () => {
   const investor = await startInvestor(app, { price: cents(5000) })
   const heard: string[] = []
-  const listener = app.database.openListener()
+  const listener = app.database.openSingle()
   await listener.listen('latchkey_sync', (scope) => void heard.push(scope))
   const me = `me:${investor.user.principalId}`
   try {

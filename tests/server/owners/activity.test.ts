@@ -137,7 +137,7 @@ test('nobody reads of the listing of another, and a visitor of none', async () =
 test('an owner hears of each thing that touches their listing, also of its end', async () => {
   const investor = await startInvestor(app)
   const heard: string[] = []
-  const listener = app.database.openListener()
+  const listener = app.database.openSingle()
   await listener.listen('latchkey_sync', (scope) => void heard.push(scope))
   const me = `me:${investor.user.principalId}`
   const hears = async (what: () => Promise<unknown>) => {

@@ -73,7 +73,7 @@ describe('P12, P15: what was bought anew while its money was away is not paid tw
     const { buyers, host, hours } = await engage(stage.database.db, stage.now)
     const book = async (buyer: Buyer) => {
       const wanted = { vcId: host, selectedSlot: hours[1], bookingDetails: CALLER } as CreateMeetingPayment
-      const deps = bookingDeps(stage, money().orders)
+      const deps = await bookingDeps(stage, money().orders)
       const { clientSecret: secret } = await startBooking(deps, { principalId: buyer.principalId, address: undefined }, wanted)
       await tryCard(stage, { secret }, 'good')
       await settle(intentOf(secret))

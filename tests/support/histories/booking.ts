@@ -1,14 +1,14 @@
 import { createCalendly } from '#server/features/bookings/calendly.ts'
 import type { OrderDeps } from '#server/features/orders/deps.ts'
-import { createVault } from '#server/vault.ts'
+import { openVault } from '#server/vault.ts'
 import type { Stage } from './stage.ts'
 
 /** Who wants to have a call. */
 export const CALLER = { name: 'Noa Founder', email: 'noa@anvil.example', company: 'Anvil', message: '' }
 
 /** What booking takes beside the orders. No calendar can be asked: the usual hours are offered. */
-export const bookingDeps = ({ database }: Stage, orders: OrderDeps) => ({
+export const bookingDeps = async ({ database }: Stage, orders: OrderDeps) => ({
   orders,
-  offers: { ...orders, calendly: createCalendly('http://127.0.0.1:1'), vault: createVault(database.db) },
+  offers: { ...orders, calendly: createCalendly('http://127.0.0.1:1'), vault: await openVault(database.db) },
   organizer: 'calls@latchkey.example',
 })

@@ -150,7 +150,7 @@ async function book({ cast, stage }: Play, { orders }: Node['money'], { principa
   const hour = hourOf(cast, what)
   if (!hour) return undefined
   const wanted = { vcId: cast.host, selectedSlot: hour, bookingDetails: CALLER } as CreateMeetingPayment
-  const deps = bookingDeps(stage, orders)
+  const deps = await bookingDeps(stage, orders)
   return { secret: (await startBooking(deps, { principalId, address: undefined }, wanted)).clientSecret }
 }
 
@@ -190,7 +190,7 @@ async function confirm(made: Play, { buyer, what, way }: Try, { isOwner, node }:
     }
     if (what === 'call soon' || what === 'call later') {
       const body = { paymentIntentId, vcId: made.cast.host, selectedSlot: hourOf(made.cast, what), bookingDetails: CALLER }
-      return confirmBooking(bookingDeps(made.stage, orders), who.principalId, body as ConfirmMeetingBooking)
+      return confirmBooking(await bookingDeps(made.stage, orders), who.principalId, body as ConfirmMeetingBooking)
     }
     const vcId = what === 'unlock limited' ? made.cast.limited : made.cast.listed
     return confirmUnlock({ orders }, who.principalId, { paymentIntentId, vcId } as Parameters<typeof confirmUnlock>[2])

@@ -164,7 +164,7 @@ export class Backend {
     return {
       sql,
       db: drizzle(sql, { schema, casing: 'snake_case' }),
-      openListener: () => open(1),
+      openSingle: () => open(1),
       close: () => sql.end({ timeout: 5 }),
     }
   }

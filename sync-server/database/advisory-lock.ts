@@ -1,0 +1,18 @@
+import { sql } from 'drizzle-orm'
+import type { Transaction } from '#server/db.ts'
+
+/** Locks over all nodes for work of which one at a time is enough. */
+export const ADVISORY_LOCKS = { migration: 7_202_611, import: 7_202_612, stats: 7_202_613, snapshot: 7_202_614 } as const
+
+/**
+ * Waits until no other node holds the lock, and holds it until the transaction ends.
+ *
+ * @param waitMs  how long to wait, where a holder may take longer than other statements may; statements that follow in this
+ *   transaction may take as long
+ */
+export async function lockOverNodes(tx: Transaction, lock: keyof typeof ADVISORY_LOCKS, waitMs: number) {
+  const wait = String(waitMs)
+  await tx.execute(sql`select set_config(name, ${wait}, true)
+    from unnest(array['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout']) as name`)
+  await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS[lock]})`)
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { processedMutations, savedInvestors } from '#drizzle/schema/index.ts'
+import type { VcId } from '#shared/ids.ts'
+import type { PushReply } from '#shared/sync/push.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
+
+const app = await startTestApp()
+const cutter = app.database.connectAgain()
+
+/** Ends one connection of the node that is inside a transaction, as a failover or an operator does. */
+const cutOne = () => cutter.sql`
+  select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid() and backend_xid is not null
+  order by random() limit 1`
+
+test('connections that are cut inside transactions end no process, lose no answer and apply nothing twice', async () => {
+  const guests = await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const client = app.visitor()
+      const clientId = newClientId()
+      await client.post('/api/sync/push', { clientId, mutations: [] })
+      return { client, clientId }
+    }),
+  )
+  let isOver = false
+  let cuts = 0
+  const cutting = (async () => {
+    while (!isOver) {
+      cuts += (await cutOne()).length
+      await Bun.sleep(20)
+    }
+  })()
+
+  const writeAll = async ({ client, clientId }: (typeof guests)[number]) => {
+    let entries = Array.from({ length: 40 }, (_, at) => ({
+      id: newMutationId(),
+      name: 'investor.save' as const,
+      args: { vcId: `rec${at}` as VcId, isSaved: true },
+      madeAt: new Date().toISOString(),
+    }))
+    for (let tries = 0; entries.length > 0 && tries < 200; tries += 1) {
+      const { status, body } = await client.post<PushReply>('/api/sync/push', { clientId, mutations: entries })
+      if (status !== 200) continue
+      const done = new Set(body.results.filter((result) => result.status !== 'retry').map(({ id }) => id))
+      entries = entries.filter(({ id }) => !done.has(id))
+    }
+    return entries.length
+  }
+  expect(await Promise.all(guests.map(writeAll))).toEqual(guests.map(() => 0))
+  isOver = true
+  await cutting
+
+  expect(cuts).toBeGreaterThan(10)
+  expect(await cutter.db.$count(savedInvestors)).toBe(160)
+  expect(await cutter.db.$count(processedMutations)).toBe(160)
+  expect((await app.visitor().get('/api/health')).status).toBe(200)
+})
