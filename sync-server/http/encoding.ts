@@ -26,12 +26,27 @@ export const pack = (text: string, encoding: Encoding) =>
   encoding === 'br' ? brotliAsync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }) : gzipAsync(text)
 
 /** A JSON reply, which no cache keeps unless it says so, compressed for the moment when it is worth it. */
-export async function jsonReply(body: unknown, request: Request, cacheControl = 'no-store'): Promise<Response> {
-  const json = JSON.stringify(body)
+export const jsonReply = (body: unknown, request: Request, cacheControl = 'no-store'): Promise<Response> =>
+  write({ json: JSON.stringify(body), packed: new Map() }, request, cacheControl)
+
+const shared = new WeakMap<object, Written>()
+
+/** As `jsonReply`, for a value that many are given: it is written and compressed once for as long as the value lives. */
+export function sharedJsonReply(body: object, request: Request, cacheControl = 'no-store'): Promise<Response> {
+  const written = shared.get(body) ?? { json: JSON.stringify(body), packed: new Map() }
+  shared.set(body, written)
+  return write(written, request, cacheControl)
+}
+
+type Written = { json: string; packed: Map<Encoding, Promise<Buffer>> }
+
+async function write({ json, packed }: Written, request: Request, cacheControl: string): Promise<Response> {
   const headers: Record<string, string> = { 'content-type': 'application/json', 'cache-control': cacheControl }
   const encoding = json.length > WORTH_COMPRESSING ? acceptedEncoding(request.headers.get('accept-encoding')) : undefined
   if (!encoding) return new Response(json, { headers })
-  return new Response(await pack(json, encoding), {
+  const body = packed.get(encoding) ?? pack(json, encoding)
+  packed.set(encoding, body)
+  return new Response(Uint8Array.from(await body), {
     headers: { ...headers, 'content-encoding': encoding, vary: 'accept-encoding' },
   })
 }

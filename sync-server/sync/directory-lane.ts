@@ -1,8 +1,10 @@
+import type { Sql } from '#server/db.ts'
 import type { DirectoryDelta, DirectorySnapshot } from '#shared/sync/protocol.ts'
 import { inBatches } from './batches.ts'
+import type { Since } from './changed-since.ts'
 import { type Delta, readDelta } from './delta.ts'
 import { readEpoch } from './epoch.ts'
-import { cursorAfter, type Fence, fenceQuery, readFence, readFenceIn } from './fence.ts'
+import { cursorAfter, type Fence, fenceQuery, readFence, readFenceIn, readSeen, seenIn } from './fence.ts'
 import { inOneSnapshot } from './one-snapshot.ts'
 import { recentValues } from './part-cache.ts'
 import { findPart, findSnapshot, type PartRow, type SnapshotRow } from './queries.ts'
@@ -29,13 +31,13 @@ const KEPT_PARTS = 64
 export type DirectoryLane = ReturnType<typeof createDirectoryLane>
 
 /** The public lane: the same for everybody, so nothing here knows who is asking. */
-export function createDirectoryLane(deps: SnapshotDeps) {
+export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql }) {
   const { db, sql, sources } = deps
   const tables = once(() => listStampedTables(db))
   const query = once(async () => fenceQuery(await tables()))
   let known: { epoch: string; seed: string; readAt: number } | undefined
   const recent = recentValues<PartRow>(KEPT_PARTS)
-  const shared = new WeakMap<Fence, Map<bigint, Promise<DirectoryDelta>>>()
+  const shared = new WeakMap<Fence, Map<string, Promise<DirectoryDelta>>>()
   let building: Promise<SnapshotRow> | undefined
 
   const epochOf = async (fence: Fence): Promise<string> => {
@@ -87,14 +89,14 @@ export function createDirectoryLane(deps: SnapshotDeps) {
     part: (sha256: string) => recent(sha256, () => findPart(db, sha256)),
 
     /** The difference since a cursor, or the word to start over. */
-    async pull(from: { epoch: string; since: string }): Promise<DirectoryDelta> {
+    async pull(from: { epoch: string; since: string; seen?: string | undefined }): Promise<DirectoryDelta> {
       const since = BigInt(from.since)
       const fence = await look()
       const epoch = await epochOf(fence)
       // A cursor ahead of the cluster comes from another history, whatever its epoch says.
       if (from.epoch !== epoch || since <= fence.pruned || since > fence.xmin) return { reset: true }
       if (fence.latest < since) return { epoch, cursor: from.since, put: {}, del: {} }
-      return deltaSince(fence, epoch, since)
+      return deltaSince(fence, epoch, { cursor: from.since, seen: readSeen(from.seen) })
     },
 
     /** Builds a snapshot where none stands or too much changed since. A job's work. */
@@ -111,22 +113,23 @@ export function createDirectoryLane(deps: SnapshotDeps) {
   }
 
   /** Devices that one poke sent here stand at one cursor: whoever shared the look shares the delta too. */
-  function deltaSince(look: Fence, epoch: string, since: bigint): Promise<DirectoryDelta> {
-    const ofLook = shared.get(look) ?? new Map<bigint, Promise<DirectoryDelta>>()
+  function deltaSince(look: Fence, epoch: string, since: Since): Promise<DirectoryDelta> {
+    const ofLook = shared.get(look) ?? new Map<string, Promise<DirectoryDelta>>()
+    const key = `${since.cursor} ${since.seen ?? ''}`
     shared.set(look, ofLook)
-    const delta = ofLook.get(since) ?? readSince(epoch, since)
-    ofLook.set(since, delta)
+    const delta = ofLook.get(key) ?? readSince(epoch, since)
+    ofLook.set(key, delta)
     return delta
   }
 
-  async function readSince(epoch: string, since: bigint): Promise<DirectoryDelta> {
+  async function readSince(epoch: string, from: Since): Promise<DirectoryDelta> {
+    const since = BigInt(from.cursor)
     const ownFence = await query()
-    const [fence, delta] = await inOneSnapshot(db, (tx) =>
-      Promise.all([readFenceIn(tx, ownFence), readDelta(tx, sources, String(since))]),
-    )
+    const [fence, delta] = await inOneSnapshot(db, (tx) => Promise.all([readFenceIn(tx, ownFence), readDelta(tx, sources, from)]))
     const isTooLarge = (await isLargerThanSnapshot(delta, epoch)) && (await snapshotPast(epoch, since))
     if (since <= fence.pruned || isTooLarge) return { reset: true }
-    return { epoch, cursor: String(cursorAfter(fence, since)), ...delta }
+    const seen = seenIn(fence)
+    return { epoch, cursor: String(cursorAfter(fence, since)), ...(seen !== undefined && { seen }), ...delta }
   }
 }
 

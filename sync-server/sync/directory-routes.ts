@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
-import { acceptedEncoding, jsonReply } from '#server/http/encoding.ts'
+import { acceptedEncoding, jsonReply, sharedJsonReply } from '#server/http/encoding.ts'
 import { Problem } from '#shared/problem.ts'
 import { PartHash, PullDirectory } from '#shared/sync/protocol.ts'
 import type { DirectoryLane } from './directory-lane.ts'
@@ -13,7 +13,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
 export const directoryRoutes = (lane: DirectoryLane) =>
   new Elysia({ name: 'sync-directory', prefix: '/api/sync/directory' })
     .use(protocolGuard)
-    .get('/', async ({ query, request }) => jsonReply(await lane.pull(query), request), { query: PullDirectory })
+    .get('/', async ({ query, request }) => sharedJsonReply(await lane.pull(query), request), { query: PullDirectory })
     .get('/snapshot', async ({ request }) => jsonReply(await lane.snapshot(), request))
     .get('/parts/:sha256', ({ params, request }) => partReply(lane, params.sha256, request), {
       params: v.object({ sha256: PartHash }),
