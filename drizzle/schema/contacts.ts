@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { NoteClash } from '#shared/contacts/contract.ts'
 import { conversationStages } from '#shared/contacts/conversation.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { createdAt, instant, updatedAt } from './columns.ts'
@@ -10,6 +11,10 @@ export const contactNotes = pgTable(
     principalId: text().$type<PrincipalId>().notNull(),
     contactId: text().$type<VcId>().notNull(),
     text: text().notNull(),
+    /** The device that wrote the text last. */
+    writtenBy: text(),
+    /** Texts of other devices that changed the same words, until the person chooses. */
+    clashes: jsonb().$type<NoteClash[]>().notNull().default([]),
     updatedAt: updatedAt(),
   },
   (t) => [primaryKey({ columns: [t.principalId, t.contactId] })],

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { VcType } from '#shared/directory/contract.ts'
 import { OrderId, VcId } from '#shared/ids.ts'
 import { Cents } from '#shared/money.ts'
+import { MAX_LINEAGE } from '#shared/sync/merge.ts'
 
 /**
  * An unlocked contact: everything its buyer reads offline, so it repeats what
@@ -36,8 +37,19 @@ export const Contact = v.object({
 })
 export type Contact = v.InferOutput<typeof Contact>
 
-/** A person's own words on one contact; nobody else ever reads them. `id` is the investor's. */
-export const ContactNote = v.object({ id: VcId, text: v.string(), updatedAt: v.string() })
+/** A text that was written on one device while another changed the same words. It stays until the person chooses. */
+export const NoteClash = v.object({ text: v.string(), by: v.nullable(v.string()), at: v.string() })
+export type NoteClash = v.InferOutput<typeof NoteClash>
+
+/** A person's own words on one contact; only they read them. `id` is the investor's. */
+export const ContactNote = v.object({
+  id: VcId,
+  text: v.string(),
+  updatedAt: v.string(),
+  /** The device that wrote the text last; null for one whose device is not known. */
+  writtenBy: v.optional(v.nullable(v.string())),
+  clashes: v.optional(v.array(NoteClash)),
+})
 export type ContactNote = v.InferOutput<typeof ContactNote>
 
 /** An investor kept for later. `id` is the investor's. */
@@ -46,12 +58,29 @@ export type SavedInvestor = v.InferOutput<typeof SavedInvestor>
 
 export const MAX_NOTE_LENGTH = 10_000
 
-/** Replaces the note on one contact; an empty text removes it. */
+const NoteText = v.pipe(v.string(), v.maxLength(MAX_NOTE_LENGTH, 'A note holds 10,000 characters at most.'))
+
+/** Changes the note on one contact; an empty text removes it. The mutation's base is the text that its writer had seen. */
 export const WriteNote = v.object({
   contactId: VcId,
-  text: v.pipe(v.string(), v.maxLength(MAX_NOTE_LENGTH, 'A note holds 10,000 characters at most.')),
+  text: NoteText,
+  /** Fingerprints of the texts beside the note that the person decided about. */
+  settles: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(16))), v.maxLength(20))),
 })
 export type WriteNote = v.InferOutput<typeof WriteNote>
+
+/** The text that the writer of a note had seen first, and fingerprints of the texts that its own device made of it since. */
+export const NoteBase = v.object({
+  text: NoteText,
+  steps: v.pipe(v.array(v.pipe(v.string(), v.maxLength(16))), v.maxLength(MAX_LINEAGE)),
+})
+export type NoteBase = v.InferOutput<typeof NoteBase>
+
+/** The base of a note that cannot be read is none. */
+export const readNoteBase = (base: unknown): NoteBase | undefined => {
+  const read = v.safeParse(NoteBase, base)
+  return read.success ? read.output : undefined
+}
 
 export const SaveInvestor = v.object({ vcId: VcId, isSaved: v.boolean() })
 export type SaveInvestor = v.InferOutput<typeof SaveInvestor>

@@ -8,6 +8,7 @@ import { ContactPage } from '#web/features/contacts/contact-page.tsx'
 import { FollowUpEditor } from '#web/features/contacts/follow-up-editor.tsx'
 import { NotConfirmed } from '#web/features/contacts/not-confirmed.tsx'
 import { NoteEditor } from '#web/features/contacts/note-editor.tsx'
+import { NoteVersions } from '#web/features/contacts/note-versions.tsx'
 import { useContact, useFollowUp, useIsContactHidden, useNote } from '#web/features/contacts/queries.ts'
 import { useInvestor } from '#web/features/directory/queries.ts'
 import { useIsOffline } from '#web/sync/status.ts'
@@ -39,7 +40,12 @@ function Held({ id }: { id: VcId }) {
       </div>
     )
   const own = {
-    note: <NoteEditor id={id} saved={note?.text ?? ''} />,
+    note: (
+      <>
+        <NoteEditor id={id} saved={note?.text ?? ''} />
+        {note && <NoteVersions note={note} />}
+      </>
+    ),
     followUp: <FollowUpEditor id={id} followUp={followUp} now={now} canBeMailed={user?.emailVerified === true} />,
   }
   if (contact === null) return <Hidden id={id} {...own} />

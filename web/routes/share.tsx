@@ -36,7 +36,7 @@ function Share() {
   const note = async (id: VcId, name: string) => {
     const text = [own?.notes.get(id)?.text, words].filter(Boolean).join('\n\n')
     if (text.length > MAX_NOTE_LENGTH) throw new Error('The note on this contact is full.')
-    await writeNote({ contactId: id, text })
+    await writeNote({ contactId: id, text }, own?.notes.get(id)?.text ?? '')
     place(`Added to your note on ${name}`)
     await navigate({ to: '/contacts/$id', params: { id } })
   }

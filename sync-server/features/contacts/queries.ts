@@ -8,6 +8,18 @@ export const listNotes = writtenOnce((db, principalId: PrincipalKey) =>
   db.select().from(contactNotes).where(eq(contactNotes.principalId, principalId)).orderBy(asc(contactNotes.contactId)),
 )
 
+/** One's own note, held until the transaction ends: of two devices at once the second merges into what the first made. */
+export async function lockNote(db: Queryable, principalId: PrincipalId, contactId: VcId) {
+  // A note that is not there yet cannot be held as a row.
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`note:${principalId}:${contactId}`}, 0))`)
+  const [note] = await db
+    .select()
+    .from(contactNotes)
+    .where(and(eq(contactNotes.principalId, principalId), eq(contactNotes.contactId, contactId)))
+    .for('update')
+  return note
+}
+
 export async function upsertNote(db: Queryable, note: typeof contactNotes.$inferInsert) {
   const { principalId, contactId, ...content } = note
   await db
@@ -35,11 +47,13 @@ export async function deleteSaved(db: Queryable, principalId: PrincipalId, vcId:
 /** Gives notes to another owner; where both wrote on one contact, both texts remain in one note. */
 export async function moveNotes(db: Queryable, from: PrincipalId, to: PrincipalId) {
   await db.execute(sql`
-    with moved as (delete from contact_notes where principal_id = ${from} returning contact_id, text, updated_at)
-    insert into contact_notes as n (principal_id, contact_id, text, updated_at)
-    select ${to}, contact_id, text, updated_at from moved
+    with moved as (delete from contact_notes where principal_id = ${from} returning contact_id, text, updated_at, written_by, clashes)
+    insert into contact_notes as n (principal_id, contact_id, text, updated_at, written_by, clashes)
+    select ${to}, contact_id, text, updated_at, written_by, clashes from moved
     on conflict (principal_id, contact_id) do update set
       text = case when n.text = excluded.text then n.text else n.text || E'\\n\\n' || excluded.text end,
+      written_by = case when n.text = excluded.text then n.written_by end,
+      clashes = n.clashes || excluded.clashes,
       updated_at = greatest(n.updated_at, excluded.updated_at)`)
 }
 

@@ -1,23 +1,34 @@
 import type { Transaction } from '#server/db.ts'
-import type { SaveInvestor, WriteNote } from '#shared/contacts/contract.ts'
-import type { PrincipalId, VcId } from '#shared/ids.ts'
+import type { NoteBase, SaveInvestor, WriteNote } from '#shared/contacts/contract.ts'
+import { mergeNote } from '#shared/contacts/merge-note.ts'
+import type { ClientId, PrincipalId, VcId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
-import { deleteNote, deleteSaved, insertSaved, upsertNote } from './queries.ts'
+import { deleteNote, deleteSaved, insertSaved, lockNote, upsertNote } from './queries.ts'
 
 /** Whether a principal holds an investor's contact; the unlocks feature knows. */
 export type HoldsContact = (tx: Transaction, principalId: PrincipalId, vcId: VcId) => Promise<boolean>
 
-type Writing = { tx: Transaction; principalId: PrincipalId; now: Date }
+type Writing = { tx: Transaction; principalId: PrincipalId; clientId: ClientId; now: Date }
+
+type NoteWritten = WriteNote & { base: NoteBase | undefined }
 
 /** @throws Problem `contacts.not-held`; a note taken away earlier can still be removed */
-export async function writeNote({ tx, principalId, now }: Writing, { contactId, text }: WriteNote, holdsContact: HoldsContact) {
-  if (text === '') return deleteNote(tx, principalId, contactId)
-  if (!(await holdsContact(tx, principalId, contactId))) throw new Problem('contacts.not-held')
+export async function writeNote(
+  { tx, principalId, clientId, now }: Writing,
+  { contactId, text, base, settles }: NoteWritten,
+  holdsContact: HoldsContact,
+) {
+  const stored = (await lockNote(tx, principalId, contactId)) ?? { text: '', writtenBy: null, clashes: [] }
+  const isRemoval = text === ''
+  if (!isRemoval && !(await holdsContact(tx, principalId, contactId))) throw new Problem('contacts.not-held')
   // Postgres keeps no NUL; the rest of the person's words need not be lost for one.
-  await upsertNote(tx, { principalId, contactId, text: text.replaceAll('\0', ''), updatedAt: now })
+  const edit = { text: text.replaceAll('\0', ''), base, settles }
+  const note = mergeNote(stored, edit, { by: clientId, at: now.toISOString() })
+  if (note.text === '' && note.clashes.length === 0) return deleteNote(tx, principalId, contactId)
+  await upsertNote(tx, { principalId, contactId, ...note, updatedAt: now })
 }
 
-export async function saveInvestor({ tx, principalId, now }: Writing, { vcId, isSaved }: SaveInvestor) {
+export async function saveInvestor({ tx, principalId, now }: Omit<Writing, 'clientId'>, { vcId, isSaved }: SaveInvestor) {
   if (isSaved) await insertSaved(tx, { principalId, vcId, createdAt: now })
   else await deleteSaved(tx, principalId, vcId)
 }

@@ -5,9 +5,11 @@ import { listFollowUps } from './follow-up-queries.ts'
 import { listNotes, listSaved } from './queries.ts'
 
 export const noteSource: PrivateSource<ContactNote> = async (tx, principalId) =>
-  (await listNotes(tx, principalId)).map(({ contactId, text, updatedAt }) => ({
+  (await listNotes(tx, principalId)).map(({ contactId, text, writtenBy, clashes, updatedAt }) => ({
     id: contactId,
     text,
+    writtenBy,
+    clashes,
     updatedAt: updatedAt.toISOString(),
   }))
 

@@ -8,14 +8,14 @@ import * as mutations from './mutations.ts'
 import { NoteEditor } from './note-editor.tsx'
 
 const id = 'recSample1' as VcId
-let written: { note: WriteNote; settle: PromiseWithResolvers<MutationId> }[]
+let written: { note: WriteNote; base: string; settle: PromiseWithResolvers<MutationId> }[]
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   written = []
-  vi.spyOn(mutations, 'writeNote').mockImplementation((note) => {
+  vi.spyOn(mutations, 'writeNote').mockImplementation((note, base) => {
     const settle = Promise.withResolvers<MutationId>()
-    written.push({ note, settle })
+    written.push({ note, base, settle })
     return settle.promise
   })
 })
@@ -50,6 +50,26 @@ test('what is typed while an earlier save is on its way is saved too', async () 
   expect(screen.queryByText('Saved on this device')).toBeNull()
   await pause()
   expect(written[1]?.note.text).toBe('one two')
+})
+
+test('each write names the text that it was made from', async () => {
+  const { rerender } = render(<NoteEditor id={id} saved="seen" />)
+  type('seen, and more')
+  await pause()
+  await reachesTheDisk(0)
+  rerender(<NoteEditor id={id} saved="seen, and more" />)
+  type('seen, and more still')
+  await pause()
+  expect(written.map(({ base }) => base)).toEqual(['seen', 'seen, and more'])
+})
+
+test('words of another device that come in during a write are shown after it', async () => {
+  const { rerender } = render(<NoteEditor id={id} saved="one" />)
+  type('one two')
+  await pause()
+  rerender(<NoteEditor id={id} saved={'one three\none two'} />)
+  await reachesTheDisk(0)
+  expect(box().value).toBe('one three\none two')
 })
 
 test('leaving the page writes what no pause had saved yet', () => {

@@ -7,7 +7,7 @@ import { useSavedText } from './use-saved-text.ts'
 
 /** One's own words on a contact. "Saved" is said once the write has reached the disk. */
 export function NoteEditor({ id, saved }: { id: VcId; saved: string }) {
-  const { text, state, type, saveNow } = useSavedText(saved, (words) => writeNote({ contactId: id, text: words }))
+  const { text, state, type, saveNow } = useSavedText(saved, (words, base) => writeNote({ contactId: id, text: words }, base))
   return (
     <div data-kept={state === 'saved'}>
       <TextArea

@@ -10,31 +10,50 @@ export type SavedTextState = 'saved' | 'writing' | 'saving' | 'unsaved'
  * Words that save themselves: at each pause, on leaving the field and on leaving the page.
  *
  * @param saved  what the device holds; a change from another device replaces the words only while nothing here is unsaved
- * @param write  resolves once the words have reached the disk: only then is the state 'saved'
+ * @param write  is given the words, and the text that the writer saw before them; resolves once the words have reached the
+ *   disk: only then is the state 'saved'
  */
-export function useSavedText(saved: string, write: (words: string) => Promise<unknown>) {
+export function useSavedText(saved: string, write: (words: string, base: string) => Promise<unknown>) {
   const [text, setText] = useState(saved)
   const [state, setState] = useState<SavedTextState>('saved')
   const pending = useRef<string>(undefined)
+  /** What the words on the screen were made from. */
+  const base = useRef(saved)
+  const latestSaved = useRef(saved)
+  latestSaved.current = saved
   const mayBeWritten = useRef<() => boolean>(() => true)
   const latestWrite = useRef(write)
   latestWrite.current = write
 
+  const adopt = useRef((text: string) => {
+    base.current = text
+    setText(text)
+  })
+
   useEffect(() => {
-    if (pending.current === undefined) setText(saved)
+    if (pending.current === undefined) adopt.current(saved)
   }, [saved])
 
   const save = useRef(async () => {
     const words = pending.current
     if (words === undefined || !mayBeWritten.current()) return
     setState('saving')
-    await latestWrite.current(words).then(
+    const before = base.current
+    const savedBefore = latestSaved.current
+    // The next write goes on from these words, whether or not this one has ended by then.
+    base.current = words
+    await latestWrite.current(words, before).then(
       () => {
         if (pending.current !== words) return
         pending.current = undefined
         setState('saved')
+        // Another device's words came in during the write, and were merged with these.
+        if (latestSaved.current !== savedBefore) adopt.current(latestSaved.current)
       },
-      () => setState('unsaved'),
+      () => {
+        base.current = before
+        setState('unsaved')
+      },
     )
   })
 

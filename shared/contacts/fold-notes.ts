@@ -1,0 +1,15 @@
+import { fingerprint, MAX_LINEAGE } from '#shared/sync/merge.ts'
+import { type NoteBase, readNoteBase, type WriteNote } from './contract.ts'
+
+type StatedNote = { args: WriteNote; base: unknown }
+
+/** Two notes on one contact that wait one behind the other are one, where the later one went on from the earlier one's text. */
+export function foldNotes(earlier: StatedNote, later: StatedNote): StatedNote | undefined {
+  const [first, second] = [readNoteBase(earlier.base), readNoteBase(later.base)]
+  if (!first || second?.text !== earlier.args.text) return undefined
+  const steps = [...new Set([...first.steps, fingerprint(earlier.args.text), ...second.steps])]
+  if (steps.length > MAX_LINEAGE) return undefined
+  const settles = [...new Set([...(earlier.args.settles ?? []), ...(later.args.settles ?? [])])]
+  const base: NoteBase = { text: first.text, steps }
+  return { args: { ...later.args, ...(settles.length > 0 && { settles }) }, base }
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { fingerprint } from '#shared/sync/merge.ts'
+import { mergeNote, type StoredNote } from './merge-note.ts'
+
+const at = '2026-11-02T09:00:00.000Z'
+const phone = { by: 'phone', at }
+const laptop = { by: 'laptop', at }
+const seen = (text: string, ...steps: string[]) => ({ text, steps: steps.map(fingerprint) })
+const note = (text: string, more: Partial<StoredNote> = {}): StoredNote => ({ text, writtenBy: 'laptop', clashes: [], ...more })
+
+test('a text that is older than the stored one is merged into it and overwrites nothing', () => {
+  const merged = mergeNote(
+    note('Lead: Jana. Term sheet by Friday.'),
+    { text: 'Lead: Jana. Up to 2M.', base: seen('Lead: Jana.') },
+    phone,
+  )
+  expect(merged).toEqual(note('Lead: Jana. Term sheet by Friday.\n Up to 2M.'.replace('\n ', '\n'), { writtenBy: 'phone' }))
+})
+
+test('words that both changed are kept twice, and settled by the person', () => {
+  const clashed = mergeNote(note('up to 3M'), { text: 'up to 5M', base: seen('up to 2M') }, phone)
+  expect(clashed).toEqual(note('up to 3M', { clashes: [{ text: 'up to 5M', ...phone }] }))
+  const settled = mergeNote(clashed, { text: 'up to 4M', base: seen('up to 3M'), settles: [fingerprint('up to 5M')] }, laptop)
+  expect(settled).toEqual(note('up to 4M'))
+})
+
+test('a device that goes on with a text beside the note changes that text', () => {
+  const clashed = note('up to 3M', { clashes: [{ text: 'up to 5M', ...phone }] })
+  const next = mergeNote(clashed, { text: 'up to 5M or 6M', base: seen('up to 5M') }, phone)
+  expect(next).toEqual(note('up to 3M', { clashes: [{ text: 'up to 5M or 6M', ...phone }] }))
+})
+
+test('a client that names no base replaces its own text, and only stands beside that of another device', () => {
+  expect(mergeNote(note('mine', { writtenBy: 'phone' }), { text: 'shorter', base: undefined }, phone).text).toBe('shorter')
+  const other = mergeNote(note('theirs'), { text: 'mine', base: undefined }, phone)
+  expect(other).toEqual(note('theirs', { clashes: [{ text: 'mine', ...phone }] }))
+})
+
+test('removing a note removes only what its writer had seen', () => {
+  expect(mergeNote(note('a'), { text: '', base: seen('a') }, phone).text).toBe('')
+  expect(mergeNote(note('a b'), { text: '', base: seen('a') }, phone).text).toBe('a b')
+})
+
+test('the eleventh text beside a note is kept below the tenth', () => {
+  const clashes = Array.from({ length: 10 }, (_, nth) => ({ text: `text ${nth}`, ...laptop }))
+  const merged = mergeNote(note('up to 3M', { clashes }), { text: 'up to 5M', base: seen('up to 2M') }, phone)
+  expect(merged.clashes).toHaveLength(10)
+  expect(merged.clashes.at(-1)?.text).toBe('text 9\nup to 5M')
+})
+
+test('a text of its own device that arrived before, though the answer was lost, is gone on from', () => {
+  const stored = note('helo', { writtenBy: 'phone' })
+  expect(mergeNote(stored, { text: 'hello world', base: seen('', 'helo') }, phone).text).toBe('hello world')
+})

@@ -1,0 +1,48 @@
+import { fingerprint, type Writer } from '#shared/sync/merge.ts'
+import { mergeText } from '#shared/sync/merge-text.ts'
+import { MAX_NOTE_LENGTH, type NoteBase, type NoteClash } from './contract.ts'
+
+/** A note as it is stored: its text, and texts beside it between which a person has to choose. */
+export type StoredNote = { text: string; writtenBy: string | null; clashes: NoteClash[] }
+
+export type NoteEdit = {
+  text: string
+  /** What the writer had seen; undefined from clients that do not say it. */
+  base: NoteBase | undefined
+  /** Fingerprints of the texts beside the note that its writer decided about. */
+  settles?: string[] | undefined
+}
+
+/** More than these would only be the same device, again and again. */
+const MOST_CLASHES = 10
+
+/**
+ * What becomes of a note when a device writes to it. The device and the server run the same rule.
+ *
+ * Two texts become one where they can. Where both sides changed the same words, the text that arrived later is kept beside
+ * the one that is stored, until a person who has seen both settles it.
+ */
+export function mergeNote(stored: StoredNote, { text: mine, base, settles = [] }: NoteEdit, writer: Writer): StoredNote {
+  const settled = new Set(settles)
+  const open = stored.clashes.filter(({ text }) => !settled.has(fingerprint(text)) && text !== mine)
+  const isOwn = (text: string) => base !== undefined && (text === base.text || base.steps.includes(fingerprint(text)))
+  const isOwnBefore = base === undefined && writer.by !== null && stored.writtenBy === writer.by
+  const seen = isOwnBefore || isOwn(stored.text) ? stored.text : base?.text
+
+  const continued = isOwn(stored.text) ? -1 : open.findIndex(({ text }) => isOwn(text))
+  if (continued >= 0 && mine !== '') return { ...stored, clashes: open.with(continued, { text: mine, ...writer }) }
+
+  const merged = mergeText(seen, stored.text, mine)
+  if (merged !== undefined && merged.length <= MAX_NOTE_LENGTH) {
+    const writtenBy = merged === stored.text ? stored.writtenBy : writer.by
+    return { text: merged, writtenBy, clashes: open }
+  }
+  return { ...stored, clashes: open.length < MOST_CLASHES ? [...open, { text: mine, ...writer }] : joinLast(open, mine, writer) }
+}
+
+/** Nothing is dropped: what no longer has a place of its own goes below the last of them. */
+function joinLast(open: NoteClash[], mine: string, writer: Writer): NoteClash[] {
+  const last = open.at(-1)
+  const text = last ? `${last.text}\n${mine}` : mine
+  return [...open.slice(0, -1), { text, ...writer }]
+}

@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { mergeText } from './merge-text.ts'
+
+test.each([
+  ['only mine changed', 'a b', 'a b', 'a b c', 'a b c'],
+  ['only theirs changed', 'a b', 'a b c', 'a b', 'a b c'],
+  [
+    'different words of a line',
+    'Lead: Jana. Fund: 2M.',
+    'Lead: Jana. Fund: 3M.',
+    'Lead: Jana Novak. Fund: 2M.',
+    'Lead: Jana Novak. Fund: 3M.',
+  ],
+  [
+    'both went on at the end',
+    'Met at the summit.',
+    'Met at the summit. Term sheet by Friday.',
+    'Met at the summit. Ask for Jana.',
+    'Met at the summit. Term sheet by Friday.\nAsk for Jana.',
+  ],
+  ['two first notes', '', 'Term sheet by Friday.', 'Ask for Jana.', 'Term sheet by Friday.\nAsk for Jana.'],
+  ['both added the same', 'a', 'a b', 'a b', 'a b'],
+  ['one went on further', 'a', 'a b', 'a b c', 'a b c'],
+  ['lines in different places', 'one\ntwo\nthree', 'one\nnew\ntwo\nthree', 'one\ntwo\nthree\nfour', 'one\nnew\ntwo\nthree\nfour'],
+  ['they removed what I left alone', 'one\ntwo\nthree', 'one\nthree', 'one\ntwo\nthree four', 'one\nthree four'],
+  ['I removed all, they went on', 'a', 'a b', '', 'a b'],
+  ['they removed all, I went on', 'a', '', 'a b', 'a b'],
+])('%s', (_, base, theirs, mine, merged) => {
+  expect(mergeText(base, theirs, mine)).toBe(merged)
+})
+
+test('the same words changed on both sides are for a person to decide', () => {
+  expect(mergeText('They lead up to 2M.', 'They lead up to 3M.', 'They lead up to 5M.')).toBeUndefined()
+})
+
+test('without a base the longer text is taken only where it holds the other one', () => {
+  expect(mergeText(undefined, 'a', 'a b')).toBe('a b')
+  expect(mergeText(undefined, 'a b', 'a')).toBe('a b')
+  expect(mergeText(undefined, 'a', 'b')).toBeUndefined()
+})
+
+test('a text of one word over and over is decided within 200 ms', () => {
+  const text = 'a '.repeat(5000)
+  const began = performance.now()
+  mergeText(text, `${text}b`, `c ${text}`)
+  expect(performance.now() - began).toBeLessThan(200)
+})
+
+const word = fc.constantFrom('Jana', 'fund', '2M', 'Friday', 'sheet')
+const text = fc.array(fc.oneof(word, fc.constant('\n')), { maxLength: 12 }).map((words) => words.join(' '))
+const own = (prefix: string) => fc.array(fc.nat(99), { maxLength: 4 }).map((ids) => ids.map((id) => `${prefix}${id}`).join(' '))
+
+/** Inserts words of one's own at a random place. */
+const insertion = (prefix: string) => fc.record({ at: fc.nat(), added: own(prefix) })
+const inserted = (base: string, { at, added }: { at: number; added: string }) => {
+  const parts = base === '' ? [] : base.split(' ')
+  const place = at % (parts.length + 1)
+  return [...parts.slice(0, place), ...(added ? [added] : []), ...parts.slice(place)].join(' ')
+}
+
+test('no word that either side added is lost by a merge', () => {
+  fc.assert(
+    fc.property(text, insertion('t'), insertion('m'), (base, theirs, mine) => {
+      const [their, my] = [inserted(base, theirs), inserted(base, mine)]
+      const merged = mergeText(base, their, my)
+      if (merged === undefined) return
+      for (const added of [...theirs.added.split(' '), ...mine.added.split(' ')]) expect(merged).toContain(added)
+    }),
+    { numRuns: 300 },
+  )
+})
