@@ -1,5 +1,6 @@
 import type * as v from 'valibot'
 import { SaveInvestor, WriteNote } from '#shared/contacts/contract.ts'
+import { foldNotes } from '#shared/contacts/fold-notes.ts'
 import { ChangeFollowUp } from '#shared/contacts/follow-up.ts'
 import { SubmitFeedback, SubmitSupport, WriteTicket } from '#shared/help/contract.ts'
 import { JoinEarlyAccess } from '#shared/newsletter/contract.ts'
@@ -62,4 +63,8 @@ export const mutationFolds: {
   ) => Stated<MutationArgs[Name]> | undefined
 } = {
   'project.saveDraft': foldDrafts,
+  'contact.note': foldNotes,
+  'contact.follow-up': (earlier, later) => ({ args: { ...earlier.args, ...later.args }, base: later.base }),
+  'investor.save': (_earlier, later) => later,
+  'vote.cast': (_earlier, later) => later,
 }

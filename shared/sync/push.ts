@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import { ClientId, MutationId, PrincipalId } from '#shared/ids.ts'
 
+export const MAX_REPLACED = 100
+
 /** One entry of the outbox on the wire. Arguments are parsed one by one, so that one bad entry refuses itself alone. */
 export const Mutation = v.object({
   id: MutationId,
@@ -8,6 +10,11 @@ export const Mutation = v.object({
   args: v.unknown(),
   /** The version of the document the person saw, where the command merges. */
   base: v.optional(v.unknown()),
+  /**
+   * Earlier mutations of the same outbox that were sent and are part of this one. They may still arrive, and are not applied
+   * any more then.
+   */
+  replaces: v.optional(v.pipe(v.array(MutationId), v.maxLength(MAX_REPLACED))),
   /** The device's clock: shown to people, never used for order. */
   madeAt: v.pipe(v.string(), v.isoTimestamp()),
 })

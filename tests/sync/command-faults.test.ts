@@ -55,7 +55,7 @@ const support = { name: 'Ada', email: 'ada@x.example', subject: 'A receipt', mes
 /** One row for every command: a command without one does not compile. */
 const commands: { [Name in MutationName]: Deed } = {
   'contact.note': {
-    act: () => writeNote({ contactId: vc, text: 'precious' }),
+    act: () => writeNote({ contactId: vc, text: 'precious' }, ''),
     shows: async (db) => (await db.notes.get(vc))?.text,
     as: 'precious',
   },

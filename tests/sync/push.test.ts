@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { contactNotes, principals, processedMutations, savedInvestors } from '#drizzle/schema/index.ts'
 import { Problem } from '#shared/problem.ts'
+import { fingerprint } from '#shared/sync/merge.ts'
 import { PROTOCOL_HEADER } from '#shared/sync/protocol.ts'
 import type { Mutation, PushReply } from '#shared/sync/push.ts'
 import type { Client } from '#tests/support/client.ts'
@@ -146,11 +147,21 @@ test('commands about one thing keep their order, whatever runs beside them', asy
 
 test('an empty note removes the note, and can be written after the contact was taken away', async () => {
   const client = here.visitor()
-  await push(client, [note('recHeld', 'words')])
+  const clientId = newClientId()
+  await push(client, [note('recHeld', 'words')], { clientId })
   doubles.held.delete('recHeld')
-  expect(statuses(await push(client, [note('recHeld', '')]))).toEqual(['applied'])
+  expect(statuses(await push(client, [note('recHeld', '')], { clientId }))).toEqual(['applied'])
   doubles.held.add('recHeld')
   expect(await notes()).toEqual([])
+})
+
+test('a mutation that another one replaces has no effect when it arrives after it', async () => {
+  const client = here.visitor()
+  const late = note('recHeld', 'one')
+  const whole = { ...note('recHeld', 'one two'), base: { text: '', steps: [fingerprint('one')] }, replaces: [late.id] }
+  expect(statuses(await push(client, [whole]))).toEqual(['applied'])
+  expect(statuses(await push(client, [late]))).toEqual(['duplicate'])
+  expect(await notes()).toEqual(['one two'])
 })
 
 test('an older server refuses what it does not know, and a newer one still takes it', async () => {

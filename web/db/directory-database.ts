@@ -19,6 +19,8 @@ export type DirectoryState = {
   isComplete: boolean
   /** Counts the deltas applied. */
   revision: number
+  /** Deletions up to this revision are worked into the parts, and no row tells of them any more. */
+  foldedUpTo?: number
 }
 
 /** A snapshot on its way in; a sync that was interrupted goes on from here. */
@@ -50,12 +52,16 @@ export type SyncPhase =
 export type DirectoryMeta = {
   directory: DirectoryState
   cursor: string
+  /** What the device has seen above its cursor, as the server wrote it. */
+  seen: string
   incoming: IncomingSnapshot
   principal: PrincipalPointer
   clientId: ClientId
   phase: SyncPhase
   /** What was given up because this device is full, and until when (milliseconds since the epoch) it is not fetched again. */
   sparing: { what: 'projects' | 'directory'; until: number }
+  /** Written to have everything before it on the disk; the value says nothing. */
+  flushed: number
   /** The last answer of `GET /api/config`, for offline starts; parsed where it is read. */
   config: unknown
 }

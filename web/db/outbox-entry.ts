@@ -18,10 +18,14 @@ export type OutboxEntry = {
   args: unknown
   /** What the person saw when they wrote this, where the command merges. */
   base?: unknown
+  /** Entries that were sent and are part of this one: see `Mutation.replaces`. */
+  replaces?: MutationId[]
   /** ISO instant of this device's clock: shown to people, never used for order. */
   madeAt: string
   state: 'waiting' | 'refused'
   refusal?: { code: string; message: string; current?: unknown }
+  /** ISO instant of this device's clock: when it was first sent, whether or not it arrived. */
+  sentAt?: string
   /** ISO instant of this device's clock: the server heard of it and asked to hear of it again, later. */
   putOffAt?: string
 }

@@ -10,6 +10,8 @@ export class HttpProblem extends Error {
     bodyText: string,
     /** Our own server's words; absent when something in between answered. */
     readonly problem: ProblemBody | undefined,
+    /** How long the server asks to wait before the same call; milliseconds. */
+    readonly retryAfterMs?: number | undefined,
   ) {
     super(`${status}: ${bodyText}`)
   }
@@ -24,7 +26,12 @@ export class Unreachable extends Error {
 }
 
 export type Send = (path: string, init: RequestInit) => Promise<Response>
-export type CallOptions = { signal?: AbortSignal | undefined; headers?: Record<string, string> | undefined }
+export type CallOptions = {
+  signal?: AbortSignal | undefined
+  headers?: Record<string, string> | undefined
+  /** Called when the headers of the reply and each chunk of its body arrive. */
+  onProgress?: (() => void) | undefined
+}
 
 export type Api = {
   get: <Output>(path: string, schema: v.GenericSchema<unknown, Output>, options?: CallOptions) => Promise<Output>
@@ -43,13 +50,19 @@ type Changing = {
 
 /** @throws HttpProblem for every reply that is not OK, Unreachable when there was no reply of ours */
 export function createApi(send: Send, onRefused: (refusal: HttpProblem) => void = () => undefined): Api & Changing {
-  const call = async (path: string, init: RequestInit, { signal, headers }: CallOptions = {}): Promise<string | undefined> => {
+  const call = async (
+    path: string,
+    init: RequestInit,
+    { signal, headers, onProgress }: CallOptions = {},
+  ): Promise<string | undefined> => {
     const request: RequestInit = { credentials: 'include', ...init, headers: { ...init.headers, ...headers } }
     if (signal) request.signal = signal
     try {
       const response = await send(path, request)
-      const body = await response.text()
-      if (!response.ok) throw new HttpProblem(response.status, body || response.statusText, readProblem(body))
+      const body = onProgress ? await readText(response, onProgress) : await response.text()
+      if (!response.ok) {
+        throw new HttpProblem(response.status, body || response.statusText, readProblem(body), readRetryAfter(response))
+      }
       return response.status === 204 ? undefined : body
     } catch (error) {
       if (error instanceof HttpProblem) {
@@ -73,6 +86,27 @@ export function createApi(send: Send, onRefused: (refusal: HttpProblem) => void 
     del: async (path, schema, options) => parse(schema, await call(path, { method: 'DELETE' }, options)),
     text: async (path, options) => (await call(path, {}, options)) ?? '',
   }
+}
+
+/** The body as `response.text()` gives it, chunk by chunk, so that a slow reply shows that it is on its way. */
+async function readText(response: Response, onProgress: () => void): Promise<string> {
+  onProgress()
+  if (!response.body) return response.text()
+  const decoder = new TextDecoder()
+  const reader = response.body.getReader()
+  let text = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return text + decoder.decode()
+    text += decoder.decode(value, { stream: true })
+    onProgress()
+  }
+}
+
+/** The whole seconds of a `Retry-After` header, in milliseconds. */
+function readRetryAfter({ headers }: Response): number | undefined {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN)
+  return Number.isInteger(seconds) && seconds >= 0 ? seconds * 1000 : undefined
 }
 
 function parse<Output>(schema: v.GenericSchema<unknown, Output>, body: string | undefined): Output {

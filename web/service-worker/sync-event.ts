@@ -7,6 +7,7 @@ import { readClientId } from '#web/sync/client-id.ts'
 import { inTime } from '#web/sync/deadline.ts'
 import { LEADER_LOCK } from '#web/sync/device.ts'
 import { BOTH } from '#web/sync/loop.ts'
+import { newPace } from '#web/sync/push.ts'
 import { pushWaiting } from '#web/sync/push-waiting.ts'
 import { runRound } from '#web/sync/round.ts'
 import { SILENCE_MS } from '#web/sync/wire.ts'
@@ -33,6 +34,7 @@ export const refreshFromWorker = () =>
       // A change of hands is for a tab to carry out; whoever opens one sees how things stand.
       const nothing = async () => undefined
       const deps = { wire, clientId, directory, loadCommands, now: Date.now, currentDb: () => db, makeRoom: async () => false }
-      await runRound({ ...deps, showPhase: nothing, onOther: nothing, onDeleted: nothing }, new Set(BOTH))
+      const fresh = { troubles: new Map(), pace: newPace() }
+      await runRound({ ...deps, ...fresh, showPhase: nothing, onOther: nothing, onDeleted: nothing }, new Set(BOTH))
     })
   })

@@ -10,7 +10,6 @@ import { moveToSent, pruneSent } from './sent.ts'
 
 export type PrivateUpdate = {
   delta: PrivateDelta | undefined
-  results: MutationResult[]
   principalId: PrincipalId | undefined
   /** Milliseconds since the epoch. */
   validatedAt: number
@@ -20,9 +19,8 @@ export type PrivateUpdate = {
 const STAMP_AFTER_MS = 60 * 60 * 1000
 
 /**
- * Brings the server's word onto the device, in one transaction: results of the
- * push, rows of the pull, and over them again whatever still waits, so that an
- * unsent change neither flickers nor is lost.
+ * Stores the answer of a pull in one transaction: its rows, and over them again whatever still waits, so that an unsent change
+ * neither flickers nor is lost.
  *
  * @throws PrincipalLeft when the database changed hands since the question was asked; nothing is written then
  */
@@ -31,7 +29,6 @@ export async function applyPrivate(loadCommands: LoadCommands, db: PrivateDataba
   const commands = update.delta && (await loadCommands())
   await db.transaction('rw', db.tables, async () => {
     await assertSameLife(db)
-    await settle(db, update.results, update.validatedAt)
     if (update.principalId) await db.meta.put({ key: 'principalId', value: update.principalId })
     if (update.validatedAt - ((await db.getMeta('validatedAt')) ?? 0) > STAMP_AFTER_MS) {
       await db.meta.put({ key: 'validatedAt', value: update.validatedAt })
@@ -44,15 +41,15 @@ export async function applyPrivate(loadCommands: LoadCommands, db: PrivateDataba
 }
 
 /** Most rounds find nothing: those need no transaction that every screen would have to wait for. */
-async function saysNothing(db: PrivateDatabase, { delta, results, principalId, validatedAt }: PrivateUpdate): Promise<boolean> {
-  if (delta || results.length > 0) return false
+async function saysNothing(db: PrivateDatabase, { delta, principalId, validatedAt }: PrivateUpdate): Promise<boolean> {
+  if (delta) return false
   const [life, known, stamped] = await db.meta.bulkGet(['life', 'principalId', 'validatedAt'])
   if (life?.value !== db.life) throw new PrincipalLeft()
   const isStamped = validatedAt - Number(stamped?.value ?? 0) <= STAMP_AFTER_MS
   return isStamped && (principalId === undefined || principalId === known?.value)
 }
 
-/** The push alone was answered: its results are kept, so that nothing is sent again for want of a pull. */
+/** Stores the answers of one batch of a push, so that what was answered is not sent again. */
 export async function applyResults(db: PrivateDatabase, { results, principalId }: PushOutcome, now: number): Promise<void> {
   await db.transaction('rw', db.outbox, db.sent, db.meta, async () => {
     await assertSameLife(db)

@@ -93,16 +93,18 @@ export class SyncClient implements Sync {
     await this.leader?.loop.request(lanes)
   }
 
-  requestSync = () => {
-    if (!this.leader) return this.turns.ask('sync')
-    this.leader.hurry()
-    this.round(BOTH)
-  }
+  requestSync = () => this.askForRound({ isNewNetwork: false })
 
   /** There may be a network again, whatever was found before. */
   cameOnline = () => {
     this.leader?.doubt()
-    this.requestSync()
+    this.askForRound({ isNewNetwork: true })
+  }
+
+  private askForRound(reason: { isNewNetwork: boolean }) {
+    if (!this.leader) return this.turns.ask('sync')
+    this.leader.hurry(reason)
+    this.round(BOTH)
   }
 
   enqueue<Name extends MutationName>(name: Name, args: MutationArgs[Name], base?: unknown): Promise<MutationId> {

@@ -43,15 +43,22 @@ export function inTime<Result>(wire: Wire, silenceMs: number, work: (wire: Wire)
   const overdue = new Promise<never>((_, reject) => {
     giveUp = () => reject(new Overdue(SILENT))
   })
-  const alive = () => {
+  const wait = (ms: number) => {
     callOff()
-    callOff = wire.after(silenceMs, giveUp)
+    callOff = wire.after(ms, giveUp)
+  }
+  const alive = () => {
+    wait(silenceMs)
     wire.alive?.()
+  }
+  const uploads = (ms: number) => {
+    wait(silenceMs + ms)
+    wire.uploads?.(ms)
   }
   alive()
   wire.stop.addEventListener('abort', giveUp, { once: true })
   if (wire.stop.aborted) giveUp()
-  return Promise.race([work({ ...wire, alive }), overdue]).finally(() => {
+  return Promise.race([work({ ...wire, alive, uploads }), overdue]).finally(() => {
     callOff()
     wire.stop.removeEventListener('abort', giveUp)
   })

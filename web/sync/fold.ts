@@ -40,7 +40,8 @@ async function foldPart(db: DirectoryDatabase, key: string, upTo: number) {
     await db.parts.put(own)
     await db.parts.delete(key)
     await db.rows.bulkDelete(folded.map(({ collection, id }) => [collection, id]))
-    await db.setMeta('directory', { ...state, parts: state.parts.map((each) => (each === key ? own.key : each)) })
+    const parts = state.parts.map((each) => (each === key ? own.key : each))
+    await db.setMeta('directory', { ...state, parts, foldedUpTo: upTo })
   })
 }
 
@@ -54,10 +55,10 @@ async function foldRest(db: DirectoryDatabase, upTo: number) {
       if (doc) put[collection] = [...(put[collection] ?? []), doc]
     }
     await rowsUpTo(db, upTo).delete()
-    if (Object.keys(put).length === 0) return
+    if (Object.keys(put).length === 0) return db.setMeta('directory', { ...state, foldedUpTo: upTo })
     const own = ownPart(put)
     await db.parts.put(own)
-    await db.setMeta('directory', { ...state, parts: [...state.parts, own.key] })
+    await db.setMeta('directory', { ...state, parts: [...state.parts, own.key], foldedUpTo: upTo })
   })
 }
 

@@ -1,11 +1,13 @@
 import type { PrincipalId } from '#shared/ids.ts'
 import type { DirectoryDatabase, SyncPhase } from '#web/db/directory-database.ts'
+import { HttpProblem } from '#web/net/api.ts'
 import type { Device } from './device.ts'
 import { LiveConnection } from './live.ts'
 import { type Lane, SyncLoop } from './loop.ts'
+import { newPace } from './push.ts'
 import { type RoundDeps, runRound } from './round.ts'
 
-export type LeaderDeps = Omit<RoundDeps, 'wire' | 'now' | 'showPhase' | 'onGuest'> & {
+export type LeaderDeps = Omit<RoundDeps, 'wire' | 'now' | 'showPhase' | 'onGuest' | 'troubles' | 'pace'> & {
   device: Device
   directory: DirectoryDatabase
   /** As `beginPhase` gave it. */
@@ -18,8 +20,10 @@ export type LeaderDeps = Omit<RoundDeps, 'wire' | 'now' | 'showPhase' | 'onGuest
   onFault: (error: unknown) => void
 }
 
-/** A round that has heard nothing for so long may hang on a network that is gone. */
+/** A round that has heard nothing for so long, beyond the time of its upload, may hang on a network that is gone. */
 const STALLED_MS = 2000
+/** The cheapest call: any answer shows that the server can be reached. */
+const PROBE = '/api/config'
 /** Longer than rounds are apart by themselves: the tab slept meanwhile, and what it last heard says little about now. */
 const STALE_MS = 4 * 60_000
 
@@ -47,6 +51,10 @@ export class Leader {
   private isStored = true
   private round = new AbortController()
   private heardAt = 0
+  /** How long the request at hand may be silent for its upload. */
+  private uploadMs = 0
+  private isBusy = false
+  private readonly kept = { troubles: new Map(), pace: newPace() }
 
   constructor(private readonly deps: LeaderDeps) {
     const { device, stop, onDue, phase, guest } = deps
@@ -57,24 +65,55 @@ export class Leader {
       this.round = new AbortController()
       const alive = () => {
         this.heardAt = device.now()
+        this.uploadMs = 0
+      }
+      const uploads = (ms: number) => {
+        this.uploadMs = ms
       }
       alive()
-      const wire = { api: device.api, locks: device.locks, stop: AbortSignal.any([stop, this.round.signal]), after, alive }
+      const wire = {
+        api: device.api,
+        locks: device.locks,
+        stop: AbortSignal.any([stop, this.round.signal]),
+        after,
+        alive,
+        uploads,
+      }
       const hear = {
         showPhase: (phase: SyncPhase) => this.showPhase(phase),
         onGuest: (guest: PrincipalId) => this.meetGuest(guest),
       }
-      return runRound({ ...deps, ...hear, wire, now: device.now }, lanes)
+      this.isBusy = true
+      return runRound({ ...deps, ...this.kept, ...hear, wire, now: device.now }, lanes).finally(() => {
+        this.isBusy = false
+      })
     }
     this.loop = new SyncLoop({ round, random, stop, after, onDue: () => onDue(undefined) })
     this.live = openSocket && new LiveConnection({ openSocket, onPoke: onDue, random, stop, after })
   }
 
-  /** The network, or the person, came back: a round that hangs on what was before is given up, so that the next one begins now. */
-  hurry() {
+  /**
+   * The network, or the person, came back: a round that hangs on a network that is gone is given up, so that the next one
+   * begins now. After a new network, or a sleep, that is likely, and happens at once. When the person only looks again, the
+   * server is asked first: a round that is merely slow goes on, because what it has sent would have to be sent again.
+   */
+  hurry({ isNewNetwork = false } = {}) {
     const silentMs = this.deps.device.now() - this.heardAt
-    if (silentMs > STALLED_MS) this.round.abort()
-    if (silentMs > STALE_MS && this.heardAt > 0) this.doubt()
+    const isAsleep = silentMs > STALE_MS
+    if (isAsleep && this.heardAt > 0) this.doubt()
+    if (isAsleep || (isNewNetwork && silentMs > STALLED_MS)) this.round.abort()
+    else if (this.isBusy && silentMs > STALLED_MS + this.uploadMs) void this.probe()
+  }
+
+  private async probe() {
+    const { round, heardAt } = this
+    const { api } = this.deps.device
+    const isAnswered = await api.text(PROBE, { signal: round.signal }).then(
+      () => true,
+      (error: unknown) => error instanceof HttpProblem,
+    )
+    // Whatever was heard meanwhile shows that the round goes on.
+    if (isAnswered && this.heardAt === heardAt) round.abort()
   }
 
   /** What was heard last may no longer be true: until the next answer nothing is known. */

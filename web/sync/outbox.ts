@@ -1,5 +1,6 @@
 import type { MutationId } from '#shared/ids.ts'
 import type { MutationArgs, MutationName } from '#shared/sync/mutations.ts'
+import { MAX_REPLACED } from '#shared/sync/push.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import type { Commands, LoadCommands } from './commands.ts'
@@ -57,20 +58,40 @@ export async function enqueue<Name extends MutationName>(
   return entry.id
 }
 
+/** So many entries back one about the same thing is looked for: a person writes on in one place. */
+const LOOKED_AT = 10
+
 /**
- * Adds an entry; where it can take in the last one that waits, it stands in that one's place. Always under its own id: the
- * other may be with the server already, and what the server has marked as done it does not do again.
+ * Adds an entry; where it can take in the last one about the same thing, it stands in that one's place, under its own id. One
+ * that has been sent may be with the server already, or still arrive: the new entry names it, so that it has no effect then.
  */
 async function addFolded(commands: Commands, db: PrivateDatabase, entry: OutboxEntry): Promise<void> {
   if (!commands.isFoldable(entry.name)) return void (await db.outbox.add(entry))
-  const isBefore = ({ state, name }: OutboxEntry) => state === 'waiting' && name === entry.name
-  const last = await db.outbox.orderBy('seq').reverse().filter(isBefore).first()
-  const folded = last && commands.fold(last, entry)
-  if (folded) await db.outbox.where({ id: last.id }).delete()
-  await db.outbox.add(folded ?? entry)
+  const target = commands.targetOf(entry)
+  const isBefore = (other: OutboxEntry) =>
+    other.state === 'waiting' && other.name === entry.name && commands.targetOf(other) === target
+  const last = (await db.outbox.orderBy('seq').reverse().limit(LOOKED_AT).toArray()).find(isBefore)
+  const replaces = [...(last?.replaces ?? []), ...(last?.sentAt === undefined ? [] : [last.id])]
+  const folded = last && replaces.length <= MAX_REPLACED ? commands.fold(last, entry) : undefined
+  if (last && folded) await db.outbox.where({ id: last.id }).delete()
+  await db.outbox.add(folded ? { ...folded, ...(replaces.length > 0 && { replaces }) } : entry)
 }
 
 export const listWaiting = (db: PrivateDatabase) => db.outbox.where('state').equals('waiting').sortBy('seq')
+/**
+ * Notes that entries leave the device, for those that take their place later, and gives them as they are now: what has been
+ * folded since it was listed is not sent.
+ */
+export const markSent = (db: PrivateDatabase, entries: OutboxEntry[], now: number): Promise<OutboxEntry[]> =>
+  db.transaction('rw', db.outbox, async () => {
+    const current = await db.outbox.bulkGet(entries.flatMap(({ seq }) => seq ?? []))
+    const leaving = current.filter((entry) => entry?.state === 'waiting')
+    const sentAt = new Date(now).toISOString()
+    const marked = leaving.flatMap((entry) => (entry ? [{ ...entry, sentAt: entry.sentAt ?? sentAt }] : []))
+    if (leaving.some((entry) => entry?.sentAt === undefined)) await db.outbox.bulkPut(marked)
+    return marked
+  })
+
 /** What would be lost with this device: commands that wait, and drafts that nobody has submitted. */
 export const countUnsent = async (db: PrivateDatabase) => (await db.outbox.count()) + (await db.drafts.count())
 
@@ -90,7 +111,7 @@ export async function retryRefused(
     await assertSameLife(db)
     const entry = await db.outbox.get({ id })
     if (entry?.state !== 'refused') return
-    const { seq: _old, refusal: _answered, putOffAt: _waited, ...rest } = entry
+    const { seq: _old, refusal: _answered, putOffAt: _waited, sentAt: _left, replaces: _part, ...rest } = entry
     // The server keeps its answer by id, so trying again is a new command.
     const again: OutboxEntry = { ...rest, id: uuid7(Date.parse(entry.madeAt)), state: 'waiting' }
     if (args !== undefined) again.args = commands.parse(entry.name as MutationName, args as never)

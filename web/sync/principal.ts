@@ -2,6 +2,7 @@ import type { DexieOptions } from 'dexie'
 import type { After } from '#web/db/after.ts'
 import type { DirectoryDatabase, PrincipalPointer } from '#web/db/directory-database.ts'
 import { erasePrivateDatabase } from '#web/db/erase.ts'
+import { flush } from '#web/db/flush.ts'
 import { type LocalPrincipal, OPTIMISTIC, PrivateDatabase } from '#web/db/private-database.ts'
 import type { LoadCommands } from './commands.ts'
 
@@ -65,6 +66,8 @@ export const switchTo = (
       ...(deleted && { deleted }),
     }
     await replacePointer(deps.directory, left, pointer)
+    // Before anything that follows from it: a pointer that a power cut takes back would name a database that is gone.
+    await flush(deps.directory)
     const next = await open(deps, pointer)
     await letGoOnFault(next, () => finishLeaving(deps, pointer, next))
     return next

@@ -4,7 +4,7 @@ import { readClientId } from './client-id.ts'
 import { inTime } from './deadline.ts'
 import { LEADER_LOCK } from './device.ts'
 import { listWaiting } from './outbox.ts'
-import { push } from './push.ts'
+import { type PushOutcome, push } from './push.ts'
 import { SILENCE_MS } from './wire.ts'
 import { type Here, here, type WorkerDevice } from './worker-here.ts'
 
@@ -35,7 +35,8 @@ const isTimeout = (error: unknown) => error instanceof DOMException && error.nam
 
 async function pushAll({ wire, directory, db }: Here, now: () => number): Promise<void> {
   if ((await listWaiting(db)).length === 0) return
-  const outcome = await push(wire, await readClientId(directory), db, async () => commands.targetOf)
-  await applyResults(db, outcome, now())
+  const clientId = await readClientId(directory)
+  const keep = (answered: PushOutcome) => applyResults(db, answered, now())
+  await push(wire, { clientId, db, keep, now, loadTargetOf: async () => commands.targetOf })
   if ((await listWaiting(db)).length > 0) throw new Error('Something still waits.')
 }

@@ -8,12 +8,12 @@ import type { LoadCommands } from './commands.ts'
 import { inTime } from './deadline.ts'
 import { endSession } from './end-session.ts'
 import { foldOverlay } from './fold.ts'
-import type { Lane, RoundOutcome } from './loop.ts'
+import { BOTH, type Lane, type LaneOutcomes, type RoundOutcome } from './loop.ts'
 import { PrincipalLeft } from './outbox.ts'
 import { pullDirectory } from './pull-directory.ts'
 import { pullPrivate, whoAmI } from './pull-private.ts'
-import { type PushOutcome, push } from './push.ts'
-import { isPassing, PART_SILENCE_MS, SILENCE_MS, type Wire } from './wire.ts'
+import { type Pace, type PushOutcome, push } from './push.ts'
+import { isPassing, isUnderstood, PART_SILENCE_MS, SILENCE_MS, type Wire } from './wire.ts'
 import { withRoom } from './with-room.ts'
 
 export type RoundDeps = {
@@ -32,25 +32,45 @@ export type RoundDeps = {
   onDeleted: (asked: PrivateDatabase) => Promise<void>
   /** Told of each answer to a guest: who they are to the server. */
   onGuest?: (principalId: PrincipalId) => void
+  /** How the last round of each lane ended; kept over rounds, because a round may be of one lane alone. */
+  troubles: Map<Lane, Trouble>
+  /** Kept over rounds as well. */
+  pace: Pace
+}
+
+/** Why a lane is not up to date. */
+export type Trouble = {
+  phase: SyncPhase
+  /** Whether waiting may help. */
+  passes: boolean
+  /** How long the server asked to wait, in milliseconds. */
+  notBeforeMs?: number | undefined
 }
 
 /**
  * One round: push, then pull the private lane; beside it the directory, which
  * waits for nobody's words and whose first parts paint the first screen.
  */
-export async function runRound(deps: RoundDeps, lanes: ReadonlySet<Lane>): Promise<RoundOutcome> {
-  const outcomes = await Promise.allSettled([
-    lanes.has('me') ? syncPrivate(deps) : undefined,
-    lanes.has('directory') ? syncDirectory(deps) : undefined,
-  ])
-  const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
-  if (deps.wire.stop.aborted) return 'rest'
-  const troubles = errors.map((error) => troubleOf(error, deps.now()))
-  const phase = troubles.find(({ phase }) => phase.kind !== 'idle')?.phase ?? { kind: 'idle' }
+export async function runRound(deps: RoundDeps, lanes: ReadonlySet<Lane>): Promise<LaneOutcomes> {
+  const asked = BOTH.filter((lane) => lanes.has(lane))
+  const ended = await Promise.allSettled(asked.map((lane) => (lane === 'me' ? syncPrivate(deps) : syncDirectory(deps))))
+  const { troubles, wire } = deps
+  if (wire.stop.aborted) return new Map(asked.map((lane) => [lane, 'rest']))
+  asked.forEach((lane, at) => {
+    const end = ended[at]
+    if (end?.status === 'rejected') troubles.set(lane, troubleOf(end.reason, deps.now()))
+    else troubles.delete(lane)
+  })
+  const standing = BOTH.flatMap((lane) => troubles.get(lane) ?? [])
+  const phase = standing.find(({ phase }) => phase.kind !== 'idle')?.phase ?? { kind: 'idle' }
   // What was done is done, whether or not it can be written down how it stands.
-  await inTime(deps.wire, SILENCE_MS, () => deps.showPhase(phase)).catch(() => undefined)
-  if (troubles.some(({ passes }) => passes)) return 'retry'
-  return troubles.length > 0 ? 'rest' : 'done'
+  await inTime(wire, SILENCE_MS, () => deps.showPhase(phase)).catch(() => undefined)
+  return new Map(asked.map((lane) => [lane, outcomeOf(troubles.get(lane))]))
+}
+
+function outcomeOf(trouble: Trouble | undefined): RoundOutcome {
+  if (!trouble) return 'done'
+  return trouble.passes ? { retry: true, notBeforeMs: trouble.notBeforeMs } : 'rest'
 }
 
 async function syncPrivate({
@@ -64,6 +84,7 @@ async function syncPrivate({
   onOther,
   onDeleted,
   onGuest,
+  pace,
 }: RoundDeps): Promise<void> {
   const db = currentDb()
   if (!db) return
@@ -71,18 +92,18 @@ async function syncPrivate({
   const handOver = (id: PrincipalId) => inTime(wire, SILENCE_MS, () => onOther(id, db))
   try {
     await inTime(wire, SILENCE_MS, (own) => endSession(own, directory))
-    pushed = await inTime(wire, SILENCE_MS, (own) => push(own, clientId, db, async () => (await loadCommands()).targetOf))
+    const keep = (answered: PushOutcome) => withRoom(makeRoom, () => applyResults(db, answered, now()))
+    pushed = await inTime(wire, SILENCE_MS, (own) =>
+      push(own, { clientId, db, keep, now, pace, loadTargetOf: async () => (await loadCommands()).targetOf }),
+    )
     const answer = await inTime(wire, SILENCE_MS, (own) => pullPrivate(own, db, pushed.principalId))
     if (answer.kind === 'other') return await handOver(answer.principalId)
     if (answer.principalId && db.principal === 'guest') onGuest?.(answer.principalId)
-    const update = { ...answer, results: pushed.results, validatedAt: now() }
+    const update = { ...answer, validatedAt: now() }
     await inTime(wire, SILENCE_MS, () => withRoom(makeRoom, () => applyPrivate(loadCommands, db, update)))
   } catch (error) {
     // Handed over meanwhile: the late reply is dropped, whatever it said.
     if (error instanceof PrincipalLeft || currentDb() !== db) return
-    if (pushed.results.length > 0 && !(error instanceof Overdue)) {
-      await inTime(wire, SILENCE_MS, () => applyResults(db, pushed, now()))
-    }
     if (error instanceof HttpProblem && error.code === 'accounts.deleted')
       return await inTime(wire, SILENCE_MS, () => onDeleted(db))
     if (!(error instanceof HttpProblem) || error.status !== 401 || db.principal !== 'guest') throw error
@@ -116,17 +137,19 @@ class TryAgain extends Error {
   override readonly name = 'TryAgain'
 }
 
-type Trouble = { phase: SyncPhase /** Whether it may come right by waiting. */; passes: boolean }
-
 /** What an error of a round means to the person. Whoever was not reached says nothing about anybody. */
 function troubleOf(error: unknown, now: number): Trouble {
   if (error instanceof TryAgain) return { phase: { kind: 'idle' }, passes: true }
   if (error instanceof Sparing) return { phase: { kind: 'attention', message: error.message }, passes: false }
   if (error instanceof Overdue) return { phase: { kind: 'attention', message: error.message }, passes: true }
+  if (error instanceof HttpProblem && error.problem && error.status === 429) {
+    return { phase: { kind: 'connecting' }, passes: true, notBeforeMs: error.retryAfterMs }
+  }
   if (error instanceof HttpProblem && error.problem && !isPassing(error.status)) {
     if (error.status === 401) return { phase: { kind: 'sign-in' }, passes: false }
     const { code, message } = error.problem
-    return { phase: { kind: 'attention', message, code }, passes: false }
+    // A page that is too old cannot help itself. Any other refusal of a request may be the operator's fault, and end.
+    return { phase: { kind: 'attention', message, code }, passes: error.status !== 426 && !isUnderstood(error) }
   }
   if (error instanceof HttpProblem || error instanceof Unreachable) {
     return { phase: { kind: 'offline', since: new Date(now).toISOString() }, passes: true }

@@ -16,14 +16,16 @@ const AHEAD = 3
  * The first directory of a device is visible while it grows; a later one
  * replaces the old in one transaction, so nobody ever sees half of it.
  */
-export async function pullSnapshot(wire: Wire, db: DirectoryDatabase, onProgress: Progress): Promise<void> {
+export async function pullSnapshot(wire: Wire, db: DirectoryDatabase, onProgress: Progress, isSecondTry = false): Promise<void> {
   const incoming = (await db.getMeta('incoming')) ?? (await begin(wire, db))
   try {
     await download(wire, db, incoming, onProgress)
   } catch (error) {
-    // The server has thrown these parts away meanwhile: the next try begins with fresh ones.
-    if (error instanceof HttpProblem && error.code === 'not-found') await db.meta.delete('incoming')
-    throw error
+    if (!(error instanceof HttpProblem) || error.code !== 'not-found') throw error
+    // The server has removed these parts in the meantime: a fresh list names others.
+    await db.meta.delete('incoming')
+    if (isSecondTry) throw error
+    return pullSnapshot(wire, db, onProgress, true)
   }
   await finish(db, incoming)
 }
@@ -89,6 +91,7 @@ async function finish(db: DirectoryDatabase, { epoch, cursor, parts, base }: Inc
     const complete: DirectoryState = { epoch, parts, base, isComplete: true, revision: 0 }
     await db.setMeta('directory', complete)
     await db.setMeta('cursor', cursor)
+    await db.meta.delete('seen')
     await db.meta.delete('incoming')
     await db.rows.clear()
     await db.parts.where('key').noneOf(parts).delete()

@@ -11,21 +11,35 @@ export type Wire = {
   locks: Locks
   stop: AbortSignal
   after: After
-  /** Told of each answer: the round is slow perhaps, but it does not hang. */
+  /** Called when part of a reply arrives: the round may be slow, but it does not hang. */
   alive?: () => void
+  /** Called before a request whose upload may take so many milliseconds without a sign of life. */
+  uploads?: (ms: number) => void
 }
 
-/** Milliseconds. A part may come over a conference hall's network. */
+/** How long the server, or the network on the way to it, may say nothing; milliseconds. */
 const DEADLINE = 15_000
-const PART_DEADLINE = 60_000
+/** The slowest network that still counts as one: a request body may take as long as it needs at this rate. */
+const SLOWEST_BYTES_PER_MS = 4
 
 const headers = { [PROTOCOL_HEADER]: String(SYNC_PROTOCOL) }
 
-/** One call with its deadline, by the clock of this device. */
-async function within<Output>(wire: Wire, ms: number, call: (options: CallOptions) => Promise<Output>): Promise<Output> {
-  const deadline = overdueAfter(wire, ms)
+/** How long the upload of a body may take, in milliseconds. A browser does not tell how much of it has left the device. */
+export const uploadMs = (bytes: number) => bytes / SLOWEST_BYTES_PER_MS
+
+/**
+ * One call with its deadline, by the clock of this device: the time of the upload, and then silence. Each chunk of the reply
+ * begins the silence anew, so a long reply over a slow network is not given up.
+ */
+async function within<Output>(wire: Wire, bytes: number, call: (options: CallOptions) => Promise<Output>): Promise<Output> {
+  const deadline = overdueAfter(wire, uploadMs(bytes) + DEADLINE)
+  wire.uploads?.(uploadMs(bytes))
+  const onProgress = () => {
+    deadline.extend(DEADLINE)
+    wire.alive?.()
+  }
   try {
-    return await call({ headers, signal: AbortSignal.any([wire.stop, deadline.signal]) })
+    return await call({ headers, signal: AbortSignal.any([wire.stop, deadline.signal]), onProgress })
   } finally {
     deadline.callOff()
     wire.alive?.()
@@ -34,20 +48,29 @@ async function within<Output>(wire: Wire, ms: number, call: (options: CallOption
 
 function overdueAfter({ after }: Wire, ms: number) {
   const deadline = new AbortController()
-  const callOff = after(ms, () => deadline.abort(new DOMException('This took too long.', 'TimeoutError')))
-  return { signal: deadline.signal, callOff }
+  const begin = (ms: number) => after(ms, () => deadline.abort(new DOMException('This took too long.', 'TimeoutError')))
+  let end = begin(ms)
+  const callOff = () => end()
+  const extend = (ms: number) => {
+    end()
+    end = begin(ms)
+  }
+  return { signal: deadline.signal, callOff, extend }
 }
 
-export const ask = <Output>(wire: Wire, path: string, schema: v.GenericSchema<unknown, Output>) =>
-  within(wire, DEADLINE, (options) => wire.api.get(path, schema, options))
-export const tell = <Output>(wire: Wire, path: string, body: unknown, schema: v.GenericSchema<unknown, Output>) =>
-  within(wire, DEADLINE, (options) => wire.api.post(path, body, schema, options))
-export const fetchPart = (wire: Wire, hash: string) =>
-  within(wire, PART_DEADLINE, (options) => wire.api.text(`/api/sync/directory/parts/${hash}`, options))
+const bytesOf = (body: unknown) => (body === undefined ? 0 : new TextEncoder().encode(JSON.stringify(body)).length)
 
-/** Longer than one request of the kind may take: then it is the device that does not answer. */
+export const ask = <Output>(wire: Wire, path: string, schema: v.GenericSchema<unknown, Output>) =>
+  within(wire, 0, (options) => wire.api.get(path, schema, options))
+export const tell = <Output>(wire: Wire, path: string, body: unknown, schema: v.GenericSchema<unknown, Output>) =>
+  within(wire, bytesOf(body), (options) => wire.api.post(path, body, schema, options))
+export const fetchPart = (wire: Wire, hash: string) =>
+  within(wire, 0, (options) => wire.api.text(`/api/sync/directory/parts/${hash}`, options))
+
+/** Longer than a request may be silent: then it is the device that does not answer. */
 export const SILENCE_MS = 2 * DEADLINE
-export const PART_SILENCE_MS = PART_DEADLINE + DEADLINE
+/** Storing a part takes longer than storing a few rows. */
+export const PART_SILENCE_MS = 5 * DEADLINE
 
 /** @throws Overdue when whoever holds the lock does not let go of it */
 export async function withLock<Result>(wire: Wire, name: string, work: () => Promise<Result>): Promise<Result> {
@@ -70,8 +93,13 @@ export async function withLock<Result>(wire: Wire, name: string, work: () => Pro
 /** Statuses that say nothing about what was sent: later the same may be taken. */
 export const isPassing = (status: number) => status >= 500 || status === 408 || status === 425 || status === 429
 
-/** A no that is meant for what was sent, said by our own server: waiting would not change it. */
-export function isRefusal(error: unknown): error is HttpProblem & { problem: NonNullable<HttpProblem['problem']> } {
+/** Codes of a refusal that is about the content of a request. Any other is about the request: its address, origin or rights. */
+const ABOUT_CONTENT = new Set(['invalid', 'malformed', 'too-large'])
+
+type Understood = HttpProblem & { problem: NonNullable<HttpProblem['problem']> }
+
+/** Whether our server read the content and refused it: sending the same again would not change the answer. */
+export function isUnderstood(error: unknown): error is Understood {
   if (!(error instanceof HttpProblem) || !error.problem || isPassing(error.status)) return false
-  return error.status >= 400 && error.status !== 401 && error.status !== 426
+  return ABOUT_CONTENT.has(error.problem.code)
 }

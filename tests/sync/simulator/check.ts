@@ -70,16 +70,33 @@ export async function checkWords({ witness, backend, people, accounts }: SimHist
   const drafts = people.flatMap(({ device, means }) =>
     means ? JSON.stringify(device.disk.read(privateDatabaseName(means.principalId), 'ownProject')) : [],
   )
+  const notes = await backend.database.sql<{ principal_id: string; words: string }[]>`
+    select principal_id, text || ' ' || clashes::text as words from contact_notes`
   for (const write of witness.writes) {
+    if (write.isNote && witness.isTaken(write.token)) {
+      checkNote(write)
+      continue
+    }
     const mark = marks.find(({ id }) => id === write.id)
     const entry = aside.find(({ id }) => id === write.id)
     if (mark?.status === 'applied') assert(!entry, `${write.token} was applied and is asked for again`)
     if (write.hasWords) checkEffects(write, effects, mark?.status === 'applied')
     if (mark?.status === 'applied' || write.stay.isOver) continue
-    if (write.isDraft && drafts.some((text) => text.includes(write.token))) continue
-    const inAside = write.isDraft ? aside.find(({ args }) => JSON.stringify(args).includes(write.token)) : entry
+    if (write.isMerged && drafts.some((text) => text.includes(write.token))) continue
+    if (!entry && witness.isReplaced(write)) continue
+    const inAside = write.isMerged ? aside.find(({ args }) => JSON.stringify(args).includes(write.token)) : entry
     assert.equal(inAside?.state, 'refused', `${write.token} is neither applied nor set aside (${mark?.status})`)
     assert.notEqual(inAside?.refusal?.code, 'invalid', `${write.token}: the server cannot read what a device sent`)
+  }
+
+  /** Whatever was written on other devices meanwhile, no word that the server has taken is overwritten. */
+  function checkNote({ token, stay }: Write) {
+    const holders = notes.filter(({ words }) => words.includes(token))
+    assert(holders.length > 0, `${token} was taken into a note and is in none`)
+    for (const { principal_id } of holders) {
+      const account = accounts.find(({ principalId }) => principalId === principal_id)
+      assert(account ? isOf(stay, account) : stay.isGuest, `${token} is in a note of ${account?.name ?? 'a guest'}`)
+    }
   }
 
   function checkEffects({ token, stay }: Write, all: { principal_id: string; text: string }[], isApplied: boolean) {

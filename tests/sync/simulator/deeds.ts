@@ -47,8 +47,10 @@ async function putDown(history: SimHistory, person: Person, tab: SimTab, deed: D
   const stay = stayIn(history, person, tab)
   const token = history.witness.newToken(stay)
   const id = await write(tab, deed, token, stay)
+  const isNote = deed.do === 'note'
+  const isMerged = isNote || deed.do === 'draft'
   const hasWords = WORDS.includes(deed.do)
-  if (id) history.witness.writes.push({ token, stay, id, isDraft: deed.do === 'draft', hasWords })
+  if (id) history.witness.writes.push({ token, stay, id, isMerged, isNote, hasWords, target: targetOf(deed) })
 }
 
 /** Whose the tab is by now: a pull, or another tab, may have learned of a sign-in before the tab that asked for it did. */
@@ -57,13 +59,19 @@ function stayIn({ witness, accounts }: SimHistory, { stay, device }: Person, tab
   return !account || stay.account === account ? stay : witness.begin({ device, account, isGuest: false, isOver: false })
 }
 
+/** What a command is about, where the last one says what holds. */
+function targetOf(deed: Deed): string | undefined {
+  if (deed.do === 'save' || deed.do === 'follow-up') return `${deed.do} ${deed.vc}`
+  return deed.do === 'vote' ? deed.do : undefined
+}
+
 /** Of these the server's database writes down every word that takes effect. */
-const WORDS: Deed['do'][] = ['note', 'feedback', 'support', 'write on']
+const WORDS: Deed['do'][] = ['feedback', 'support', 'write on']
 
 async function write(tab: SimTab, deed: Deed, token: string, stay: Stay): Promise<MutationId | undefined> {
   const { client } = tab
   const vcId = VCS['vc' in deed ? deed.vc : 0] as VcId
-  if (deed.do === 'note') return client.enqueue('contact.note', { contactId: vcId, text: wordsOf(token) })
+  if (deed.do === 'note') return writeNote(tab, vcId, wordsOf(token))
   if (deed.do === 'follow-up') return client.enqueue('contact.follow-up', { contactId: vcId, rating: 4 })
   if (deed.do === 'intro') return client.enqueue('intro.request', { vcId, message: token })
   if (deed.do === 'save') return client.enqueue('investor.save', { vcId, isSaved: deed.isOn })
@@ -81,6 +89,13 @@ async function write(tab: SimTab, deed: Deed, token: string, stay: Stay): Promis
   const before = textHere(own, deed.field, clientId)
   const changes = { [deed.field]: `${before}${token}` }
   return client.enqueue('project.saveDraft', { changes, settles: {} }, { [deed.field]: [fingerprint(before)] })
+}
+
+/** A person goes on below what their screen shows. */
+async function writeNote({ client, private: db }: SimTab, contactId: VcId, words: string) {
+  const before = (await db?.notes.get(contactId))?.text ?? ''
+  const text = before ? `${before}\n${words}` : words
+  return client.enqueue('contact.note', { contactId, text }, { text: before, steps: [] })
 }
 
 async function writeToTeam({ client, private: db }: SimTab, kind: 'feedback' | 'support' | 'write on', text: string) {

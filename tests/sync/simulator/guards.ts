@@ -2,7 +2,7 @@
  * Guards that the simulator has to miss when they are gone: `bun run simulate --without "leader lock"` takes one away
  * before anything is loaded, and counts the histories that notice.
  */
-const guards: Record<string, { file: string; guard: string; without: string }> = {
+export const guards: Record<string, { file: string; guard: string; without: string }> = {
   'exactly-once mark': {
     file: 'sync-server/sync/push.ts',
     guard: 'if (!isNew) return await outcomeBefore(tx, sender, mutation)',
@@ -45,8 +45,8 @@ const guards: Record<string, { file: string; guard: string; without: string }> =
   },
   'entries kept over a failed request': {
     file: 'web/sync/push.ts',
-    guard: 'if (!isRefusal(error)) throw error',
-    without: "if (!isRefusal(error)) return batch.map(({ id }) => ({ id, status: 'applied' }))",
+    guard: 'if (!isUnderstood(error)) throw error',
+    without: "if (!isUnderstood(error)) return onAnswer(batch.map(({ id }) => ({ id, status: 'applied' })))",
   },
   'cursor beside its rows': {
     file: 'web/sync/pull-directory.ts',
@@ -68,6 +68,11 @@ const guards: Record<string, { file: string; guard: string; without: string }> =
     guard: "const isHeldUp = results.at(-1)?.status === 'retry'",
     without: 'const isHeldUp = false',
   },
+  'text merged, not overwritten': {
+    file: 'shared/contacts/merge-note.ts',
+    guard: 'const merged = mergeText(seen, stored.text, mine)',
+    without: 'void [mergeText, seen]\n  const merged: string | undefined = mine',
+  },
   'session ended before anything else is said': {
     file: 'web/sync/round.ts',
     guard: 'await inTime(wire, SILENCE_MS, (own) => endSession(own, directory))',
@@ -80,8 +85,8 @@ const guards: Record<string, { file: string; guard: string; without: string }> =
   },
   'database opened while nobody changes hands': {
     file: 'web/sync/worker-here.ts',
-    guard: 'return locks.exclusively(PRINCIPAL_LOCK, open, patience.signal)',
-    without: 'void [locks, PRINCIPAL_LOCK]\n  return open()',
+    guard: 'return locks.exclusively(PRINCIPAL_LOCK, openInTime, patience.signal)',
+    without: 'void [locks, PRINCIPAL_LOCK]\n  return openInTime()',
   },
 }
 

@@ -25,9 +25,12 @@ export type Write = {
   token: string
   stay: Stay
   id: MutationId
-  /** Text of a draft is folded into later entries, so it is looked for by its words. */
-  isDraft: boolean
+  /** Texts of drafts and notes are folded into later entries and merged with others, so they are looked for by their words. */
+  isMerged: boolean
+  isNote: boolean
   hasWords: boolean
+  /** What it is about, where a later command about the same takes its place. */
+  target: string | undefined
 }
 
 /** As long as the longest form asks for. */
@@ -91,7 +94,7 @@ export class Witness {
       )
       for (const { id, status } of JSON.parse(reply).results) {
         if (status !== 'retry') this.processed.set(id, status)
-        if (status === 'applied') this.takenDrafts.push(JSON.stringify(sent.get(id)))
+        if (status === 'applied') this.taken.push(JSON.stringify(sent.get(id)))
       }
     }
     if (path.startsWith('/api/sync/directory')) {
@@ -151,22 +154,31 @@ export class Witness {
     const places = [pointer.principal, ...pointer.leaving.map(({ principal }) => principal)]
     const outbox = places.flatMap((place) => device.outboxOf(place))
     const kept = new Map(outbox.map((entry) => [entry.id, entry]))
-    for (const { id, stay, token, isDraft, hasWords } of this.writes) {
+    for (const write of this.writes) {
+      const { id, stay, token, isMerged, hasWords } = write
       if (stay.device !== device || stay.isOver) continue
       const said = this.processed.get(id)
       const entry = kept.get(id)
       if (said === 'applied' || said === 'duplicate') continue
-      const isThere = isDraft ? outbox.some(({ args }) => JSON.stringify(args).includes(token)) : entry !== undefined
-      if (!isThere && isDraft && this.isDraftTaken(token)) continue
+      const isThere = isMerged ? outbox.some(({ args }) => JSON.stringify(args).includes(token)) : entry !== undefined
+      if (!isThere && (isMerged ? this.isTaken(token) : this.isReplaced(write))) continue
       if (!isThere) this.fail(`${token} was called saved on ${device.name} and is gone (server: ${said ?? 'has not heard'})`)
-      else if (hasWords && entry && !isDraft && !JSON.stringify(entry.args).includes(token)) this.fail(`${token} lost its words`)
+      else if (hasWords && entry && !isMerged && !JSON.stringify(entry.args).includes(token)) this.fail(`${token} lost its words`)
     }
   }
 
-  /** A draft's words travel in whatever entry they were folded into. */
-  private readonly takenDrafts: string[] = []
-  private isDraftTaken(token: string) {
-    return this.takenDrafts.some((args) => args.includes(token))
+  /** Words of drafts and notes travel in whatever entry they were folded into. */
+  private readonly taken: string[] = []
+  isTaken(token: string) {
+    return this.taken.some((args) => args.includes(token))
+  }
+
+  /** Whether a later command about the same was given on the same device: it says what holds now. */
+  isReplaced(write: Write) {
+    const later = this.writes.slice(this.writes.indexOf(write) + 1)
+    return (
+      write.target !== undefined && later.some(({ target, stay }) => target === write.target && stay.device === write.stay.device)
+    )
   }
 
   /** What waits is what the screen shows, whatever came in between. */
@@ -180,7 +192,9 @@ export class Witness {
       if (state !== 'waiting') continue
       if (name === 'contact.note') {
         shown.set(`note of ${contactId} (${id})`.slice(0, 14), () =>
-          rows('notes').some((row) => row.id === contactId && row.text === text),
+          (String(text).match(TOKEN) ?? []).every((token) =>
+            rows('notes').some((row) => row.id === contactId && JSON.stringify(row).includes(token)),
+          ),
         )
       }
       if (name === 'feedback.submit' || name === 'support.submit') {

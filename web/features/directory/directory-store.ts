@@ -55,10 +55,12 @@ export class DirectoryStore {
   }
 
   private async load(state: DirectoryState) {
-    const startsOver = state.base !== this.base
+    // Deletions that were worked into the parts before this store read them are told by no row.
+    const foldedUpTo = state.foldedUpTo ?? 0
+    const startsOver = state.base !== this.base || foldedUpTo > this.revision
     if (startsOver) {
       this.loaded = new Set()
-      this.revision = 0
+      this.revision = foldedUpTo
     }
     // A whole new set grows beside the old one, which stays on the screen until it can be replaced.
     const isShown = !startsOver || !this.isComplete
