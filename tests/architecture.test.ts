@@ -8,7 +8,7 @@ import { findImports, type Import } from './support/imports.ts'
  * the importer's first group matched. Test files may look anywhere.
  */
 const forbidden: [importer: RegExp, imported: string, because: string][] = [
-  [/^shared\//, '^(?!shared/|package:valibot$)', 'what both sides agree on is pure'],
+  [/^shared\//, '^(?!shared/|package:(?:valibot|node-diff3)$)', 'what both sides agree on is pure'],
   [/^drizzle\/schema\//, '^(?!drizzle/schema/|shared/|package:drizzle-orm$)', 'the schema knows the contracts and nothing else'],
   [/^sync-server\//, '^(web|tests)/', 'the server knows no screen'],
   [/^web\//, '^(sync-server|drizzle|tests)/', 'the web knows the server by its contracts'],
