@@ -27,9 +27,11 @@ import type { Visit } from './visiting.ts'
 export async function changeProfile(
   deps: AccountDeps,
   account: Account,
-  { firstName, lastName, email, newPassword, profileImageUrl }: ChangeProfile,
+  { firstName, lastName, email: given, newPassword, profileImageUrl }: ChangeProfile,
   visit: Visit,
 ): Promise<{ user: User; signedIn?: SignedIn }> {
+  // A form shows the address that waits: sending it along asks for nothing, and must not outlive a new password.
+  const email = given === account.pendingEmail ? undefined : given
   const wantsEmail = email !== undefined && email !== account.email
   if (wantsEmail || newPassword) requireRecent(deps, account)
   if (wantsEmail) {
