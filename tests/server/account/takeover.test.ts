@@ -18,7 +18,7 @@ import type { User } from '#shared/accounts/contract.ts'
 import type { ProjectId, VcId } from '#shared/ids.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
-import { mailTo, tokenIn } from '#tests/support/mailbox.ts'
+import { mailsTo, mailTo, tokenIn } from '#tests/support/mailbox.ts'
 import { confirmUnlock, hasUnlocked, listInvestor, payWithCard, startPayment } from '#tests/support/money.ts'
 import { verifiedMember } from '#tests/support/projects.ts'
 import { makeStale } from '#tests/support/stale.ts'
@@ -191,6 +191,7 @@ describe('the old address keeps the account, without a session', () => {
     expect((await verify(ada, link)).status).toBe(200)
     await put(ada, { email: mine })
     const theirWayBack = await linkTo(theirs, CHANGING)
+    await expect.poll(async () => (await mailsTo(app, mine, CONFIRM)).length, { timeout: 10_000 }).toBe(2)
     expect((await verify(ada, await linkTo(mine, CONFIRM))).status).toBe(200)
     expect((await rowOf(ada.user))?.email).toBe(mine)
     expect((await keep(theirWayBack)).body.code).toBe('accounts.link-invalid')
