@@ -9,7 +9,7 @@ import { dismissAdmin, makeAdmin } from '#tests/support/admins.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { mailTo, tokenIn } from '#tests/support/mailbox.ts'
-import { verifiedMember } from '#tests/support/projects.ts'
+import { addProject, verifiedMember } from '#tests/support/projects.ts'
 import { makeStale } from '#tests/support/stale.ts'
 
 const app = await startTestApp()
@@ -103,8 +103,11 @@ describe('with real payments, or in production', () => {
     await makeAdmin(strict, chief)
     expect(await chief.get(QUEUE)).toMatchObject({ status: 403, body: { code: 'accounts.admin-needs-two-factor' } })
     expect((await meOf(chief)).isAdmin).toBe(true)
+    const draft = `/api/projects/${await addProject(strict.database.db, { isPublished: false })}`
+    expect((await chief.get(draft)).status).toBe(404)
     await enrol(chief)
     expect((await chief.get(QUEUE)).status).toBe(200)
+    expect((await chief.get(draft)).status).toBe(200)
   })
 
   test('the sample admin is listed with the sample data, and nowhere else', () => {
