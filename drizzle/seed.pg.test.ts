@@ -36,7 +36,8 @@ test('seeding again changes nothing, not even a password that a person has chang
 })
 
 test('each demo account can sign in, and has the rights of its part', async () => {
-  const rows = await sql`select u.*, u.password_proved_at is not null as is_proved, p.id as principal from users u join principals p on p.user_id = u.id
+  const rows =
+    await sql`select u.*, u.password_proved_at is not null as is_proved, p.id as principal from users u join principals p on p.user_id = u.id
     where u.password is not null order by email`
   expect(rows).toMatchObject([
     { email: 'admin@latchkey.example', is_proved: true, is_approved_investor: false },

@@ -87,5 +87,7 @@ export async function pruneBuckets(db: Database) {
   const isDaily = inArray(rateBuckets.bucket, DAILY)
   await db
     .delete(rateBuckets)
-    .where(sql`${rateBuckets.windowStart} < now() - make_interval(secs => case when ${isDaily} then ${DAY}::int else ${HOUR}::int end)`)
+    .where(
+      sql`${rateBuckets.windowStart} < now() - make_interval(secs => case when ${isDaily} then ${DAY}::int else ${HOUR}::int end)`,
+    )
 }

@@ -75,7 +75,10 @@ export const emailChanged = (name: string | null, _base: string, link?: string):
 /** To the address that an account had between a change and its undoing. */
 export const emailKept = (name: string | null): Letter => ({
   subject: 'A change of e-mail address was taken back',
-  paragraphs: [hello(name), 'The owner of the former address has taken the change back. This address belongs to no account any more.'],
+  paragraphs: [
+    hello(name),
+    'The owner of the former address has taken the change back. This address belongs to no account any more.',
+  ],
 })
 
 export const manyWrongCodes = (name: string | null, base: string): Letter => ({

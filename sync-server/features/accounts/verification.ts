@@ -101,7 +101,12 @@ export async function verify(deps: AccountDeps, input: VerifyEmail, account: Acc
 
 const PURPOSES: Link['purpose'][] = ['verify-email', 'change-email']
 
-async function proveOpener(deps: AccountDeps, { token, password, totp }: VerifyEmail, account: Account | undefined, visit: Visit) {
+async function proveOpener(
+  deps: AccountDeps,
+  { token, password, totp }: VerifyEmail,
+  account: Account | undefined,
+  visit: Visit,
+) {
   const link = await readLink(deps.db, PURPOSES, token, deps.now())
   if (account?.id === link.userId && mayOpen(deps, link, account)) return
   if (password === undefined) throw new Problem('accounts.link-needs-password')
@@ -114,7 +119,13 @@ async function proveOpener(deps: AccountDeps, { token, password, totp }: VerifyE
 const mayOpen = (deps: AccountDeps, { purpose, sid }: Link, account: Account) =>
   purpose === 'verify-email' || sid === account.session.sid || isRecent(deps, account)
 
-async function confirm(deps: AccountDeps, tx: Transaction, user: UserRow, { purpose, email }: Link, base: string): Promise<UserRow> {
+async function confirm(
+  deps: AccountDeps,
+  tx: Transaction,
+  user: UserRow,
+  { purpose, email }: Link,
+  base: string,
+): Promise<UserRow> {
   const proved = { emailVerifiedAt: deps.now(), passwordProvedAt: deps.now() }
   if (purpose === 'verify-email') {
     // The account may have moved to another address since.

@@ -10,7 +10,13 @@ import type { IsOffered } from './offered.ts'
 import { presentCall } from './present.ts'
 import type { TellDeps } from './tell.ts'
 
-export type CallDeps = TellDeps & { db: Database; log: Log; now: () => Date; isOffered: IsOffered; env: Pick<Env, 'ADMIN_EMAILS'> }
+export type CallDeps = TellDeps & {
+  db: Database
+  log: Log
+  now: () => Date
+  isOffered: IsOffered
+  env: Pick<Env, 'ADMIN_EMAILS'>
+}
 
 type Own = { principalId: PrincipalId; listings: CallRow['vcId'][] }
 

@@ -83,12 +83,7 @@ export const makeBatch = ({ db, now, isConnect }: PayoutDeps, { adminId }: Payer
  *
  * @throws Problem `payouts.closed`, `payouts.not-covered`, `payouts.needs-second-admin`
  */
-export const payBatch = (
-  deps: PayoutDeps,
-  { adminId, base }: Payer,
-  id: string,
-  reference: string,
-): Promise<PayoutBatch> =>
+export const payBatch = (deps: PayoutDeps, { adminId, base }: Payer, id: string, reference: string): Promise<PayoutBatch> =>
   deps.db.transaction(async (tx) => {
     const { now } = deps
     const batch = await holdOpen(tx, id, (held) => held.status === 'paid' && held.reference === reference)

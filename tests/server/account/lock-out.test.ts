@@ -79,9 +79,7 @@ test('a thief in one session does not use up the owner’s proofs in another', a
 test('asking for somebody’s address as a new one does not use up the codes that they ask for', async () => {
   const app = await start()
   const [ada, eve] = [await app.member(), await app.member()]
-  await times(6, (at) =>
-    eve.post('/api/auth/profile', { email: at % 2 ? eve.user.email : ada.user.email }, { method: 'PUT' }),
-  )
+  await times(6, (at) => eve.post('/api/auth/profile', { email: at % 2 ? eve.user.email : ada.user.email }, { method: 'PUT' }))
   await times(6, () => eve.post('/api/auth/send-verification'))
   expect((await ada.post('/api/auth/code')).status).toBe(200)
 })

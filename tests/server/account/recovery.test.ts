@@ -33,7 +33,10 @@ test('a link that is opened in another browser takes the password, and tells no 
   const token = await verificationOf('elsewhere@example.com')
   const open = (proof: object) => visitor().post('/api/auth/verify-email', { token, ...proof })
   expect(await open({})).toMatchObject({ status: 403, body: { code: 'accounts.link-needs-password' } })
-  expect(await open({ password: 'not-the-password' })).toMatchObject({ status: 401, body: { code: 'accounts.invalid-credentials' } })
+  expect(await open({ password: 'not-the-password' })).toMatchObject({
+    status: 401,
+    body: { code: 'accounts.invalid-credentials' },
+  })
   expect((await open({ password })).body).toEqual({ email: 'elsewhere@example.com', user: null })
 })
 

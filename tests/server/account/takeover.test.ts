@@ -71,8 +71,10 @@ describe('a pending change of address ends with a new password', () => {
     ['by the mailed link', (_, mine) => resetByMail(mine)],
     ['by the current one', (ada) => ada.post('/api/update-password', { currentPassword: ada.password, newPassword: NEW })],
     ['after a fresh sign-in', (ada) => ada.post('/api/reset-password', { newPassword: NEW })],
-    ['in the profile, whose form shows the address that waits', (ada, mine) =>
-      put(ada, { newPassword: NEW, email: mine.replace('@', '-evil@') })],
+    [
+      'in the profile, whose form shows the address that waits',
+      (ada, mine) => put(ada, { newPassword: NEW, email: mine.replace('@', '-evil@') }),
+    ],
   ]
   test.each(changes)('%s', async (how, change) => {
     const { ada, mine, theirs, link } = await attacked(`pending-${how.replaceAll(/\W+/g, '-')}`)

@@ -54,7 +54,10 @@ export function KeepEmail() {
       }
     >
       <div className="grid gap-5">
-        <p>Your account keeps this address, or gets it back. Every browser is signed out, and we mail you a link for a new password.</p>
+        <p>
+          Your account keeps this address, or gets it back. Every browser is signed out, and we mail you a link for a new
+          password.
+        </p>
         {refusal && <Notice tone="red">{refusal}</Notice>}
         <Button isBusy={isBusy} onClick={keep} className="w-full">
           Keep this address

@@ -20,7 +20,11 @@ export function AccountRecovery({ settle, busyWith }: Props) {
     const read = v.safeParse(RecoverAccount, { email, reason })
     setErrors(errorsOf(read.issues))
     if (!read.success) return
-    const said = { targetId: 'recovery', title: 'Way back opened', sentence: `A link for a new password went to ${read.output.email}.` }
+    const said = {
+      targetId: 'recovery',
+      title: 'Way back opened',
+      sentence: `A link for a new password went to ${read.output.email}.`,
+    }
     if (!(await settle(said, () => recoverAccount(read.output)))) return
     setEmail('')
     setReason('')
