@@ -130,8 +130,10 @@ describe('the way back to an account, by an admin', () => {
     await mailTo(app, ada.user.email, /opened the way back/i)
     const token = tokenIn(await mailTo(app, ada.user.email, /reset your password/i))
     expect((await app.visitor().post('/api/auth/reset-forgotten', { token, newPassword: 'k7#mQz2pp' })).status).toBe(200)
-    const { status, body } = await app.visitor().post<User>('/api/auth/login', { email: ada.user.email, password: 'k7#mQz2pp' })
+    const back = app.visitor()
+    const { status, body } = await back.post<User>('/api/auth/login', { email: ada.user.email, password: 'k7#mQz2pp' })
     expect([status, body]).toMatchObject([200, { id: ada.user.id, email: ada.user.email, hasTwoFactor: false, firstName: 'Ada' }])
+    expect((await back.post('/api/auth/totp/begin')).status).toBe(200)
     const [entry] = await db.select().from(auditLog).where(eq(auditLog.targetId, ada.user.id))
     expect(entry).toMatchObject({
       actorId: chief.user.id,

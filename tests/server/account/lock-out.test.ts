@@ -76,11 +76,24 @@ test('a thief in one session does not use up the owner’s proofs in another', a
   expect((await ada.post('/api/auth/step-up', { password: ada.password })).status).toBe(200)
 })
 
-test('asking for somebody’s address as a new one does not use up the codes that they ask for', async () => {
+const askFor = (client: Client, email: string) => client.post('/api/auth/profile', { email }, { method: 'PUT' })
+
+test.each<[string, (eve: Client, theirs: string, own: string) => Promise<unknown>]>([
+  [
+    'asking for somebody’s address as a new one, and calling it off',
+    (eve, theirs, own) => times(12, (at) => askFor(eve, at % 2 ? own : theirs)),
+  ],
+  [
+    'having the link of a change to it mailed again',
+    async (eve, theirs) => {
+      await askFor(eve, theirs)
+      await times(6, () => eve.post('/api/auth/send-verification'))
+    },
+  ],
+])('%s does not use up the codes that they ask for', async (_, attack) => {
   const app = await start()
   const [ada, eve] = [await app.member(), await app.member()]
-  await times(6, (at) => eve.post('/api/auth/profile', { email: at % 2 ? eve.user.email : ada.user.email }, { method: 'PUT' }))
-  await times(6, () => eve.post('/api/auth/send-verification'))
+  await attack(eve, ada.user.email, eve.user.email)
   expect((await ada.post('/api/auth/code')).status).toBe(200)
 })
 

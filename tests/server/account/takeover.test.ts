@@ -18,7 +18,7 @@ import type { User } from '#shared/accounts/contract.ts'
 import type { ProjectId, VcId } from '#shared/ids.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
-import { mailsTo, mailTo, tokenIn } from '#tests/support/mailbox.ts'
+import { codeIn, mailsTo, mailTo, tokenIn } from '#tests/support/mailbox.ts'
 import { confirmUnlock, hasUnlocked, listInvestor, payWithCard, startPayment } from '#tests/support/money.ts'
 import { verifiedMember } from '#tests/support/projects.ts'
 import { makeStale } from '#tests/support/stale.ts'
@@ -141,12 +141,15 @@ describe('the link of a change of address', () => {
     skippedMs = 0
   })
 
-  test('ends the links that were mailed to the address before', async () => {
+  test('ends the links and codes that were mailed to the address before', async () => {
     const { ada, mine, link } = await attacked('old-links')
     await visitor().post('/api/auth/forgot-password', { email: mine })
     const reset = await linkTo(mine, /reset your password/i)
+    await ada.post('/api/auth/code')
+    const code = codeIn(await mailTo(app, mine, /latchkey code/i))
     expect((await verify(ada, link)).status).toBe(200)
     expect((await visitor().post('/api/auth/reset-forgotten', { token: reset, newPassword: NEW })).status).toBe(409)
+    expect((await ada.post('/api/auth/step-up', { code })).status).toBe(403)
   })
 })
 
