@@ -11,7 +11,7 @@ type Paying = {
   paidAlone: Cents
   isOwnBatch: boolean
   preparedAt: Date
-  /** Admins who may act, whoever pays included. */
+  /** Admins who may act, the one who pays included. */
   admins: number
 }
 

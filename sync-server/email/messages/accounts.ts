@@ -31,7 +31,7 @@ export const verifyEmail = (name: string | null, link: string, { isChange }: { i
   ],
 })
 
-/** `isFirstProof`: nobody has confirmed the address yet, so that a stranger may have made the account. */
+/** `isFirstProof`: the address was never confirmed, so a stranger may have made the account. */
 export const resetPassword = (name: string | null, link: string, { isFirstProof }: { isFirstProof: boolean }): Letter => ({
   subject: 'Reset your password',
   paragraphs: [

@@ -11,8 +11,8 @@ import { takeSecondFactor } from './two-factor.ts'
 import type { Visit } from './visiting.ts'
 
 /**
- * Takes a password, and the second factor where one is on. Nobody learns whether it was the address or the
- * password that failed: the answer and the time it takes are the same.
+ * Takes a password, and the second factor where one is on. The answer and its time do not tell whether the address
+ * or the password was wrong.
  *
  * The client's address is counted first, so that one address cannot use up the tries of an account once it has used up
  * its own. A browser that the account has signed in from has tries of its own, which no stranger can use up.
@@ -47,7 +47,7 @@ async function proveSecondFactor(
   throw new Problem('totp-invalid')
 }
 
-/** Whoever types wrong codes has typed the right password: after a few of them the owner hears of it, once a day. */
+/** Wrong codes come after the right password: after five of them the owner gets a mail, once a day. */
 async function tellOfWrongCodes({ db, limit }: AccountDeps, user: LoginRow['user'], base: string) {
   if (await hasRoom(limit, 'totp-wrong', user.id)) return
   if (!(await hasRoom(limit, 'totp-alarm', user.id))) return

@@ -13,8 +13,8 @@ import { isDuplicate } from './verification.ts'
 
 /**
  * The way back to an address, by the link of the warning that went to it: it calls off a change that waits, and takes back
- * one that took place. It needs no session, because whoever asked for the change may have the only one. Every session
- * ends, and a link for a new password goes to the address.
+ * one that took place. It needs no session, because an attacker who asked for the change may have the only one. Every
+ * session ends, and a link for a new password goes to the address.
  *
  *     asked for ──confirmed──► took place
  *         │                        │
@@ -45,7 +45,7 @@ async function takeBack(deps: AccountDeps, tx: Transaction, user: UserRow, { ema
     email,
     pendingEmail: null,
     emailVerifiedAt: deps.now(),
-    // Whoever changed the address may have changed the password too.
+    // The password may have been changed together with the address.
     password: null,
     passwordProvedAt: null,
     ...(isAppGone && { hasTwoFactor: false }),

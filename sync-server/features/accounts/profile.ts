@@ -36,7 +36,7 @@ export async function changeProfile(
   if (wantsEmail || newPassword) requireRecent(deps, account)
   if (wantsEmail) {
     if (isReserved(email)) throw new Problem('accounts.email-refused')
-    // It mails an address that nobody has proved to be theirs. Counted apart from the codes that its owner asks for.
+    // It mails an address that is not proved. Counted apart from the codes that the owner of the address asks for.
     await deps.limit('code-identifier', `change:${email}`)
   }
 

@@ -31,14 +31,14 @@ export async function takeOffMarket(tx: Transaction, userId: UserId) {
     .where(eq(vcs.userId, userId))
 }
 
-/** Introductions that were asked of the team: those that wait are nobody's, the others keep no text. */
+/** Introductions that were asked of the team: those that wait are deleted, the others keep no text. */
 export async function takeBackIntros(tx: Transaction, principalId: PrincipalId) {
   const isIntro = and(eq(vcRequests.principalId, principalId), eq(vcRequests.requestType, 'intro'))
   await tx.delete(vcRequests).where(and(isIntro, eq(vcRequests.answer, 'new')))
   await tx.update(vcRequests).set({ message: null }).where(isIntro)
 }
 
-/** An account at the provider that whoever registered the address has opened must not be paid what others sell. */
+/** A provider account that a stranger has opened must not be paid what the owner sells. */
 export async function deletePayoutAccount(tx: Transaction, userId: UserId) {
   await tx.delete(payoutAccounts).where(eq(payoutAccounts.userId, userId))
 }

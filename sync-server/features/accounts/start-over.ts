@@ -8,7 +8,7 @@ import { deletePayoutAccount, deleteUnpublished, takeBackIntros, takeOffMarket }
 import { deleteTwoFactor } from './two-factor-queries.ts'
 
 /**
- * The holder of a mailbox takes over an account whose address nobody had proved: whoever registered it may be a stranger.
+ * The holder of a mailbox takes over an account whose address was never proved: a stranger may have registered it.
  * What was written under it goes, so that no stranger's text passes as the owner's; what was paid for stays. The address
  * counts as verified, with everything that follows from that.
  */

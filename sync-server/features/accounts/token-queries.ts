@@ -67,7 +67,7 @@ type Holder = { user: { id: UserId; email: string }; principalId: PrincipalId }
 
 /**
  * Ends every secret that was mailed on behalf of an account. The ways back to an address that it had before stay: they are
- * for whoever lost the account with that address, and the present owner must not be able to end them.
+ * for an owner who lost the account with that address, and its present holder must not be able to end them.
  */
 export async function endAllTokens(db: Queryable, { user, principalId }: Holder, now: Date) {
   const isOwn = or(eq(authTokens.userId, user.id), eq(authTokens.principalId, principalId))

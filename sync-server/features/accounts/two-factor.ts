@@ -26,7 +26,7 @@ const PERIOD_SECONDS = 30
 const WINDOW = 1
 const RECOVERY_CODES = 10
 
-/** Whoever registers somebody else's address must not be able to lock it. */
+/** A stranger who registers an address must not be able to lock it. */
 function requireVerified({ emailVerified }: Account) {
   if (!emailVerified) throw new Problem('accounts.verify-first')
 }

@@ -35,7 +35,7 @@ export async function mailVerification({ now }: AccountDeps, tx: Transaction, { 
 
 /**
  * The address that an account has, or had until now, is told of the change and given the way back: `keep-email.ts`. An address
- * that nobody has proved gets none: whoever registered it must not reserve it.
+ * that is not proved gets none: a stranger who registered it must not reserve it.
  */
 async function tellOfChange({ now }: AccountDeps, tx: Transaction, { user, base }: Mailing, template: keyof typeof LETTERS) {
   const letter = (link?: string) => LETTERS[template](user.firstName, base, link)

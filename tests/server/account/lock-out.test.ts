@@ -20,7 +20,7 @@ async function times<Result>(count: number, act: (at: number) => Promise<Result>
   return results
 }
 
-test('an address that has used up its own tries uses up nobody else’s', async () => {
+test('an address that has used up its own tries uses up no tries of others', async () => {
   const app = await start()
   const ada = await app.member()
   await times(100, (at) => login(app.visitor(), `stranger-${at}@example.com`, 'not-the-password', '6.6.6.6'))

@@ -109,7 +109,7 @@ describe('a pending change of address ends with a new password', () => {
 })
 
 describe('the link of a change of address', () => {
-  test('does nothing where nobody is signed in, and works once the password is given', async () => {
+  test('does nothing without a session, and works once the password is given', async () => {
     const { ada, mine, theirs, link } = await attacked('strange')
     expect(await verify(visitor(), link)).toMatchObject({ status: 403, body: { code: 'accounts.link-needs-password' } })
     expect(await verify(await member(), link)).toMatchObject({ status: 403, body: { code: 'accounts.link-needs-password' } })
@@ -212,7 +212,7 @@ describe('the old address keeps the account, without a session', () => {
     expect((await keep(theirWayBack)).body.code).toBe('accounts.link-invalid')
   })
 
-  test('for a week, in which nobody else takes the address', async () => {
+  test('for a week, in which no other account takes the address', async () => {
     const { ada, mine, link, wayBack } = await attacked('reserved')
     expect((await verify(ada, link)).status).toBe(200)
     await expect(member({ email: mine })).rejects.toThrow('Please try again')
@@ -224,7 +224,7 @@ describe('the old address keeps the account, without a session', () => {
     skippedMs = 0
   })
 
-  test('but an address that nobody proved is reserved by nobody', async () => {
+  test('but an address that was never proved is not reserved', async () => {
     const eve = await member({ email: 'unproved@example.com' })
     await put(eve, { email: 'unproved-evil@example.com' })
     expect((await verify(eve, await linkTo('unproved-evil@example.com', CONFIRM))).status).toBe(200)
@@ -274,7 +274,7 @@ describe('an address that a stranger registered', () => {
     expect((await eve.get('/api/admin/vcs')).status).toBe(401)
   })
 
-  test('takes no authenticator app, so that nobody locks its owner out', async () => {
+  test('takes no authenticator app, so that its owner is not locked out', async () => {
     const eve = await squatted('locked@example.com')
     expect(await enrol(eve)).toMatchObject({ code: 'accounts.verify-first' })
     expect((await eve.post('/api/auth/totp/confirm', { code: '123456' })).body).toMatchObject({ code: 'accounts.verify-first' })
