@@ -36,12 +36,13 @@ test('seeding again changes nothing, not even a password that a person has chang
 })
 
 test('each demo account can sign in, and has the rights of its part', async () => {
-  const rows = await sql`select u.*, p.id as principal from users u join principals p on p.user_id = u.id
+  const rows =
+    await sql`select u.*, u.password_proved_at is not null as is_proved, p.id as principal from users u join principals p on p.user_id = u.id
     where u.password is not null order by email`
   expect(rows).toMatchObject([
-    { email: 'admin@latchkey.example', is_admin: true, is_approved_investor: false },
-    { email: 'founder@latchkey.example', is_admin: false, user_type: 'founder' },
-    { email: 'investor@latchkey.example', is_admin: false, is_approved_investor: true, user_type: 'vc' },
+    { email: 'admin@latchkey.example', is_proved: true, is_approved_investor: false },
+    { email: 'founder@latchkey.example', is_proved: true, user_type: 'founder' },
+    { email: 'investor@latchkey.example', is_proved: true, is_approved_investor: true, user_type: 'vc' },
   ])
   for (const row of rows) {
     expect(row).toMatchObject({ has_set_password: true, profile_completed: true })

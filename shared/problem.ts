@@ -31,6 +31,13 @@ const table = {
   'accounts.email-refused': [409, 'This e-mail address cannot be used.'],
   'accounts.already-verified': [409, 'Your e-mail address is verified already.'],
   'accounts.deleted': [401, 'This account was deleted.'],
+  'accounts.link-needs-password': [403, 'Please enter the password of this account, so that we know that you asked for this.'],
+  'accounts.verify-first': [409, 'Please confirm your e-mail address first.'],
+  'accounts.admin-needs-two-factor': [403, 'Admins need an authenticator app. Set one up in Settings, then come back.'],
+  'accounts.admin-needs-password': [
+    403,
+    'Your password was set before your address was confirmed. Choose a new one by the link of a forgotten password, or set up an authenticator app in Settings.',
+  ],
   'accounts.last-admin': [409, 'You are the last admin. Please make somebody else an admin first.'],
   'accounts.two-factor-on': [409, 'Two-factor authentication is on already.'],
   'accounts.two-factor-off': [409, 'Two-factor authentication is not being set up.'],
@@ -102,6 +109,10 @@ const table = {
 
   'payouts.nothing': [409, 'Nothing is ready to be paid out.'],
   'payouts.closed': [409, 'This batch is closed: it was paid or withdrawn already.'],
+  'payouts.needs-second-admin': [
+    409,
+    'Another admin has to mark this batch as paid, because you prepared it. Without another admin you may do it a day after preparing it.',
+  ],
   'payouts.not-covered': [409, 'A refund or dispute came between. Please take out the lines that are not covered any more.'],
 
   'imports.shrunk': [409, 'The listing lost a fifth of its records or more. Confirm to import it anyway.'],

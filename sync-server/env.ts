@@ -5,6 +5,9 @@ export const SANDBOX_SECRET_KEY = 'sk_test_sandbox'
 export const SANDBOX_PUBLISHABLE_KEY = 'pk_test_sandbox'
 export const SANDBOX_WEBHOOK_SECRET = 'whsec_sandbox'
 
+/** The address of the sample data's admin. It is listed wherever the sample data is. */
+const DEMO_ADMIN = 'admin@latchkey.example'
+
 const text = z.string().trim().min(1)
 const positive = z.coerce.number().positive()
 const port = z.coerce.number().int().min(0).max(65535)
@@ -92,6 +95,8 @@ export type Env = z.output<typeof Env> & {
   isDatabaseEmbedded: boolean
   isLiveMode: boolean
   seed: 'demo' | 'none'
+  /** The admins' calls ask for an authenticator app: everywhere but in a sandbox outside production. */
+  adminsNeedTwoFactor: boolean
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string }
 }
 
@@ -109,12 +114,15 @@ export function parseEnv(source: Given): Env {
   const env = parsed.data
   const isPaymentSandbox = !env.STRIPE_SECRET_KEY
   const isDatabaseEmbedded = !env.DATABASE_URL
+  const seed = env.SEED ?? (isPaymentSandbox && isDatabaseEmbedded ? 'demo' : 'none')
   return {
     ...env,
+    ADMIN_EMAILS: seed === 'demo' ? [...env.ADMIN_EMAILS, DEMO_ADMIN] : env.ADMIN_EMAILS,
     isPaymentSandbox,
     isDatabaseEmbedded,
     isLiveMode: isLive(env.STRIPE_SECRET_KEY ?? ''),
-    seed: env.SEED ?? (isPaymentSandbox && isDatabaseEmbedded ? 'demo' : 'none'),
+    seed,
+    adminsNeedTwoFactor: env.NODE_ENV === 'production' || !isPaymentSandbox,
     stripe: {
       secretKey: env.STRIPE_SECRET_KEY ?? SANDBOX_SECRET_KEY,
       publishableKey: env.STRIPE_PUBLISHABLE_KEY ?? SANDBOX_PUBLISHABLE_KEY,

@@ -49,7 +49,7 @@ const directorySources: DirectorySources = {
 }
 
 const privateSources = ({ env }: World): PrivateSources => ({
-  account: accountSource,
+  account: accountSource(env.ADMIN_EMAILS),
   contacts: contactsSource,
   decisionMakers: decisionMakerSource,
   orders: ordersSource(listRefundsOf),

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import { authTokens, decisionMakerUnlocks, meetingBookings, notices, projectVotes, tickets } from '#drizzle/schema/index.ts'
 import { createMailer } from './email/mailer.ts'
 import { mailJobs, mailSchedules } from './email/send-mail.ts'
+import { accountAdminRoutes } from './features/accounts/admin-routes.ts'
 import { FORGET_ADDRESSES, forgetAddressesJob } from './features/accounts/erasure.ts'
 import { leaveRoutes } from './features/accounts/leave-routes.ts'
 import { SETTLE_MERGE, settleMerge } from './features/accounts/merge.ts'
@@ -75,6 +76,7 @@ export function createPeople(world: World, { identity, vault, limit, ownUrl, bas
     cancelCalls,
     vault,
     adminEmails: env.ADMIN_EMAILS,
+    adminsNeedTwoFactor: env.adminsNeedTwoFactor,
     trustedProxies: env.TRUST_PROXY,
     publicUrl: env.PUBLIC_URL,
   }
@@ -86,6 +88,7 @@ export function createPeople(world: World, { identity, vault, limit, ownUrl, bas
     .use(selfRoutes(accounts))
     .use(twoFactorRoutes(accounts))
     .use(leaveRoutes(accounts))
+    .use(accountAdminRoutes(accounts))
     .use(claimRoutes(accounts))
     .use(newsletterRoutes(accounts))
     .use(profileRequestRoutes(accounts))
@@ -103,7 +106,7 @@ export function createPeople(world: World, { identity, vault, limit, ownUrl, bas
     [FORGET_ADDRESSES]: forgetAddressesJob(accounts),
     [REMIND]: remind({ db, now, base, findContact }),
     'newsletter.prune': () => pruneNewsletter(accounts),
-    [REMIND_REVIEW]: () => remindOfReview({ db, log, now, base }),
+    [REMIND_REVIEW]: () => remindOfReview({ db, log, now, base, adminEmails: env.ADMIN_EMAILS }),
     ...mailJobs({ db, log, now, mailer }),
   }
   const schedules: Schedule[] = [

@@ -20,6 +20,7 @@ import { Route as EarningsRouteImport } from './routes/earnings'
 import { Route as ForgotPasswordRouteImport } from './routes/forgot-password'
 import { Route as HomeRouteImport } from './routes/home'
 import { Route as JoinRouteImport } from './routes/join'
+import { Route as KeepEmailRouteImport } from './routes/keep-email'
 import { Route as NewsletterRouteImport } from './routes/newsletter'
 import { Route as OutboxRouteImport } from './routes/outbox'
 import { Route as PasswordSetupRouteImport } from './routes/password-setup'
@@ -105,6 +106,11 @@ const HomeRoute = HomeRouteImport.update({
 const JoinRoute = JoinRouteImport.update({
   id: '/join',
   path: '/join',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const KeepEmailRoute = KeepEmailRouteImport.update({
+  id: '/keep-email',
+  path: '/keep-email',
   getParentRoute: () => rootRouteImport,
 } as any)
 const NewsletterRoute = NewsletterRouteImport.update({
@@ -276,6 +282,7 @@ export interface FileRoutesByFullPath {
   '/forgot-password': typeof ForgotPasswordRoute
   '/home': typeof HomeRoute
   '/join': typeof JoinRoute
+  '/keep-email': typeof KeepEmailRoute
   '/newsletter': typeof NewsletterRoute
   '/outbox': typeof OutboxRoute
   '/password-setup': typeof PasswordSetupRoute
@@ -320,6 +327,7 @@ export interface FileRoutesByTo {
   '/forgot-password': typeof ForgotPasswordRoute
   '/home': typeof HomeRoute
   '/join': typeof JoinRoute
+  '/keep-email': typeof KeepEmailRoute
   '/newsletter': typeof NewsletterRoute
   '/outbox': typeof OutboxRoute
   '/password-setup': typeof PasswordSetupRoute
@@ -365,6 +373,7 @@ export interface FileRoutesById {
   '/forgot-password': typeof ForgotPasswordRoute
   '/home': typeof HomeRoute
   '/join': typeof JoinRoute
+  '/keep-email': typeof KeepEmailRoute
   '/newsletter': typeof NewsletterRoute
   '/outbox': typeof OutboxRoute
   '/password-setup': typeof PasswordSetupRoute
@@ -411,6 +420,7 @@ export interface FileRouteTypes {
     | '/forgot-password'
     | '/home'
     | '/join'
+    | '/keep-email'
     | '/newsletter'
     | '/outbox'
     | '/password-setup'
@@ -455,6 +465,7 @@ export interface FileRouteTypes {
     | '/forgot-password'
     | '/home'
     | '/join'
+    | '/keep-email'
     | '/newsletter'
     | '/outbox'
     | '/password-setup'
@@ -499,6 +510,7 @@ export interface FileRouteTypes {
     | '/forgot-password'
     | '/home'
     | '/join'
+    | '/keep-email'
     | '/newsletter'
     | '/outbox'
     | '/password-setup'
@@ -544,6 +556,7 @@ export interface RootRouteChildren {
   ForgotPasswordRoute: typeof ForgotPasswordRoute
   HomeRoute: typeof HomeRoute
   JoinRoute: typeof JoinRoute
+  KeepEmailRoute: typeof KeepEmailRoute
   NewsletterRoute: typeof NewsletterRoute
   OutboxRoute: typeof OutboxRoute
   PasswordSetupRoute: typeof PasswordSetupRoute
@@ -654,6 +667,13 @@ declare module '@tanstack/react-router' {
       path: '/join'
       fullPath: '/join'
       preLoaderRoute: typeof JoinRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/keep-email': {
+      id: '/keep-email'
+      path: '/keep-email'
+      fullPath: '/keep-email'
+      preLoaderRoute: typeof KeepEmailRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/newsletter': {
@@ -888,6 +908,7 @@ const rootRouteChildren: RootRouteChildren = {
   ForgotPasswordRoute: ForgotPasswordRoute,
   HomeRoute: HomeRoute,
   JoinRoute: JoinRoute,
+  KeepEmailRoute: KeepEmailRoute,
   NewsletterRoute: NewsletterRoute,
   OutboxRoute: OutboxRoute,
   PasswordSetupRoute: PasswordSetupRoute,

@@ -11,6 +11,11 @@ export const users = pgTable(
     /** A new address until it confirms itself. */
     pendingEmail: text(),
     emailVerifiedAt: instant(),
+    /**
+     * When the holder of the verified address last set or proved the password; null while only the address is proved.
+     * A password that was set before the address was proved may be a stranger's.
+     */
+    passwordProvedAt: instant(),
     firstName: text(),
     lastName: text(),
     profileImageUrl: text(),
@@ -22,6 +27,7 @@ export const users = pgTable(
     userType: text({ enum: ['founder', 'vc', 'angel'] })
       .notNull()
       .default('founder'),
+    /** Read and written by the last release only, during a roll-out. Admin rights follow `ADMIN_EMAILS`: `features/accounts/admin-rights.ts`. */
     isAdmin: boolean().notNull().default(false),
     profileCompleted: boolean().notNull().default(false),
     isApprovedInvestor: boolean().notNull().default(false),
@@ -75,17 +81,19 @@ export const sessions = pgTable(
   (t) => [index('sessions_user').on(t.userId), index('sessions_expire').on(t.expire)],
 )
 
-/** One-time secrets mailed to a person: verification, reset, sign-in code, claim. */
+/** One-time secrets mailed to a person: verification, reset, change of address and its way back, sign-in code, claim. */
 export const authTokens = pgTable(
   'auth_tokens',
   {
     id: text().primaryKey(),
-    purpose: text({ enum: ['verify-email', 'reset-password', 'change-email', 'code', 'claim'] }).notNull(),
+    purpose: text({ enum: ['verify-email', 'reset-password', 'change-email', 'keep-email', 'code', 'claim'] }).notNull(),
     userId: text()
       .$type<UserId>()
       .references(() => users.id, { onDelete: 'cascade' }),
     /** Who asked, where that may be a guest: only they can use a claim code. */
     principalId: text().$type<PrincipalId>(),
+    /** The session that asked for a change of address. */
+    sid: text(),
     email: text(),
     tokenHash: text().notNull().unique(),
     attempts: integer().notNull().default(0),
@@ -93,7 +101,10 @@ export const authTokens = pgTable(
     usedAt: instant(),
     createdAt: createdAt(),
   },
-  (t) => [index('auth_tokens_user').on(t.userId)],
+  (t) => [
+    index('auth_tokens_user').on(t.userId),
+    index('auth_tokens_kept').on(sql`lower(${t.email})`).where(sql`${t.purpose} = 'keep-email' and ${t.usedAt} is null`),
+  ],
 )
 
 /** Browsers an account has signed in from, each known by a random cookie: any other one causes a notice mail. */

@@ -16,6 +16,8 @@ export const payoutBatches = pgTable(
     /** Of the bank's transfer, as the admin wrote it down. */
     reference: text(),
     createdBy: text().$type<UserId>().notNull(),
+    /** Who marked it as paid. */
+    paidBy: text().$type<UserId>(),
     createdAt: createdAt(),
     closedAt: instant(),
   },

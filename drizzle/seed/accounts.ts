@@ -10,7 +10,7 @@ export const DEMO_INVESTOR = 'vc_demo_investor' as VcId
 const people = [
   { key: 'founder', firstName: 'Noa', lastName: 'Lindgren', userType: 'founder' },
   { key: 'investor', firstName: 'Iris', lastName: 'Halloran', userType: 'vc', isApprovedInvestor: true },
-  { key: 'admin', firstName: 'Sam', lastName: 'Okafor', userType: 'founder', isAdmin: true },
+  { key: 'admin', firstName: 'Sam', lastName: 'Okafor', userType: 'founder' },
 ] as const
 
 /** Three accounts to try everything with, and the listing of the investor. Accounts that exist keep their passwords. */
@@ -20,7 +20,14 @@ export async function seedAccounts(db: Database, password: string) {
     const id = `usr_demo_${key}` as UserId
     if ((await db.$count(users, eq(users.id, id))) > 0) continue
     const hash = await hashPassword(password)
-    const user = { ...person, id, email: `${key}@latchkey.example`, emailVerifiedAt: verifiedAt, password: hash }
+    const user = {
+      ...person,
+      id,
+      email: `${key}@latchkey.example`,
+      emailVerifiedAt: verifiedAt,
+      passwordProvedAt: verifiedAt,
+      password: hash,
+    }
     await db.transaction(async (tx) => {
       const complete = { ...user, hasSetPassword: true, profileCompleted: true }
       // Nobody is returned when another node was quicker, or when somebody had registered the address.

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { pictureUrl } from '#shared/uploads/address.ts'
-import { Email, NewPassword, personName, User } from './contract.ts'
+import { Email, Login, NewPassword, personName, User } from './contract.ts'
 
 /** How long a proof of who one is counts for what needs one: changing e-mail or password, deleting the account. */
 export const STEP_UP_MINUTES = 10
@@ -24,7 +24,19 @@ export const ForgotPassword = v.object({ email: Email })
 export const ResetForgotten = v.object({ token: LinkToken, newPassword: NewPassword })
 
 /** `token` is what follows the `#` of the mailed link `/verify-email#…`. */
-export const VerifyEmail = v.object({ token: LinkToken })
+export const VerifyEmail = v.object({
+  token: LinkToken,
+  /** Of the link's account, where no session of it opens the link; asked for with `accounts.link-needs-password`. */
+  password: v.optional(Login.entries.password),
+  totp: Login.entries.totp,
+})
+export type VerifyEmail = v.InferOutput<typeof VerifyEmail>
+
+/** `token` is what follows the `#` of the mailed link `/keep-email#…`. */
+export const KeepEmail = v.object({ token: LinkToken })
+
+/** The address that the account has from now on. */
+export const EmailKept = v.object({ email: v.string() })
 
 export const Verified = v.object({
   /** The address that counts from now on. */

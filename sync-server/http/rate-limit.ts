@@ -1,10 +1,12 @@
-import { sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
+import { rateBuckets } from '#drizzle/schema/index.ts'
 import type { Database, Queryable } from '#server/db.ts'
 import { Problem } from '#shared/problem.ts'
 import { hashToken } from './token.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
 
 /**
  * How many of a kind are taken in a window. A conference hall shares one
@@ -12,9 +14,20 @@ const HOUR = 60 * MINUTE
  */
 const buckets = {
   'login-identifier': { size: 10, windowSeconds: 15 * MINUTE },
+  // Of a browser that the account has signed in from: strangers cannot fill it.
+  'login-device': { size: 10, windowSeconds: 15 * MINUTE },
   'login-address': { size: 100, windowSeconds: 15 * MINUTE },
+  'step-up-session': { size: 10, windowSeconds: 15 * MINUTE },
+  totp: { size: 10, windowSeconds: 15 * MINUTE },
+  'totp-day': { size: 30, windowSeconds: DAY },
+  'totp-wrong': { size: 5, windowSeconds: DAY },
+  'totp-alarm': { size: 1, windowSeconds: DAY },
+  'totp-setup': { size: 10, windowSeconds: 15 * MINUTE },
+  'password-account': { size: 20, windowSeconds: HOUR },
   'register-address': { size: 30, windowSeconds: HOUR },
   'forgot-identifier': { size: 3, windowSeconds: HOUR },
+  'forgot-address': { size: 100, windowSeconds: HOUR },
+  'reset-address': { size: 100, windowSeconds: HOUR },
   'code-identifier': { size: 5, windowSeconds: HOUR },
   'unasked-mail-identifier': { size: 3, windowSeconds: HOUR },
   'newsletter-address': { size: 100, windowSeconds: HOUR },
@@ -33,7 +46,7 @@ const buckets = {
 
 export type Bucket = keyof typeof buckets
 
-const LONGEST_WINDOW_SECONDS = HOUR
+const DAILY = Object.entries(buckets).flatMap(([bucket, { windowSeconds }]) => (windowSeconds > HOUR ? [bucket] : []))
 
 /** @throws Problem `too-many-requests` once a bucket is full; any fault of the database refuses as well */
 export type Limit = (bucket: Bucket, key: string) => Promise<void>
@@ -71,5 +84,10 @@ export const hasRoom = (limit: Limit, bucket: Bucket, key: string): Promise<bool
 
 /** Forgets counters whose window is long over. */
 export async function pruneBuckets(db: Database) {
-  await db.execute(sql`delete from rate_buckets where window_start < now() - make_interval(secs => ${LONGEST_WINDOW_SECONDS})`)
+  const isDaily = inArray(rateBuckets.bucket, DAILY)
+  await db
+    .delete(rateBuckets)
+    .where(
+      sql`${rateBuckets.windowStart} < now() - make_interval(secs => case when ${isDaily} then ${DAY}::int else ${HOUR}::int end)`,
+    )
 }

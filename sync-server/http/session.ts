@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { User } from '#shared/accounts/contract.ts'
 import type { PrincipalId } from '#shared/ids.ts'
-import { Problem } from '#shared/problem.ts'
+import { Problem, type ProblemCode } from '#shared/problem.ts'
 
 export const SESSION_COOKIE = '__Host-latchkey'
 export const GUEST_COOKIE = '__Host-anon'
@@ -11,9 +11,13 @@ export const GUEST_LIFE_SECONDS = 400 * 24 * 60 * 60
 
 /** The signed-in account of this request. */
 export type Account = User & {
-  /** Of the session: its stored hash, and when its password or code was last proved. */
-  session: { sid: string; provedAt: Date }
+  /** Of the session: its stored hash, when its password or code was last proved, and why it may not act as an admin, if it may not. */
+  session: { sid: string; provedAt: Date; adminRefusal: ProblemCode | undefined }
 }
+
+/** Whether an account may use the rights of an admin in this session. */
+export const mayAdminister = (account: Account | undefined): boolean =>
+  account !== undefined && account.session.adminRefusal === undefined
 
 /** Whoever makes this request: a signed-in account, a guest known by cookie, or a stranger. */
 export type Caller = { account?: Account; principalId?: PrincipalId }
@@ -21,6 +25,11 @@ export type Caller = { account?: Account; principalId?: PrincipalId }
 /** What the door needs to know of accounts; the accounts feature provides it. */
 export type Identity = {
   findCaller: (cookies: { session: string | undefined; guest: string | undefined }) => Promise<Caller>
+  /**
+   * @param how.isFresh  whether the password or a code must have been proved within the last minutes
+   * @throws Problem `forbidden`, `accounts.admin-needs-two-factor`, `accounts.admin-needs-password`, `step-up`
+   */
+  requireAdmin: (account: Account, how?: { isFresh?: boolean }) => void
   createGuest: () => Promise<{ principalId: PrincipalId; token: string }>
   /** Whether an account was deleted. Its principal stays, as the pseudonym of the books. */
   isDeleted: (principalId: PrincipalId) => Promise<boolean>
@@ -39,8 +48,8 @@ export const setCookie = (jar: Jar, name: string, value: string, maxAge: number)
 export const clearCookie = (jar: Jar, name: string) => jar[name]?.set({ ...cookieOptions, value: '', maxAge: 0 })
 
 /**
- * Who is calling, as route options: `caller` (anybody), `signedIn`, `admin`,
- * and `principal`, which makes a guest of a stranger who is about to own something.
+ * Who is calling, as route options: `caller` (anybody), `signedIn`, `admin`, `freshAdmin` (an admin with a recent proof,
+ * for what moves money or changes somebody's rights), and `principal`, which makes a guest of a stranger who is about to own something.
  */
 export const session = (identity: Identity) => {
   const findCaller = (jar: Jar) =>
@@ -64,7 +73,14 @@ export const session = (identity: Identity) => {
     admin: {
       async resolve({ cookie }) {
         const account = await findAccount(cookie as Jar)
-        if (!account.isAdmin) throw new Problem('forbidden')
+        identity.requireAdmin(account)
+        return { account }
+      },
+    },
+    freshAdmin: {
+      async resolve({ cookie }) {
+        const account = await findAccount(cookie as Jar)
+        identity.requireAdmin(account, { isFresh: true })
         return { account }
       },
     },

@@ -223,7 +223,7 @@ test('on a phone: each queue decides its own, and without a connection nothing i
   })
 
   await test.step('without the right, whatever this device remembers', async () => {
-    await change(server, (sql) => sql`update users set is_admin = false where email = 'admin@latchkey.example'`)
+    await change(server, (sql) => sql`update users set email_verified_at = null where email = 'admin@latchkey.example'`)
     await page.reload()
     await expect(page.getByRole('alert').filter({ hasText: UNAUTHORISED })).toBeVisible()
   })

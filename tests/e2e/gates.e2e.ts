@@ -309,6 +309,7 @@ const OPEN_SCREENS = [
   '/forgot-password',
   '/claim',
   '/verify-email',
+  '/keep-email',
   '/newsletter',
   '/privacy-policy',
   '/terms-of-service',

@@ -151,6 +151,10 @@ test('a reset without the current password takes a code from the mailbox when th
 test('an authenticator app guards the sign-in, and a recovery code stands in for it', async ({ browser }) => {
   const page = await openBrowser(browser, server, { isStrict: true })
   const person = await openSettings(page, 'dan@founders.example')
+  await expect(page.getByText('An authenticator app can be set up once your e-mail address is confirmed.')).toBeVisible()
+  await page.goto(linkIn(await mailTo(server, person.email, /Confirm/)))
+  await expect(page.getByRole('heading', { name: 'E-mail verified' })).toBeVisible()
+  await page.goto('/settings')
   await page.getByRole('button', { name: 'Set up authenticator app' }).click()
   const setup = page.getByRole('dialog', { name: 'Set up authenticator app' })
   await expect(setup.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()

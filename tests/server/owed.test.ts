@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { mailOutbox, users } from '#drizzle/schema/index.ts'
+import { mailOutbox } from '#drizzle/schema/index.ts'
 import { account } from '#tests/support/account.ts'
+import { makeAdmin } from '#tests/support/admins.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { CARDS } from '#tests/support/money.ts'
 import { ask, bought, disputesOf } from '#tests/support/refunds.ts'
@@ -23,7 +24,7 @@ const TICKET = {
 
 test('the team hears once a day of tickets, refunds and disputes that wait too long, each with its queue', async () => {
   const chief = await account(app)
-  await app.database.db.update(users).set({ isAdmin: true, emailVerifiedAt: new Date() }).where(eq(users.id, chief.user.id))
+  await makeAdmin(app, chief)
   const remind = async () => {
     await app.app.handlers['review.remind']?.({})
     const mails = await app.database.db

@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { auditLog, directoryInvestors, profileRequests, suppressions, users, vcs } from '#drizzle/schema/index.ts'
+import { auditLog, directoryInvestors, profileRequests, suppressions, vcs } from '#drizzle/schema/index.ts'
 import { importListing } from '#server/features/directory/import-listing.ts'
 import type { VcId } from '#shared/ids.ts'
 import type { AdminProfileRequest, MailedRequest, ProfileAsked, RequestOutcome } from '#shared/profile-requests/contract.ts'
+import { makeAdmin } from '#tests/support/admins.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { mailsTo, mailTo, tokenIn } from '#tests/support/mailbox.ts'
@@ -30,7 +31,7 @@ const tokenFor = async (email: string, subject: RegExp) => tokenIn(await mailTo(
 
 async function admin() {
   const person = await app.member()
-  await db.update(users).set({ isAdmin: true }).where(eq(users.id, person.user.id))
+  await makeAdmin(app, person)
   const queue = async () => (await person.get<AdminProfileRequest[]>('/api/admin/profile-requests')).body
   const decide = (id: string, decision: string) =>
     person.post<{ code?: string }>(`/api/admin/profile-requests/${id}`, { decision }, { method: 'PATCH' })

@@ -12,6 +12,7 @@ import type { AdminImports, DoubtfulPrice, ImportRun } from '#shared/review/impo
 import type { AdminIntro } from '#shared/review/intros.ts'
 import type { AdminProject } from '#shared/review/projects.ts'
 import type { DirectorySnapshot } from '#shared/sync/protocol.ts'
+import { dismissAdmin, makeAdmin } from '#tests/support/admins.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client, Reply } from '#tests/support/client.ts'
 import { mailTo } from '#tests/support/mailbox.ts'
@@ -27,7 +28,7 @@ const patch = <Body = Record<string, unknown>>(client: Client, path: string, bod
 
 async function chief() {
   const client = await member({ firstName: 'Sam', lastName: 'Okafor' })
-  await db.update(users).set({ isAdmin: true }).where(eq(users.id, client.user.id))
+  await makeAdmin(app, client)
   return client
 }
 
@@ -124,7 +125,7 @@ describe('nobody but an admin', () => {
   test('and who was one a moment ago is none any more: the database is asked every time', async () => {
     const former = await chief()
     expect((await former.get('/api/admin/vcs')).status).toBe(200)
-    await db.update(users).set({ isAdmin: false }).where(eq(users.id, former.user.id))
+    dismissAdmin(app, former)
     expect(await former.get('/api/admin/vcs')).toMatchObject({ status: 403 })
   })
 
@@ -513,7 +514,7 @@ describe('an import', () => {
 
 test('an application that waits longer than promised is mailed about to each admin, once a day', async () => {
   const { email } = admin.user
-  await db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, admin.user.id))
+  dismissAdmin(app, other)
   await apply(null, { submittedAt: new Date(Date.now() - 49 * 3_600_000) })
   const remind = () => app.app.handlers['review.remind']?.({})
   await remind()

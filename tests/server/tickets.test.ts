@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { auditLog, ticketMessages, tickets, users } from '#drizzle/schema/index.ts'
+import { auditLog, ticketMessages, tickets } from '#drizzle/schema/index.ts'
 import type { TicketTaken } from '#shared/help/contract.ts'
 import type { AdminTicket } from '#shared/help/team.ts'
 import type { ProblemBody } from '#shared/problem-body.ts'
 import type { AuditPage } from '#shared/review/audit.ts'
 import type { PushReply } from '#shared/sync/push.ts'
 import { account } from '#tests/support/account.ts'
+import { makeAdmin } from '#tests/support/admins.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { mailsTo, mailTo } from '#tests/support/mailbox.ts'
@@ -42,7 +43,7 @@ const rows = (id: string) => db.select().from(tickets).where(eq(tickets.id, id))
 
 async function admin() {
   const chief = await account(app)
-  await db.update(users).set({ isAdmin: true }).where(eq(users.id, chief.user.id))
+  await makeAdmin(app, chief)
   const queue = async () => (await chief.get<AdminTicket[]>('/api/admin/tickets')).body
   const find = async (id: string) => (await queue()).find((ticket) => ticket.id === id) as AdminTicket
   const reply = (id: string, body: object) => chief.post<AdminTicket & ProblemBody>(`/api/admin/tickets/${id}/reply`, body)

@@ -3,16 +3,20 @@ import { SESSION_COOKIE } from '#server/http/session.ts'
 import { hashToken, randomToken } from '#server/http/token.ts'
 import { newId } from '#server/new-id.ts'
 import type { PrincipalId, UserId } from '#shared/ids.ts'
+import { makeAdmin } from './admins.ts'
 import type { TestApp } from './app.ts'
 
-/** Somebody who is signed in, without the half second that hashing a password takes. */
-export async function account(app: TestApp, about: Partial<typeof users.$inferInsert> = {}) {
+type About = Partial<typeof users.$inferInsert>
+
+/** Somebody who is signed in, without the half second that hashing a password takes; with `isAdmin` an admin. */
+export async function account(app: TestApp, { isAdmin = false, ...about }: About = {}) {
   const { db } = app.database
   const [id, principalId, token] = [newId<UserId>('usr'), newId<PrincipalId>('prn'), randomToken()]
   const email = `${id}@example.com`
   await db.insert(users).values({ id, email, firstName: 'Ada', lastName: 'Member', profileCompleted: true, ...about })
   await db.insert(principals).values({ id: principalId, kind: 'account', userId: id })
   await db.insert(sessions).values({ sid: hashToken(token), userId: id, expire: new Date(Date.now() + 60 * 60 * 1000) })
+  if (isAdmin) await makeAdmin(app, { user: { id, email: about.email ?? email } })
   const client = app.visitor()
   client.cookies.set(SESSION_COOKIE, token)
   return { ...client, user: { id, principalId, email } }

@@ -39,7 +39,7 @@ export async function startTestApp(overrides: Overrides = {}): Promise<TestApp> 
   return node
 }
 
-async function startNode(database: TestDatabase, overrides: Overrides): Promise<TestApp> {
+async function startNode(database: TestDatabase, overrides: Overrides, adminEmails?: string[]): Promise<TestApp> {
   const folder = mkdtempSync(`${tmpdir()}/latchkey-app-`)
   const env = parseEnv({
     NODE_ENV: 'test',
@@ -49,6 +49,7 @@ async function startNode(database: TestDatabase, overrides: Overrides): Promise<
     SEED: 'none',
     ...overrides.env,
   })
+  if (adminEmails) env.ADMIN_EMAILS = adminEmails
   const world: World = {
     ...database,
     env,
@@ -88,7 +89,7 @@ async function startNode(database: TestDatabase, overrides: Overrides): Promise<
   }
   // Made inside a test, where no hook can be left: it ends with the first node.
   const anotherNode = async () => {
-    const node = await startNode({ ...database, ...database.connectAgain() }, overrides)
+    const node = await startNode({ ...database, ...database.connectAgain() }, overrides, env.ADMIN_EMAILS)
     others.push(node)
     return node
   }

@@ -74,6 +74,7 @@ export const callsAt = (app: TestApp, now: Date, db = app.database.db): CallDeps
   now: () => now,
   base: () => 'https://latchkey.example',
   organizer: 'no-reply@latchkey.example',
+  env: app.world.env,
   isOffered: async (_, start) => generatedSlots(now, ZONE).some((slot) => slot.start === start.toISOString()),
 })
 

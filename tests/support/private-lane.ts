@@ -26,11 +26,11 @@ export type Doubles = { held: Set<string>; intro: Mutators['intro.request'] }
 export function startPrivateNode({ db }: TestDatabase, doubles: Doubles) {
   const now = () => new Date()
   const log = createLog('silent')
-  const identity = createIdentity({ db, now })
+  const identity = createIdentity({ db, now, env: { ADMIN_EMAILS: [], adminsNeedTwoFactor: false } })
   const nothing = Object.fromEntries(privateCollections.map((collection) => [collection, async () => []]))
   const sources = {
     ...nothing,
-    account: accountSource,
+    account: accountSource([]),
     notes: noteSource,
     saved: savedSource,
     votes: voteSource,

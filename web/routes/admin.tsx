@@ -1,7 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
+import type { User } from '#shared/accounts/contract.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
+import { useStepUp } from '#web/features/accounts/use-step-up.tsx'
 import { AdminPage } from '#web/features/review/admin-page.tsx'
-import { AdminSearch } from '#web/features/review/queues.ts'
+import { AdminSearch, type Queue } from '#web/features/review/queues.ts'
 import { Unauthorised } from '#web/features/review/unauthorised.tsx'
 import { PageLoading } from '#web/features/shell/page-loading.tsx'
 
@@ -12,5 +14,15 @@ function Admin() {
   const { queue = 'applications' } = Route.useSearch()
   if (user === undefined) return <PageLoading />
   // What this device remembers only chooses the page; every call asks the server again.
-  return user?.isAdmin ? <AdminPage key={user.id} self={user.id} queue={queue} /> : <Unauthorised />
+  return user?.isAdmin ? <AdminDesk key={user.id} user={user} queue={queue} /> : <Unauthorised />
+}
+
+function AdminDesk({ user, queue }: { user: User; queue: Queue }) {
+  const { withProof, dialog } = useStepUp(user)
+  return (
+    <>
+      <AdminPage self={user.id} queue={queue} withProof={withProof} />
+      {dialog}
+    </>
+  )
 }

@@ -6,6 +6,8 @@ const LONGEST_DEVICE = 120
 
 const hello = (name: string | null) => `Hello ${cut(cleanLine(name ?? ''), LONGEST_NAME) || 'there'},`
 const NOT_YOU = 'If this was not you, nothing has happened, and you may ignore this message.'
+const START_OVER =
+  'This address was never confirmed, so somebody else may have made the account. A new password removes the names, drafts, notes, messages and applications in it. Purchases stay.'
 const ALARM = 'If this was not you, set a new password now: it signs out everybody else.'
 
 export const welcome = (name: string | null, base: string): Letter => ({
@@ -17,43 +19,85 @@ export const welcome = (name: string | null, base: string): Letter => ({
   ],
 })
 
-export const verifyEmail = (name: string | null, link: string): Letter => ({
+export const verifyEmail = (name: string | null, link: string, { isChange }: { isChange: boolean }): Letter => ({
   subject: 'Confirm your e-mail address',
   paragraphs: [
     hello(name),
-    'Please confirm that this address is yours. The link works once, for 24 hours.',
+    isChange
+      ? 'Please confirm that this is the new address of your account. The link works once, for an hour, in the browser that asked for it or with your password.'
+      : 'Please confirm that this address is yours. The link works once, for 24 hours, where you are signed in or with your password.',
     { label: 'Confirm my address', url: link },
     NOT_YOU,
   ],
 })
 
-export const resetPassword = (name: string | null, link: string): Letter => ({
+/** `isFirstProof`: the address was never confirmed, so a stranger may have made the account. */
+export const resetPassword = (name: string | null, link: string, { isFirstProof }: { isFirstProof: boolean }): Letter => ({
   subject: 'Reset your password',
   paragraphs: [
     hello(name),
     'Here you choose a new password. The link works once, for 30 minutes. It signs you out everywhere.',
+    ...(isFirstProof ? [START_OVER] : []),
     { label: 'Choose a new password', url: link },
     NOT_YOU,
   ],
 })
 
 /** To the old address: whoever holds it must hear of the change, and may still stop it. */
-export const emailChanging = (name: string | null, base: string): Letter => ({
+export const emailChanging = (name: string | null, base: string, link?: string): Letter => ({
   subject: 'Your e-mail address is being changed',
   paragraphs: [
     hello(name),
     'Somebody signed in to your account asked for another e-mail address. It changes once the new address is confirmed.',
-    ALARM,
-    { label: 'Set a new password', url: `${base}/auth` },
+    ...(link
+      ? [
+          'If this was not you, keep this address with this link. It works for 7 days, also after the change, and signs everybody out.',
+          { label: 'Keep this address', url: link },
+        ]
+      : [ALARM, { label: 'Set a new password', url: `${base}/forgot-password` }]),
   ],
 })
 
-export const emailChanged = (name: string | null): Letter => ({
+export const emailChanged = (name: string | null, _base: string, link?: string): Letter => ({
   subject: 'Your e-mail address was changed',
   paragraphs: [
     hello(name),
     'Your account has another e-mail address now, and no longer this one.',
-    'If this was not you, please write to us at once with the support form of the app.',
+    ...(link
+      ? [
+          'If this was not you, take the change back with this link. It works for 7 days, signs everybody out, and asks for a new password.',
+          { label: 'Keep this address', url: link },
+        ]
+      : []),
+  ],
+})
+
+/** To the address that an account had between a change and its undoing. */
+export const emailKept = (name: string | null): Letter => ({
+  subject: 'A change of e-mail address was taken back',
+  paragraphs: [
+    hello(name),
+    'The owner of the former address has taken the change back. This address belongs to no account any more.',
+  ],
+})
+
+export const manyWrongCodes = (name: string | null, base: string): Letter => ({
+  subject: 'Wrong codes at your sign-in',
+  paragraphs: [
+    hello(name),
+    'Somebody signed in with your password and typed several wrong codes of an authenticator app. They are not in.',
+    'If this was not you, your password is known to somebody else: set a new one now.',
+    { label: 'Set a new password', url: `${base}/forgot-password` },
+  ],
+})
+
+/** The team has helped somebody back in, after a proof outside of the product. */
+export const accountRecovered = (name: string | null): Letter => ({
+  subject: 'Our team has opened the way back to your account',
+  paragraphs: [
+    hello(name),
+    'Every browser is signed out, and sign-in no longer asks for an authenticator app. Another message brings a link for a new password.',
+    'If you did not ask us for this, please write to us at once with the support form of the app.',
   ],
 })
 

@@ -10,6 +10,7 @@ export type AccountDeps = {
   now: () => Date
   limit: Limit
   vault: Vault
+  /** Whose verified accounts are admins. */
   adminEmails: readonly string[]
   /** Calls off what is still to come of whoever leaves. */
   cancelCalls: CancelCalls

@@ -23,10 +23,11 @@ import {
 } from '#drizzle/schema/index.ts'
 import type { Transaction } from '#server/db.ts'
 import type { PrincipalId, UserId } from '#shared/ids.ts'
+import { isAdminRow } from './admin-rights.ts'
 
 /** Every admin, held until the transaction ends, always in one order: two who leave at once wait for each other. */
-export async function lockAdmins(tx: Transaction): Promise<UserId[]> {
-  const rows = await tx.select({ id: users.id }).from(users).where(eq(users.isAdmin, true)).orderBy(users.id).for('update')
+export async function lockAdmins(tx: Transaction, adminEmails: readonly string[]): Promise<UserId[]> {
+  const rows = await tx.select({ id: users.id }).from(users).where(isAdminRow(adminEmails)).orderBy(users.id).for('update')
   return rows.map(({ id }) => id)
 }
 

@@ -41,7 +41,8 @@ export const FORGET_ADDRESSES = 'accounts.forget-addresses'
 export async function eraseAccount(deps: AccountDeps, account: Account) {
   requireRecent(deps, account)
   await deps.db.transaction(async (tx) => {
-    if (account.isAdmin && (await lockAdmins(tx)).every((id) => id === account.id)) throw new Problem('accounts.last-admin')
+    if (account.isAdmin && (await lockAdmins(tx, deps.adminEmails)).every((id) => id === account.id))
+      throw new Problem('accounts.last-admin')
     const found = await lockUser(tx, account.id)
     if (!found) throw new Problem('session-lost')
     const { user, principalId } = found

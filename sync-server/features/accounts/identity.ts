@@ -1,30 +1,44 @@
 import type { Database } from '#server/db.ts'
+import type { Env } from '#server/env.ts'
 import type { Account, Identity } from '#server/http/session.ts'
 import { hashToken, randomToken } from '#server/http/token.ts'
 import { newId } from '#server/new-id.ts'
 import type { PrincipalId } from '#shared/ids.ts'
-import { presentUser } from './present.ts'
+import { Problem, type ProblemCode } from '#shared/problem.ts'
+import { isProvedOwner } from './admin-rights.ts'
+import { presentUser, type UserRow } from './present.ts'
 import { findGuest, findSession, insertPrincipal, isOfDeletedAccount, type SessionRow, touchSession } from './queries.ts'
 import { SESSION_IDLE_MS } from './session-life.ts'
+import { requireRecent } from './step-up.ts'
 
 /** Writing "last seen" on every request would make each read a write. */
 const TOUCH_AFTER_MS = 60 * 60 * 1000
 
-export type IdentityDeps = { db: Database; now: () => Date }
+export type IdentityDeps = {
+  db: Database
+  now: () => Date
+  env: Pick<Env, 'ADMIN_EMAILS' | 'adminsNeedTwoFactor'>
+}
 
 /** Recognises accounts and guests by their cookies. */
-export const createIdentity = ({ db, now }: IdentityDeps): Identity => ({
+export const createIdentity = ({ db, now, env }: IdentityDeps): Identity => ({
   async findCaller({ session, guest }) {
     const row = session && (await findSession(db, hashToken(session)))
     if (row && !isOver(row, now())) {
       if (now().getTime() - row.seenAt.getTime() > TOUCH_AFTER_MS) await touchSession(db, row.sid, now())
-      return { account: accountOf(row), principalId: row.principalId }
+      return { account: accountOf(row, env), principalId: row.principalId }
     }
     const principalId = guest && (await findGuest(db, hashToken(guest)))
     return principalId ? { principalId } : {}
   },
 
   isDeleted: (principalId) => isOfDeletedAccount(db, principalId),
+
+  requireAdmin(account, { isFresh = false } = {}) {
+    const { adminRefusal } = account.session
+    if (adminRefusal) throw new Problem(adminRefusal)
+    if (isFresh) requireRecent({ now }, account)
+  },
 
   async createGuest() {
     const token = randomToken()
@@ -36,7 +50,15 @@ export const createIdentity = ({ db, now }: IdentityDeps): Identity => ({
 
 const isOver = (row: SessionRow, now: Date) => row.expire <= now || now.getTime() - row.seenAt.getTime() > SESSION_IDLE_MS
 
-const accountOf = (row: SessionRow): Account => ({
-  ...presentUser(row.user, row.principalId),
-  session: { sid: row.sid, provedAt: row.provedAt },
-})
+function accountOf(row: SessionRow, env: IdentityDeps['env']): Account {
+  const user = presentUser(row.user, row.principalId, env.ADMIN_EMAILS)
+  const adminRefusal = adminRefusalOf(user.isAdmin, row.user, env.adminsNeedTwoFactor)
+  return { ...user, session: { sid: row.sid, provedAt: row.provedAt, adminRefusal } }
+}
+
+/** Why an account may not act as an admin, or `undefined` when it may. */
+function adminRefusalOf(isAdmin: boolean, user: UserRow, needsTwoFactor: boolean): ProblemCode | undefined {
+  if (!isAdmin) return 'forbidden'
+  if (needsTwoFactor && !user.hasTwoFactor) return 'accounts.admin-needs-two-factor'
+  return isProvedOwner(user) ? undefined : 'accounts.admin-needs-password'
+}

@@ -4,6 +4,7 @@ import { Success } from '#shared/accounts/safety.ts'
 import { eraseAccount } from './erasure.ts'
 import { exportAccount } from './export.ts'
 import type { AccountRoutesDeps } from './routes.ts'
+import { requireRecent } from './step-up.ts'
 import { DEVICE_COOKIE } from './visiting.ts'
 
 /** Taking one's data along, and leaving. */
@@ -13,6 +14,7 @@ export const leaveRoutes = (deps: AccountRoutesDeps) =>
     .get(
       '/export',
       ({ account, set }) => {
+        requireRecent(deps, account)
         set.headers['content-disposition'] = 'attachment; filename="latchkey-account.json"'
         return exportAccount(deps, account)
       },

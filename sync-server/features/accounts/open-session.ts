@@ -7,7 +7,7 @@ import type { PrincipalId } from '#shared/ids.ts'
 import type { AccountDeps } from './deps.ts'
 import { mergeGuest } from './merge.ts'
 import { presentUser, type UserRow } from './present.ts'
-import { deleteSession, insertSession, makeAdmin, rememberDevice } from './queries.ts'
+import { deleteSession, insertSession, rememberDevice } from './queries.ts'
 import { SESSION_LIFE_SECONDS } from './session-life.ts'
 import type { Visit } from './visiting.ts'
 
@@ -30,7 +30,7 @@ export async function openSession(deps: AccountDeps, tx: Transaction, opening: O
   if (visit.session) await deleteSession(tx, hashToken(visit.session))
   if (visit.guest) await mergeGuest(tx, deps.owners, hashToken(visit.guest), principalId, now)
 
-  const user = await recogniseAdmin(deps, tx, opening.user)
+  const { user } = opening
   const device = visit.device ?? randomToken()
   const isNewDevice = await rememberDevice(tx, user.id, hashToken(device), now)
   if (isNewDevice && !opening.isRegistration) {
@@ -48,13 +48,5 @@ export async function openSession(deps: AccountDeps, tx: Transaction, opening: O
     createdAt: now,
     expire: new Date(now.getTime() + SESSION_LIFE_SECONDS * 1000),
   })
-  return { user: presentUser(user, principalId), token, device }
-}
-
-/** An address of the operator's counts once it is verified, and from then on its account is an admin. */
-export async function recogniseAdmin(deps: AccountDeps, tx: Transaction, user: UserRow): Promise<UserRow> {
-  const isOperators = user.emailVerifiedAt !== null && deps.adminEmails.includes(user.email.toLowerCase())
-  if (user.isAdmin || !isOperators) return user
-  await makeAdmin(tx, user.id)
-  return { ...user, isAdmin: true }
+  return { user: presentUser(user, principalId, deps.adminEmails), token, device }
 }

@@ -56,13 +56,14 @@ export async function changePassword(
   visit: Visit,
   { onlyFirst = false, provedAt }: Change,
 ): Promise<SignedIn> {
+  await deps.limit('password-account', account.id)
   const password = await hashPassword(newPassword)
   return deps.db.transaction(async (tx) => {
     const found = await lockUser(tx, account.id)
     if (!found) throw new Problem('session-lost')
     // Two tabs may both have seen that none is set.
     if (onlyFirst && found.user.hasSetPassword) throw new Problem('accounts.password-is-set')
-    const user = await replacePassword(deps, tx, found.user, password, visit.base)
+    const user = await replacePassword(deps, tx, found, password, visit.base)
     await deleteSessionsOf(tx, account.id)
     return openSession(deps, tx, { ...found, user, visit, ...(provedAt && { provedAt }) })
   })

@@ -1,11 +1,12 @@
 import type { users } from '#drizzle/schema/index.ts'
 import type { User } from '#shared/accounts/contract.ts'
 import type { PrincipalId } from '#shared/ids.ts'
+import { isListedAdmin } from './admin-rights.ts'
 
 export type UserRow = typeof users.$inferSelect
 
 /** What a person may see of their own account; the only way from a row of `users` to the wire. */
-export const presentUser = (user: UserRow, principalId: PrincipalId): User => ({
+export const presentUser = (user: UserRow, principalId: PrincipalId, adminEmails: readonly string[]): User => ({
   id: user.id,
   principalId,
   email: user.email,
@@ -13,8 +14,7 @@ export const presentUser = (user: UserRow, principalId: PrincipalId): User => ({
   lastName: user.lastName,
   profileImageUrl: user.profileImageUrl,
   userType: user.userType,
-  // An address in ADMIN_EMAILS counts once it is verified; sign-in writes that into the row, and so does the verification.
-  isAdmin: user.isAdmin,
+  isAdmin: isListedAdmin(user, adminEmails),
   isApprovedInvestor: user.isApprovedInvestor,
   profileCompleted: user.profileCompleted,
   hasSetPassword: user.hasSetPassword,

@@ -2,6 +2,7 @@ import type { Transaction } from '#server/db.ts'
 import { registrationAttempted } from '#server/email/messages/accounts.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import type { Account } from '#server/http/session.ts'
+import { hashToken } from '#server/http/token.ts'
 import type { User } from '#shared/accounts/contract.ts'
 import type { ChangeProfile, CompleteProfile } from '#shared/accounts/safety.ts'
 import { Problem } from '#shared/problem.ts'
@@ -13,7 +14,7 @@ import { findUserByEmail, lockUser, updateUser } from './queries.ts'
 import { isReserved } from './service.ts'
 import { requireRecent } from './step-up.ts'
 import { endTokens, ofUser } from './token-queries.ts'
-import { mailEmailChanging, mailVerification } from './verification.ts'
+import { isFreeFor, mailEmailChanging, mailVerification } from './verification.ts'
 import type { Visit } from './visiting.ts'
 
 /**
@@ -26,16 +27,24 @@ import type { Visit } from './visiting.ts'
 export async function changeProfile(
   deps: AccountDeps,
   account: Account,
-  { firstName, lastName, email, newPassword, profileImageUrl }: ChangeProfile,
+  { firstName, lastName, email: given, newPassword, profileImageUrl }: ChangeProfile,
   visit: Visit,
 ): Promise<{ user: User; signedIn?: SignedIn }> {
+  // A form shows the address that waits: sending it along asks for nothing, and must not outlive a new password.
+  const email = given === account.pendingEmail ? undefined : given
   const wantsEmail = email !== undefined && email !== account.email
   if (wantsEmail || newPassword) requireRecent(deps, account)
   if (wantsEmail) {
     if (isReserved(email)) throw new Problem('accounts.email-refused')
-    // It mails an address that nobody has proved to be theirs.
-    await deps.limit('code-identifier', email)
+    // It mails an address that is not proved. Counted apart from the codes that the owner of the address asks for.
+    await deps.limit('code-identifier', `change:${email}`)
   }
+
+  // The password first: it calls off whatever change of address waits, and not the one that comes with it.
+  const signedIn = newPassword
+    ? await changePassword(deps, account, newPassword, visit, { provedAt: account.session.provedAt })
+    : undefined
+  const sid = signedIn ? hashToken(signedIn.token) : account.session.sid
 
   const user = await deps.db.transaction(async (tx) => {
     const found = await lockUser(tx, account.id)
@@ -45,32 +54,33 @@ export async function changeProfile(
       ...(lastName !== undefined && { lastName }),
       ...(profileImageUrl !== undefined && { profileImageUrl }),
     })
-    return email === undefined ? changed : changeEmail(deps, tx, changed, email, visit.base)
+    return email === undefined ? changed : changeEmail(deps, tx, { user: changed, email, base: visit.base, sid })
   })
-  if (!newPassword) return { user: presentUser(user, account.principalId) }
-  const signedIn = await changePassword(deps, account, newPassword, visit, { provedAt: account.session.provedAt })
-  return { user: signedIn.user, signedIn }
+  const presented = presentUser(user, account.principalId, deps.adminEmails)
+  return { user: presented, ...(signedIn && { signedIn: { ...signedIn, user: presented } }) }
 }
 
-async function changeEmail(deps: AccountDeps, tx: Transaction, user: UserRow, email: string, base: string): Promise<UserRow> {
+type Change = { user: UserRow; email: string; base: string; sid: string }
+
+async function changeEmail(deps: AccountDeps, tx: Transaction, { user, email, base, sid }: Change): Promise<UserRow> {
   if (email === user.pendingEmail) return user
   await endTokens(tx, ofUser(user.id), ['change-email'], deps.now())
   // Back to the address one has: the change is called off.
   if (email === user.email) return user.pendingEmail ? updateUser(tx, user.id, { pendingEmail: null }) : user
 
   const waiting = await updateUser(tx, user.id, { pendingEmail: email })
-  await mailEmailChanging(tx, waiting, base)
+  await mailEmailChanging(deps, tx, { user: waiting, base })
   const owner = await findUserByEmail(tx, email)
   // Of an address that has an account, the owner is told; whoever asked sees no difference.
   if (owner) {
     const letter = registrationAttempted(owner.user.firstName, base)
     await queueMail(tx, { to: email, template: 'registration-attempted', letter })
-  } else await mailVerification(deps, tx, waiting, base)
+  } else if (await isFreeFor(deps, tx, waiting, email)) await mailVerification(deps, tx, { user: waiting, base, sid })
   return waiting
 }
 
 /** Names for an account that came without them; the gate is open then. */
-export async function completeProfile({ db }: AccountDeps, account: Account, names: CompleteProfile): Promise<User> {
+export async function completeProfile({ db, adminEmails }: AccountDeps, account: Account, names: CompleteProfile): Promise<User> {
   const user = await db.transaction((tx) => updateUser(tx, account.id, { ...names, profileCompleted: true }))
-  return presentUser(user, account.principalId)
+  return presentUser(user, account.principalId, adminEmails)
 }

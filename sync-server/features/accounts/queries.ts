@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { knownDevices, principals, sessions, users } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import { type Key, writtenOnce } from '#server/written-once.ts'
@@ -78,8 +78,26 @@ export async function insertUser(db: Queryable, user: typeof users.$inferInsert)
   return row
 }
 
-export async function makeAdmin(db: Queryable, userId: UserId) {
-  await db.update(users).set({ isAdmin: true, updatedAt: sql`now()` }).where(eq(users.id, userId))
+export type LoginRow = NonNullable<Awaited<ReturnType<typeof findLogin>>>
+
+/** An account, and whether it has signed in from a device: one statement, so that the time does not tell whether there is one. */
+export async function findLogin(db: Queryable, email: string, deviceHash: string | undefined) {
+  const device = and(eq(knownDevices.userId, users.id), eq(knownDevices.deviceHash, deviceHash ?? ''))
+  const [row] = await db
+    .select({
+      user: users,
+      principalId: principals.id,
+      isKnownDevice: sql<boolean>`exists (select from ${knownDevices} where ${device})`,
+    })
+    .from(users)
+    .innerJoin(principals, eq(principals.userId, users.id))
+    .where(eq(sql`lower(${users.email})`, email.toLowerCase()))
+  return row
+}
+
+export async function findUser(db: Queryable, userId: UserId) {
+  const [user] = await db.select().from(users).where(eq(users.id, userId))
+  return user
 }
 
 export async function insertSession(db: Queryable, session: typeof sessions.$inferInsert) {
@@ -104,6 +122,12 @@ export async function rememberDevice(tx: Transaction, userId: UserId, deviceHash
   if (known.length > 0) return false
   await tx.insert(knownDevices).values({ userId, deviceHash, seenAt }).onConflictDoNothing()
   return true
+}
+
+/** Browsers that an account has signed in from, all or since a moment. */
+export async function forgetDevices(tx: Transaction, userId: UserId, since?: Date) {
+  const isMeant = since === undefined ? undefined : gte(knownDevices.createdAt, since)
+  await tx.delete(knownDevices).where(and(eq(knownDevices.userId, userId), isMeant))
 }
 
 export async function pruneDevices(db: Queryable, notSeenSince: Date) {

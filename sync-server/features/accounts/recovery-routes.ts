@@ -1,10 +1,11 @@
 import { Elysia } from 'elysia'
 import { session } from '#server/http/session.ts'
-import { ForgotPassword, ResetForgotten, Success, Verified, VerifyEmail } from '#shared/accounts/safety.ts'
+import { EmailKept, ForgotPassword, KeepEmail, ResetForgotten, Success, Verified, VerifyEmail } from '#shared/accounts/safety.ts'
+import { keepEmail } from './keep-email.ts'
 import { forgetPassword, resetForgotten } from './recovery.ts'
 import type { AccountRoutesDeps } from './routes.ts'
 import { sendVerification, verify } from './verification.ts'
-import { visitOf, welcomeIn } from './visiting.ts'
+import { rememberIn, visitOf, welcomeIn } from './visiting.ts'
 
 /** Getting back in, and proving an address: what mailed links lead to. */
 export const recoveryRoutes = (deps: AccountRoutesDeps) => {
@@ -14,7 +15,7 @@ export const recoveryRoutes = (deps: AccountRoutesDeps) => {
     .post(
       '/forgot-password',
       async ({ body, ...visiting }) => {
-        await forgetPassword(deps, body.email, visit(visiting).base)
+        await forgetPassword(deps, body.email, visit(visiting))
         return { success: true as const }
       },
       { body: ForgotPassword, response: Success },
@@ -22,7 +23,7 @@ export const recoveryRoutes = (deps: AccountRoutesDeps) => {
     .post(
       '/reset-forgotten',
       async ({ body, ...visiting }) => {
-        await resetForgotten(deps, body.token, body.newPassword, visit(visiting).base)
+        rememberIn(visiting.cookie, await resetForgotten(deps, body.token, body.newPassword, visit(visiting)))
         return { success: true as const }
       },
       { body: ResetForgotten, response: Success },
@@ -30,11 +31,15 @@ export const recoveryRoutes = (deps: AccountRoutesDeps) => {
     .post(
       '/verify-email',
       async ({ body, caller, ...visiting }) => {
-        const { signedIn, ...verified } = await verify(deps, body.token, caller.account, visit(visiting))
+        const { signedIn, ...verified } = await verify(deps, body, caller.account, visit(visiting))
         return signedIn ? { ...verified, user: welcomeIn(visiting.cookie, signedIn) } : verified
       },
       { caller: true, body: VerifyEmail, response: Verified },
     )
+    .post('/keep-email', async ({ body, ...visiting }) => ({ email: await keepEmail(deps, body.token, visit(visiting).base) }), {
+      body: KeepEmail,
+      response: EmailKept,
+    })
     .post(
       '/send-verification',
       async ({ account, ...visiting }) => {

@@ -2,15 +2,19 @@ import * as v from 'valibot'
 import type { Database, Transaction } from '#server/db.ts'
 import { passwordChanged, resetPassword } from '#server/email/messages/accounts.ts'
 import { queueMail } from '#server/email/outbox.ts'
+import { hashToken, randomToken } from '#server/http/token.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
 import { newId } from '#server/new-id.ts'
+import type { PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import type { AccountDeps } from './deps.ts'
 import { hashPassword } from './password-hash.ts'
 import type { UserRow } from './present.ts'
-import { deleteSessionsOf, findUserByEmail, lockUser, updateUser } from './queries.ts'
-import { endTokens, ofUser } from './token-queries.ts'
-import { issueLink, redeemLink } from './tokens.ts'
+import { deleteSessionsOf, findUserByEmail, lockUser, rememberDevice, updateUser } from './queries.ts'
+import { startOver } from './start-over.ts'
+import { endAllTokens } from './token-queries.ts'
+import { issueLink, readLink, redeemLink } from './tokens.ts'
+import type { Visit } from './visiting.ts'
 
 export const MAIL_RESET = 'accounts.mail-reset'
 
@@ -21,8 +25,11 @@ const MailReset = v.object({ email: v.string(), base: v.string() })
  *
  * Whether it is one is looked up by a job, after the reply: so the reply and the
  * time it takes are the same for every address.
+ *
+ * @throws Problem `too-many-requests`
  */
-export async function forgetPassword(deps: AccountDeps, email: string, base: string) {
+export async function forgetPassword(deps: AccountDeps, email: string, { address, base }: Visit) {
+  await deps.limit('forgot-address', address)
   await deps.limit('forgot-identifier', email)
   await enqueueJob(deps.db, { kind: MAIL_RESET, key: newId('forgot'), payload: { email, base } })
 }
@@ -35,32 +42,51 @@ export const mailResetJob = (deps: AccountDeps) => async (payload: unknown) => {
   })
 }
 
+/** Links that were mailed before stay valid: a stranger who asks for one must not end the owner's. */
 export async function mailResetLink({ now }: AccountDeps, tx: Transaction | Database, user: UserRow, base: string) {
   const { token, expiresAt } = await issueLink(tx, { purpose: 'reset-password', userId: user.id, email: user.email, now: now() })
-  const letter = resetPassword(user.firstName, `${base}/reset-password#${token}`)
+  const isFirstProof = user.emailVerifiedAt === null
+  const letter = resetPassword(user.firstName, `${base}/reset-password#${token}`, { isFirstProof })
   await queueMail(tx, { to: user.email, template: 'reset-password', letter, secretUntil: expiresAt })
 }
 
 /**
  * Sets a new password for whoever holds the mailed link, and signs the account out
- * everywhere. It signs nobody in: a second factor is still asked for.
+ * everywhere. It signs nobody in: a second factor is still asked for. An address that
+ * was never verified is verified by it, and the account starts over.
  *
- * @throws Problem `accounts.link-invalid`
+ * @returns the name of this browser, which the account knows from now on: its sign-in has tries of its own
+ * @throws Problem `accounts.link-invalid`, `too-many-requests`
  */
-export async function resetForgotten(deps: AccountDeps, token: string, newPassword: string, base: string) {
+export async function resetForgotten(deps: AccountDeps, token: string, newPassword: string, visit: Visit): Promise<string> {
+  await deps.limit('reset-address', visit.address)
+  // An invented link costs a look, and no hash.
+  await readLink(deps.db, ['reset-password'], token, deps.now())
   const password = await hashPassword(newPassword)
+  const device = visit.device ?? randomToken()
   await deps.db.transaction(async (tx) => {
     const { userId, email } = await redeemLink(tx, ['reset-password'], token, deps.now())
     const found = await lockUser(tx, userId)
     if (found?.user.email !== email) throw new Problem('accounts.link-invalid')
-    await replacePassword(deps, tx, found.user, password, base)
+    await replacePassword(deps, tx, found, password, visit.base)
     await deleteSessionsOf(tx, userId)
+    if (found.user.emailVerifiedAt === null) await startOver(deps, tx, found)
+    await updateUser(tx, userId, { passwordProvedAt: deps.now() })
+    await rememberDevice(tx, userId, hashToken(device), deps.now())
   })
+  return device
 }
 
-/** What every change of a password does: secrets mailed before it end, and the owner hears of it. */
-export async function replacePassword({ now }: AccountDeps, tx: Transaction, user: UserRow, password: string, base: string) {
-  await endTokens(tx, ofUser(user.id), ['reset-password', 'code'], now())
+/** What every change of a password does: a change of address and all secrets mailed before it end, and the owner hears of it. */
+export async function replacePassword(
+  { now }: AccountDeps,
+  tx: Transaction,
+  found: { user: UserRow; principalId: PrincipalId },
+  password: string,
+  base: string,
+) {
+  const { user } = found
+  await endAllTokens(tx, found, now())
   await queueMail(tx, { to: user.email, template: 'password-changed', letter: passwordChanged(user.firstName, base) })
-  return updateUser(tx, user.id, { password, hasSetPassword: true })
+  return updateUser(tx, user.id, { password, hasSetPassword: true, pendingEmail: null })
 }

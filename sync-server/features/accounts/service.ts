@@ -7,31 +7,19 @@ import type { Login, Register } from '#shared/accounts/contract.ts'
 import { isStrongPassword } from '#shared/accounts/passwords.ts'
 import type { PrincipalId, UserId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
+import { proveCredentials } from './credentials.ts'
 import type { AccountDeps } from './deps.ts'
 import { openSession, type SignedIn } from './open-session.ts'
-import { hashPassword, verifyPassword } from './password-hash.ts'
+import { hashPassword } from './password-hash.ts'
 import { deleteSession, deleteSessionsOver, findUserByEmail, insertPrincipal, insertUser, pruneDevices } from './queries.ts'
 import { SESSION_IDLE_MS } from './session-life.ts'
-import { pruneTokens } from './token-queries.ts'
-import { takeSecondFactor } from './two-factor.ts'
+import { isKeptForAnother, pruneTokens } from './token-queries.ts'
 import { mailVerification } from './verification.ts'
 import type { Visit } from './visiting.ts'
 
-/**
- * Opens a session for a password. Nobody learns whether it was the address or the
- * password that failed: the answer and the time it takes are the same.
- *
- * @throws Problem `accounts.invalid-credentials`, `totp-required`, `totp-invalid`, `too-many-requests`
- */
-export async function signIn(deps: AccountDeps, { email, password, totp }: Login, visit: Visit): Promise<SignedIn> {
-  await deps.limit('login-identifier', email)
-  await deps.limit('login-address', visit.address)
-  const found = await findUserByEmail(deps.db, email)
-  if (!(await verifyPassword(password, found?.user.password)) || !found) throw new Problem('accounts.invalid-credentials')
-  if (found.user.hasTwoFactor) {
-    if (!totp) throw new Problem('totp-required')
-    if (!(await takeSecondFactor(deps, found.user.id, totp))) throw new Problem('totp-invalid')
-  }
+/** Opens a session for a password. @throws Problem as `proveCredentials` */
+export async function signIn(deps: AccountDeps, input: Login, visit: Visit): Promise<SignedIn> {
+  const found = await proveCredentials(deps, input, visit)
   return deps.db.transaction((tx) => openSession(deps, tx, { ...found, visit }))
 }
 
@@ -46,7 +34,8 @@ export async function register(deps: AccountDeps, input: Register, visit: Visit)
   // Hashed before anything is looked up, so that a taken address takes as long as a free one.
   const password = await hashPassword(input.password)
   const signedIn = await deps.db.transaction(async (tx) => {
-    const user = isReserved(input.email)
+    const isTaken = isReserved(input.email) || (await isKeptForAnother(tx, input.email, deps.now()))
+    const user = isTaken
       ? undefined
       : await insertUser(tx, {
           id: newId<UserId>('usr'),
@@ -61,7 +50,7 @@ export async function register(deps: AccountDeps, input: Register, visit: Visit)
     if (!user) return undefined
     const principalId = await insertPrincipal(tx, { id: newId<PrincipalId>('pri'), kind: 'account', userId: user.id })
     await queueMail(tx, { to: user.email, template: 'welcome', letter: welcome(user.firstName, visit.base) })
-    await mailVerification(deps, tx, user, visit.base)
+    await mailVerification(deps, tx, { user, base: visit.base })
     return openSession(deps, tx, { user, principalId, visit, isRegistration: true })
   })
   if (signedIn) return signedIn

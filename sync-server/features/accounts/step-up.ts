@@ -44,7 +44,8 @@ export async function stepUp(deps: AccountDeps, account: Account, proof: StepUp,
 
 /** @throws Problem `accounts.wrong-password`, `too-many-requests` */
 export async function provePassword(deps: AccountDeps, account: Account, password: string) {
-  await deps.limit('login-identifier', account.email)
+  // Of this session: neither a stranger at the sign-in nor a thief in another session can use up the owner's tries.
+  await deps.limit('step-up-session', account.session.sid)
   const found = await findUserByEmail(deps.db, account.email)
   if (!(await verifyPassword(password, found?.user.password))) throw new Problem('accounts.wrong-password')
 }

@@ -8,10 +8,13 @@ import type { PrincipalId } from '#shared/ids.ts'
 import { presentUser } from './present.ts'
 
 /** Who the private lane speaks to. A guest that became an account is nobody any more. */
-export const accountSource: PrivateSource<AccountDoc> = async (tx, principalId) => {
-  const found = await findOwner(tx, principalId)
-  return found ? [{ id: principalId, kind: found.kind, user: found.user && presentUser(found.user, principalId) }] : []
-}
+export const accountSource =
+  (adminEmails: readonly string[]): PrivateSource<AccountDoc> =>
+  async (tx, principalId) => {
+    const found = await findOwner(tx, principalId)
+    const user = found?.user && presentUser(found.user, principalId, adminEmails)
+    return found ? [{ id: principalId, kind: found.kind, user: user ?? null }] : []
+  }
 
 async function findOwner(db: Queryable, principalId: PrincipalId) {
   const [row] = await owners(db, principalId)

@@ -1,7 +1,7 @@
-import { and, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
-import { authTokens } from '#drizzle/schema/index.ts'
+import { and, desc, eq, gt, gte, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { authTokens, users } from '#drizzle/schema/index.ts'
 import type { Queryable } from '#server/db.ts'
-import type { UserId } from '#shared/ids.ts'
+import type { PrincipalId, UserId } from '#shared/ids.ts'
 
 export type TokenRow = typeof authTokens.$inferSelect
 export type Purpose = TokenRow['purpose']
@@ -11,6 +11,13 @@ export type CodeOwner = Pick<TokenRow, 'userId' | 'principalId'>
 
 export async function insertToken(db: Queryable, token: typeof authTokens.$inferInsert) {
   await db.insert(authTokens).values(token)
+}
+
+/** A link that still works, left as it is. */
+export async function findLink(db: Queryable, purposes: Purpose[], tokenHash: string, now: Date) {
+  const isMeant = and(inArray(authTokens.purpose, purposes), eq(authTokens.tokenHash, tokenHash), ...isLive(now))
+  const [row] = await db.select().from(authTokens).where(isMeant)
+  return row
 }
 
 /** Takes a link's secret, once; nothing when it is used, over or unknown. */
@@ -48,12 +55,69 @@ export async function takeCode(db: Queryable, id: string, now: Date): Promise<bo
   return taken.length > 0
 }
 
-/** A newer one replaces those before it; a new password ends them all. */
+/** Ends those of some purposes. */
 export async function endTokens(db: Queryable, owner: CodeOwner, purposes: Purpose[], now: Date) {
   await db
     .update(authTokens)
     .set({ usedAt: now })
     .where(and(isOwner(owner), inArray(authTokens.purpose, purposes), isNull(authTokens.usedAt)))
+}
+
+type Holder = { user: { id: UserId; email: string }; principalId: PrincipalId }
+
+/**
+ * Ends every secret that was mailed on behalf of an account. The ways back to an address that it had before stay: they are
+ * for an owner who lost the account with that address, and its present holder must not be able to end them.
+ */
+export async function endAllTokens(db: Queryable, { user, principalId }: Holder, now: Date) {
+  const isOwn = or(eq(authTokens.userId, user.id), eq(authTokens.principalId, principalId))
+  const isNoWayBack = or(ne(authTokens.purpose, 'keep-email'), eq(sql`lower(${authTokens.email})`, user.email.toLowerCase()))
+  await db
+    .update(authTokens)
+    .set({ usedAt: now })
+    .where(and(isOwn, isNoWayBack, isNull(authTokens.usedAt)))
+}
+
+/** Since when an account may go back to an address; nothing when it had another one for longer, or never had it. */
+export async function findWayBack(db: Queryable, userId: UserId, email: string, now: Date): Promise<Date | undefined> {
+  const isMeant = and(eq(authTokens.userId, userId), eq(authTokens.purpose, 'keep-email'), eq(authTokens.email, email))
+  const [row] = await db
+    .select({ createdAt: authTokens.createdAt })
+    .from(authTokens)
+    .where(and(isMeant, ...isLive(now)))
+    .orderBy(authTokens.createdAt)
+    .limit(1)
+  return row?.createdAt
+}
+
+/** The ways back to one address, and those that came after one of them: an older address outranks a newer one. */
+export async function endWaysBack(db: Queryable, userId: UserId, { email, since }: { email: string; since: Date }, now: Date) {
+  const isLater = or(gte(authTokens.createdAt, since), eq(authTokens.email, email))
+  await db
+    .update(authTokens)
+    .set({ usedAt: now })
+    .where(and(eq(authTokens.userId, userId), eq(authTokens.purpose, 'keep-email'), isLater, isNull(authTokens.usedAt)))
+}
+
+/** Whether an address was another account's until lately, and may become so again. */
+export async function isKeptForAnother(db: Queryable, email: string, now: Date, userId?: UserId): Promise<boolean> {
+  const isTheirs = userId === undefined ? undefined : ne(authTokens.userId, userId)
+  const hasLeft = ne(sql`lower(${users.email})`, email.toLowerCase())
+  const rows = await db
+    .select({ id: authTokens.id })
+    .from(authTokens)
+    .innerJoin(users, eq(users.id, authTokens.userId))
+    .where(
+      and(
+        eq(authTokens.purpose, 'keep-email'),
+        eq(sql`lower(${authTokens.email})`, email.toLowerCase()),
+        hasLeft,
+        isTheirs,
+        ...isLive(now),
+      ),
+    )
+    .limit(1)
+  return rows.length > 0
 }
 
 export async function pruneTokens(db: Queryable, before: Date) {

@@ -5,14 +5,27 @@ import { newId } from '#server/new-id.ts'
 import type { Vault } from '#server/vault.ts'
 import type { UserId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
-import { type CodeOwner, countTry, endTokens, insertToken, ofUser, type Purpose, takeCode, takeLink } from './token-queries.ts'
+import {
+  type CodeOwner,
+  countTry,
+  endTokens,
+  findLink,
+  insertToken,
+  ofUser,
+  type Purpose,
+  type TokenRow,
+  takeCode,
+  takeLink,
+} from './token-queries.ts'
 
 const MINUTE_MS = 60_000
 
 /** How long each one-time secret works. */
 export const LIFE_MS = {
   'verify-email': 24 * 60 * MINUTE_MS,
-  'change-email': 24 * 60 * MINUTE_MS,
+  'change-email': 60 * MINUTE_MS,
+  // Long enough for somebody who reads this mailbox once a week.
+  'keep-email': 7 * 24 * 60 * MINUTE_MS,
   'reset-password': 30 * MINUTE_MS,
   code: 10 * MINUTE_MS,
   claim: 10 * MINUTE_MS,
@@ -21,22 +34,35 @@ export const LIFE_MS = {
 const MOST_TRIES = 5
 const CODES = 1_000_000
 
-type ForUser = { purpose: Purpose; userId: UserId; email: string; now: Date }
+/** Of these, a newer link ends those before it. Strangers cause reset links, so one must not end another; each way back to an address counts. */
+const REPLACED: Purpose[] = ['verify-email', 'change-email']
 
-/** The secret of a mailed link: 256 bits, of which we keep the hash. One made before it for the same purpose ends. */
-export async function issueLink(tx: Queryable, { purpose, userId, email, now }: ForUser) {
-  await endTokens(tx, ofUser(userId), [purpose], now)
+type ForUser = { purpose: Purpose; userId: UserId; email: string; now: Date; sid?: string }
+
+/** The secret of a mailed link: 256 bits, of which we keep the hash. */
+export async function issueLink(tx: Queryable, { purpose, userId, email, now, sid }: ForUser) {
+  if (REPLACED.includes(purpose)) await endTokens(tx, ofUser(userId), [purpose], now)
   const token = randomToken()
   const expiresAt = new Date(now.getTime() + LIFE_MS[purpose])
-  await insertToken(tx, { id: newId('tok'), purpose, userId, email, tokenHash: hashToken(token), expiresAt, createdAt: now })
+  const tokenHash = hashToken(token)
+  await insertToken(tx, { id: newId('tok'), purpose, userId, sid: sid ?? null, email, tokenHash, expiresAt, createdAt: now })
   return { token, expiresAt }
 }
 
+export type Link = ReturnType<typeof linkOf>
+
+/** Reads a link without using it up, for what must be asked before. @throws Problem `accounts.link-invalid` */
+export const readLink = async (db: Queryable, purposes: Purpose[], token: string, now: Date) =>
+  linkOf(await findLink(db, purposes, hashToken(token), now))
+
 /** @throws Problem `accounts.link-invalid` */
-export async function redeemLink(tx: Transaction, purposes: Purpose[], token: string, now: Date) {
-  const row = await takeLink(tx, purposes, hashToken(token), now)
+export const redeemLink = async (tx: Transaction, purposes: Purpose[], token: string, now: Date) =>
+  linkOf(await takeLink(tx, purposes, hashToken(token), now))
+
+function linkOf(row: TokenRow | undefined) {
   if (!row?.userId || !row.email) throw new Problem('accounts.link-invalid')
-  return { purpose: row.purpose, userId: row.userId, email: row.email }
+  const { purpose, userId, email, sid, createdAt } = row
+  return { purpose, userId, email, sid, createdAt }
 }
 
 type ForCode = { purpose: 'code' | 'claim'; owner: CodeOwner; email: string; now: Date }

@@ -41,6 +41,13 @@ export async function deleteTwoFactor(tx: Transaction, userId: UserId): Promise<
   return gone.length > 0
 }
 
+/** @returns whether the app was set up since then, and is gone now */
+export async function deleteTwoFactorSince(tx: Transaction, userId: UserId, since: Date): Promise<boolean> {
+  const row = await findTwoFactor(tx, userId)
+  if (!row?.confirmedAt || row.confirmedAt < since) return false
+  return deleteTwoFactor(tx, userId)
+}
+
 export async function insertRecoveryCodes(tx: Transaction, userId: UserId, codeHashes: string[]) {
   await tx.insert(recoveryCodes).values(codeHashes.map((codeHash) => ({ userId, codeHash })))
 }

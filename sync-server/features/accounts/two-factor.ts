@@ -26,9 +26,19 @@ const PERIOD_SECONDS = 30
 const WINDOW = 1
 const RECOVERY_CODES = 10
 
-/** Makes a secret for an authenticator app. It guards nothing until a first code has confirmed it. */
+/** A stranger who registers an address must not be able to lock it. */
+function requireVerified({ emailVerified }: Account) {
+  if (!emailVerified) throw new Problem('accounts.verify-first')
+}
+
+/**
+ * Makes a secret for an authenticator app. It guards nothing until a first code has confirmed it.
+ *
+ * @throws Problem `step-up`, `accounts.verify-first`, `accounts.two-factor-on`
+ */
 export async function beginTotp(deps: AccountDeps, account: Account): Promise<TotpSetup> {
   requireRecent(deps, account)
+  requireVerified(account)
   const secret = new Secret({ size: SECRET_BYTES })
   const sealed = await deps.vault.encrypt(secret.base32)
   if (!(await startTwoFactor(deps.db, account.id, sealed))) throw new Problem('accounts.two-factor-on')
@@ -39,11 +49,13 @@ export async function beginTotp(deps: AccountDeps, account: Account): Promise<To
 /**
  * Switches the second factor on and gives the recovery codes, which are shown this once.
  *
- * @throws Problem `accounts.two-factor-on`, `accounts.two-factor-off`, `accounts.code-invalid`, `too-many-requests`
+ * @throws Problem `accounts.two-factor-on`, `accounts.two-factor-off`, `accounts.code-invalid`, `accounts.verify-first`,
+ *   `too-many-requests`
  */
 export async function confirmTotp(deps: AccountDeps, account: Account, code: string, base: string): Promise<RecoveryCodes> {
   if (account.hasTwoFactor) throw new Problem('accounts.two-factor-on')
-  await deps.limit('login-identifier', account.email)
+  requireVerified(account)
+  await deps.limit('totp-setup', account.id)
   const begun = await findTwoFactor(deps.db, account.id)
   if (!begun) throw new Problem('accounts.two-factor-off')
   if (!(await takeAppCode(deps, deps.db, account.id, code))) throw new Problem('accounts.code-invalid')

@@ -2,81 +2,147 @@ import type { Transaction } from '#server/db.ts'
 import { emailChanged, emailChanging, verifyEmail } from '#server/email/messages/accounts.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import type { Account } from '#server/http/session.ts'
+import type { VerifyEmail } from '#shared/accounts/safety.ts'
 import { Problem } from '#shared/problem.ts'
+import { isListedAdmin } from './admin-rights.ts'
+import { proveCredentials } from './credentials.ts'
 import type { AccountDeps } from './deps.ts'
-import { openSession, recogniseAdmin, type SignedIn } from './open-session.ts'
+import { openSession, type SignedIn } from './open-session.ts'
 import { presentUser, type UserRow } from './present.ts'
-import { deleteSessionsOf, findUserByEmail, lockUser, updateUser } from './queries.ts'
-import { issueLink, redeemLink } from './tokens.ts'
+import { deleteSessionsOf, findUser, findUserByEmail, lockUser, updateUser } from './queries.ts'
+import { isRecent } from './step-up.ts'
+import { endAllTokens, endWaysBack, findWayBack, isKeptForAnother } from './token-queries.ts'
+import { issueLink, type Link, readLink, redeemLink } from './tokens.ts'
 import type { Visit } from './visiting.ts'
 
+/** @param sid  the session that asked for another address */
+type Mailing = { user: UserRow; base: string; sid?: string }
+
 /** Asks an address whether it is really its account's: the one it has, or a new one that waits. */
-export async function mailVerification({ now }: AccountDeps, tx: Transaction, user: UserRow, base: string) {
+export async function mailVerification({ now }: AccountDeps, tx: Transaction, { user, base, sid }: Mailing) {
   const to = user.pendingEmail ?? user.email
   const purpose = user.pendingEmail ? 'change-email' : 'verify-email'
-  const { token, expiresAt } = await issueLink(tx, { purpose, userId: user.id, email: to, now: now() })
-  const letter = verifyEmail(user.firstName, `${base}/verify-email#${token}`)
+  const { token, expiresAt } = await issueLink(tx, {
+    purpose,
+    userId: user.id,
+    email: to,
+    now: now(),
+    ...(sid !== undefined && { sid }),
+  })
+  const letter = verifyEmail(user.firstName, `${base}/verify-email#${token}`, { isChange: purpose === 'change-email' })
   await queueMail(tx, { to, template: purpose, letter, secretUntil: expiresAt })
 }
 
-/** The old address hears of it at once, while it still counts. */
-export async function mailEmailChanging(tx: Transaction, user: UserRow, base: string) {
-  await queueMail(tx, { to: user.email, template: 'email-changing', letter: emailChanging(user.firstName, base) })
+/**
+ * The address that an account has, or had until now, is told of the change and given the way back: `keep-email.ts`. An address
+ * that is not proved gets none: a stranger who registered it must not reserve it.
+ */
+async function tellOfChange({ now }: AccountDeps, tx: Transaction, { user, base }: Mailing, template: keyof typeof LETTERS) {
+  const letter = (link?: string) => LETTERS[template](user.firstName, base, link)
+  if (!user.emailVerifiedAt) return queueMail(tx, { to: user.email, template, letter: letter() })
+  const { token, expiresAt } = await issueLink(tx, { purpose: 'keep-email', userId: user.id, email: user.email, now: now() })
+  return queueMail(tx, { to: user.email, template, letter: letter(`${base}/keep-email#${token}`), secretUntil: expiresAt })
 }
+
+const LETTERS = { 'email-changing': emailChanging, 'email-changed': emailChanged }
+
+/** The old address hears of it at once, while it still counts. */
+export const mailEmailChanging = (deps: AccountDeps, tx: Transaction, mailing: Mailing) =>
+  tellOfChange(deps, tx, mailing, 'email-changing')
 
 /** @throws Problem `accounts.already-verified`, `too-many-requests` */
 export async function sendVerification(deps: AccountDeps, account: Account, base: string) {
   if (account.emailVerified && !account.pendingEmail) throw new Problem('accounts.already-verified')
-  await deps.limit('code-identifier', account.pendingEmail ?? account.email)
+  // Counted for the account: a new address may be somebody else's, whose own codes must not run out by this.
+  await deps.limit('code-identifier', `verification:${account.id}`)
+  if (account.pendingEmail) await deps.limit('code-identifier', `change:${account.pendingEmail}`)
   await deps.db.transaction(async (tx) => {
     const found = await lockUser(tx, account.id)
-    if (found) await mailVerification(deps, tx, found.user, base)
+    if (!found) throw new Problem('session-lost')
+    const isFree = !found.user.pendingEmail || (await isFreeFor(deps, tx, found.user, found.user.pendingEmail))
+    if (isFree) await mailVerification(deps, tx, { user: found.user, base, sid: account.session.sid })
   })
 }
+
+/** Whether an account may take an address: it is no other account's, and was none's until lately. */
+export const isFreeFor = async ({ now }: AccountDeps, tx: Transaction, user: UserRow, email: string): Promise<boolean> =>
+  !(await findUserByEmail(tx, email)) && !(await isKeptForAnother(tx, email, now(), user.id))
 
 /**
  * Takes the secret of a mailed link: the address is verified, or the new one takes the
  * place of the old. What follows from a verified address follows here.
  *
+ * The link alone proves the mailbox, and not that its holder made the account: a stranger may have registered
+ * the address, or asked for the change. So it counts in a session of the account, or with its password.
+ *
  * @returns the new session, when the link was opened where its account is signed in and its rights grew
- * @throws Problem `accounts.link-invalid`, `accounts.email-refused`
+ * @throws Problem `accounts.link-invalid`, `accounts.link-needs-password`, `accounts.email-refused`, and as `proveCredentials`
  */
-export async function verify(deps: AccountDeps, token: string, account: Account | undefined, visit: Visit) {
+export async function verify(deps: AccountDeps, input: VerifyEmail, account: Account | undefined, visit: Visit) {
+  await proveOpener(deps, input, account, visit)
   return deps.db.transaction(async (tx) => {
-    const link = await redeemLink(tx, ['verify-email', 'change-email'], token, deps.now())
+    const link = await redeemLink(tx, PURPOSES, input.token, deps.now())
     const found = await lockUser(tx, link.userId)
     if (!found) throw new Problem('accounts.link-invalid')
-    const verified = await confirm(deps, tx, found.user, link)
-    await deps.claimVerified(tx, verified.email, found.principalId)
+    const user = await confirm(deps, tx, found.user, link, visit.base)
+    if (link.purpose === 'change-email') await endAllTokens(tx, { ...found, user }, deps.now())
+    await deps.claimVerified(tx, user.email, found.principalId)
 
-    const user = await recogniseAdmin(deps, tx, verified)
-    const hasNewRole = user.isAdmin !== found.user.isAdmin
+    const hasNewRole = isListedAdmin(user, deps.adminEmails) && !isListedAdmin(found.user, deps.adminEmails)
     if (hasNewRole) await deleteSessionsOf(tx, user.id, account?.session.sid)
     const isOwn = account?.id === user.id
     const signedIn: SignedIn | undefined =
       hasNewRole && isOwn
         ? await openSession(deps, tx, { user, principalId: found.principalId, visit, provedAt: account.session.provedAt })
         : undefined
-    return { email: user.email, user: isOwn ? presentUser(user, found.principalId) : null, signedIn }
+    return { email: user.email, user: isOwn ? presentUser(user, found.principalId, deps.adminEmails) : null, signedIn }
   })
 }
 
-type Link = Awaited<ReturnType<typeof redeemLink>>
+const PURPOSES: Link['purpose'][] = ['verify-email', 'change-email']
 
-async function confirm({ now }: AccountDeps, tx: Transaction, user: UserRow, { purpose, email }: Link): Promise<UserRow> {
+async function proveOpener(
+  deps: AccountDeps,
+  { token, password, totp }: VerifyEmail,
+  account: Account | undefined,
+  visit: Visit,
+) {
+  const link = await readLink(deps.db, PURPOSES, token, deps.now())
+  if (account?.id === link.userId && mayOpen(deps, link, account)) return
+  if (password === undefined) throw new Problem('accounts.link-needs-password')
+  const user = await findUser(deps.db, link.userId)
+  if (!user) throw new Problem('accounts.link-invalid')
+  await proveCredentials(deps, { email: user.email, password, totp }, visit)
+}
+
+/** A change of address is confirmed where it was asked for, or where the password was proved lately. */
+const mayOpen = (deps: AccountDeps, { purpose, sid }: Link, account: Account) =>
+  purpose === 'verify-email' || sid === account.session.sid || isRecent(deps, account)
+
+async function confirm(
+  deps: AccountDeps,
+  tx: Transaction,
+  user: UserRow,
+  { purpose, email }: Link,
+  base: string,
+): Promise<UserRow> {
+  const proved = { emailVerifiedAt: deps.now(), passwordProvedAt: deps.now() }
   if (purpose === 'verify-email') {
     // The account may have moved to another address since.
     if (user.email !== email) throw new Problem('accounts.link-invalid')
-    return updateUser(tx, user.id, { emailVerifiedAt: user.emailVerifiedAt ?? now() })
+    return updateUser(tx, user.id, { ...proved, emailVerifiedAt: user.emailVerifiedAt ?? proved.emailVerifiedAt })
   }
   if (user.pendingEmail !== email) throw new Problem('accounts.link-invalid')
-  if (await findUserByEmail(tx, email)) throw new Problem('accounts.email-refused')
-  await queueMail(tx, { to: user.email, template: 'email-changed', letter: emailChanged(user.firstName) })
-  return updateUser(tx, user.id, { email, pendingEmail: null, emailVerifiedAt: now() }).catch((error) => {
+  if (!(await isFreeFor(deps, tx, user, email))) throw new Problem('accounts.email-refused')
+  const since = await findWayBack(tx, user.id, email, deps.now())
+  // It comes home: the addresses that it had in between have no claim to it.
+  if (since) await endWaysBack(tx, user.id, { email, since }, deps.now())
+  else await tellOfChange(deps, tx, { user, base }, 'email-changed')
+  return updateUser(tx, user.id, { ...proved, email, pendingEmail: null }).catch((error) => {
     // Somebody else became its owner between the look and the write.
     if (isDuplicate(error)) throw new Problem('accounts.email-refused')
     throw error
   })
 }
 
-const isDuplicate = (error: { cause?: unknown }) => (error.cause as { code?: unknown } | undefined)?.code === '23505'
+export const isDuplicate = (error: { cause?: unknown }) => (error.cause as { code?: unknown } | undefined)?.code === '23505'

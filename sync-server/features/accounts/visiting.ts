@@ -45,6 +45,12 @@ export function welcomeIn(cookie: unknown, { user, token, device }: SignedIn) {
   const jar = cookie as Jar
   setCookie(jar, SESSION_COOKIE, token, SESSION_LIFE_SECONDS)
   if (readCookie(jar, GUEST_COOKIE)) clearCookie(jar, GUEST_COOKIE)
-  if (readCookie(jar, DEVICE_COOKIE) !== device) setCookie(jar, DEVICE_COOKIE, device, DEVICE_LIFE_SECONDS)
+  rememberIn(cookie, device)
   return user
+}
+
+/** Gives the browser the name that the account knows it by. It opens nothing. */
+export function rememberIn(cookie: unknown, device: string) {
+  const jar = cookie as Jar
+  if (readCookie(jar, DEVICE_COOKIE) !== device) setCookie(jar, DEVICE_COOKIE, device, DEVICE_LIFE_SECONDS)
 }

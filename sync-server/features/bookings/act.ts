@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '#server/db.ts'
+import type { Env } from '#server/env.ts'
 import type { Log } from '#server/log.ts'
 import type { Booking, BookingSide } from '#shared/bookings/contract.ts'
 import { type Action, refusalOf } from '#shared/bookings/rules.ts'
@@ -9,7 +10,13 @@ import type { IsOffered } from './offered.ts'
 import { presentCall } from './present.ts'
 import type { TellDeps } from './tell.ts'
 
-export type CallDeps = TellDeps & { db: Database; log: Log; now: () => Date; isOffered: IsOffered }
+export type CallDeps = TellDeps & {
+  db: Database
+  log: Log
+  now: () => Date
+  isOffered: IsOffered
+  env: Pick<Env, 'ADMIN_EMAILS'>
+}
 
 type Own = { principalId: PrincipalId; listings: CallRow['vcId'][] }
 

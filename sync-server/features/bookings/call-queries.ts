@@ -1,7 +1,8 @@
-import { and, desc, eq, gt, gte, inArray, isNotNull, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, inArray, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
 import { meetingBookings, orders, principals, users, vcs } from '#drizzle/schema/index.ts'
 import { answeredFor } from '#server/answered-for.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
+import { isAdminRow } from '#server/features/accounts/admin-rights.ts'
 import { type PrincipalKey, writtenOnce } from '#server/written-once.ts'
 import type { BookingId, PrincipalId, VcId } from '#shared/ids.ts'
 
@@ -75,11 +76,8 @@ export async function findAddresses(db: Queryable, { principalId, vcId, orderId 
   return { buyer: buyer?.email, owner: owner?.email, receipt: order?.email ?? undefined }
 }
 
-export const listAdmins = (db: Queryable) =>
-  db
-    .select({ email: users.email })
-    .from(users)
-    .where(and(eq(users.isAdmin, true), isNotNull(users.emailVerifiedAt)))
+export const listAdmins = (db: Queryable, adminEmails: readonly string[]) =>
+  db.select({ email: users.email }).from(users).where(isAdminRow(adminEmails))
 
 export type ReminderColumn = 'reminder24At' | 'reminder15At'
 

@@ -39,7 +39,8 @@ export const reportMissing = (deps: CallDeps, principalId: PrincipalId | undefin
         }
         await enqueueJob(tx, { kind: ASK_FOR_MISSED_CALL, key: call.orderId, payload: request })
       }
-      for (const { email } of await listAdmins(tx)) await queueMail(tx, { to: email, template: 'call-missing-team', letter })
+      for (const { email } of await listAdmins(tx, deps.env.ADMIN_EMAILS))
+        await queueMail(tx, { to: email, template: 'call-missing-team', letter })
       await tellSides(tx, deps, call.id, {
         template: 'call-missing',
         write: reportedMissing,

@@ -14,7 +14,7 @@ type RouteDeps = PayoutDeps & VisitingDeps & { identity: Identity }
 const Id = v.pipe(v.string(), v.regex(/^[a-z]{3}_[a-z0-9]{1,60}$/, 'This is not a valid id.'))
 const Nothing = v.optional(v.nullable(v.object({})))
 
-/** What admins do about money that is owed, and see of the books. */
+/** What admins do about money that is owed, and see of the books. What moves money needs a fresh proof. */
 export const payoutRoutes = (deps: RouteDeps) => {
   const visit = visitOf(deps)
   const by = ({ account, ...visiting }: Visiting & { account: Account }): Payer => ({
@@ -26,18 +26,18 @@ export const payoutRoutes = (deps: RouteDeps) => {
     .get('/books', () => readBooks(deps), { admin: true, response: AdminBooks })
     .get('/payouts', () => listPayouts(deps), { admin: true, response: AdminPayouts })
     .post('/payouts', ({ body: _, ...context }) => makeBatch(deps, by(context)), {
-      admin: true,
+      freshAdmin: true,
       body: Nothing,
       response: PayoutBatch,
     })
     .post('/payouts/:id/pay', ({ params, body, ...context }) => payBatch(deps, by(context), params.id, body.reference), {
-      admin: true,
+      freshAdmin: true,
       params: v.object({ id: Id }),
       body: PayBatch,
       response: PayoutBatch,
     })
     .post('/payouts/:id/withdraw', ({ params, body: _, ...context }) => withdraw(deps, by(context), params.id), {
-      admin: true,
+      freshAdmin: true,
       params: v.object({ id: Id }),
       body: Nothing,
       response: PayoutBatch,
@@ -46,7 +46,7 @@ export const payoutRoutes = (deps: RouteDeps) => {
       '/payouts/:id/lines/:line/withdraw',
       ({ params, body: _, ...context }) => withdraw(deps, by(context), params.id, params.line),
       {
-        admin: true,
+        freshAdmin: true,
         params: v.object({ id: Id, line: Id }),
         body: Nothing,
         response: PayoutBatch,

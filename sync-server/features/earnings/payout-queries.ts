@@ -69,7 +69,11 @@ export async function insertBatch(
   await tx.insert(payoutLines).values(lines)
 }
 
-export async function closeBatch(tx: Transaction, id: string, change: Pick<BatchRow, 'status' | 'reference' | 'closedAt'>) {
+export async function closeBatch(
+  tx: Transaction,
+  id: string,
+  change: Pick<BatchRow, 'status' | 'reference' | 'closedAt' | 'paidBy'>,
+) {
   await tx.update(payoutBatches).set(change).where(eq(payoutBatches.id, id))
 }
 

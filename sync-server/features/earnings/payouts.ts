@@ -9,6 +9,7 @@ import type { UserId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { Problem } from '#shared/problem.ts'
 import { listDestinations } from './bank-account.ts'
+import { type FourEyesDeps, refuseAlone } from './four-eyes.ts'
 import { listPayable, type Payable } from './payable.ts'
 import { lockPayouts } from './payable-queries.ts'
 import {
@@ -26,7 +27,7 @@ import {
 import { SEND_PAYOUT, type SendWork } from './send-payout.ts'
 
 /** `isConnect`: the provider transfers what it can; else an admin does all. */
-export type PayoutDeps = { db: Database; now: () => Date; isConnect: boolean }
+export type PayoutDeps = FourEyesDeps & { db: Database; isConnect: boolean }
 export type Payer = { adminId: UserId; base: string }
 
 export const listPayouts = ({ db, now }: PayoutDeps): Promise<AdminPayouts> =>
@@ -72,7 +73,7 @@ export const makeBatch = ({ db, now, isConnect }: PayoutDeps, { adminId }: Payer
     await insertBatch(tx, batch, lines)
     const total = lines.reduce((sum, { amount }) => sum + amount, 0)
     await audit(tx, adminId, batch.id, 'prepared', null, { status: 'open', lines: lines.length, total })
-    return presentOne(tx, { ...batch, status: 'open', reference: null, closedAt: null }, now())
+    return presentOne(tx, { ...batch, status: 'open', reference: null, closedAt: null, paidBy: null }, now())
   })
 
 /**
@@ -80,26 +81,23 @@ export const makeBatch = ({ db, now, isConnect }: PayoutDeps, { adminId }: Payer
  * transfer is sent by a job for each line, which writes both once the transfer is made. What is payable is reckoned again
  * under the lock, so that nothing leaves that a refund or dispute has taken away meanwhile.
  *
- * @throws Problem `payouts.closed`, `payouts.not-covered`
+ * @throws Problem `payouts.closed`, `payouts.not-covered`, `payouts.needs-second-admin`
  */
-export const payBatch = (
-  { db, now }: PayoutDeps,
-  { adminId, base }: Payer,
-  id: string,
-  reference: string,
-): Promise<PayoutBatch> =>
-  db.transaction(async (tx) => {
+export const payBatch = (deps: PayoutDeps, { adminId, base }: Payer, id: string, reference: string): Promise<PayoutBatch> =>
+  deps.db.transaction(async (tx) => {
+    const { now } = deps
     const batch = await holdOpen(tx, id, (held) => held.status === 'paid' && held.reference === reference)
     if (batch.status === 'paid') return presentOne(tx, batch, now())
     const { lines } = await presentOne(tx, batch, now())
     const leaving = lines.filter(({ status }) => status === 'open')
     if (leaving.some(({ isCovered }) => !isCovered)) throw new Problem('payouts.not-covered')
     if (leaving.length === 0) throw new Problem('payouts.nothing')
+    await refuseAlone(tx, deps, batch, adminId, cents(leaving.reduce((sum, { amount }) => sum + amount, 0)))
     const byHand = leaving.filter(({ goes }) => goes === 'by-hand')
     await insertPayoutLegs(tx, byHand, now())
     await closeLines(tx, { batchId: id, goes: 'by-hand' }, { status: 'paid', paidAt: now() })
     await closeLines(tx, { batchId: id, goes: 'by-transfer' }, { status: 'sending' })
-    await closeBatch(tx, id, { status: 'paid', reference, closedAt: now() })
+    await closeBatch(tx, id, { status: 'paid', reference, closedAt: now(), paidBy: adminId })
     for (const { id: lineId } of leaving.filter(({ goes }) => goes === 'by-transfer')) {
       await enqueueJob(tx, { kind: SEND_PAYOUT, key: lineId, payload: { lineId, base } satisfies SendWork })
     }
@@ -121,7 +119,7 @@ export const withdraw = ({ db, now }: PayoutDeps, { adminId }: Payer, id: string
       await audit(tx, adminId, id, 'took a line out of', { lines: closed }, { lines: 0 })
       return presentOne(tx, batch, now())
     }
-    await closeBatch(tx, id, { status: 'withdrawn', reference: null, closedAt: now() })
+    await closeBatch(tx, id, { status: 'withdrawn', reference: null, closedAt: now(), paidBy: null })
     await audit(tx, adminId, id, 'withdrew', { status: 'open' }, { status: 'withdrawn' })
     return presentOne(tx, { ...batch, status: 'withdrawn', closedAt: now() }, now())
   })

@@ -16,6 +16,7 @@ const OWN = [
   '/scout-success',
   '/claim',
   '/profile-request',
+  '/keep-email',
 ]
 
 export const robots = (origin: string): string =>

@@ -48,6 +48,6 @@ export const profileRequestRoutes = (deps: ProfileRequestDeps & VisitingDeps & {
         await decideForTeam(deps, { id: params.id, decision: body.decision, admin: account, base: visit(visiting).base })
         return { success: true as const }
       },
-      { admin: true, body: DecideProfileRequest, response: Success },
+      { freshAdmin: true, body: DecideProfileRequest, response: Success },
     )
 }

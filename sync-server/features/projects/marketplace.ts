@@ -1,19 +1,18 @@
 import type { Database } from '#server/db.ts'
-import type { ProjectId, UserId } from '#shared/ids.ts'
+import { type Account, mayAdminister } from '#server/http/session.ts'
+import type { ProjectId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import type { ProjectDetail, ScoutRecord } from '#shared/projects/detail.ts'
 import { presentDetail, presentRecord } from './present-calls.ts'
 import { findProjectRow, listProjects } from './queries.ts'
 
-type Reader = { id: UserId; isAdmin: boolean }
-
 /** Every published project, the latest first. */
 export const listMarketplace = async (db: Database): Promise<ScoutRecord[]> => (await listProjects(db)).map(presentRecord)
 
 /** @throws Problem `not-found`, for a draft as for what never was, unless its owner or an admin asks */
-export async function findProject(db: Database, id: ProjectId, reader: Reader | undefined): Promise<ProjectDetail> {
+export async function findProject(db: Database, id: ProjectId, reader: Account | undefined): Promise<ProjectDetail> {
   const row = await findProjectRow(db, id)
-  const mayRead = row && (row.isPublished || reader?.isAdmin || (reader && row.userId === reader.id))
+  const mayRead = row && (row.isPublished || mayAdminister(reader) || (reader && row.userId === reader.id))
   if (!mayRead) throw new Problem('not-found')
   return presentDetail(row)
 }

@@ -7,18 +7,18 @@ import { listDoubts, listRefunds } from './admin.ts'
 import { approveRefund, type DecideDeps, refundUnasked, rejectRefund } from './decide.ts'
 import { leaveAlone } from './dismiss.ts'
 
-/** What admins see and decide of money that goes back. */
+/** What admins see and decide of money that goes back. Sending it needs a fresh proof. */
 export const refundAdminRoutes = (deps: DecideDeps & { identity: Identity }) =>
   new Elysia({ name: 'refunds-admin', prefix: '/api/admin' })
     .use(session(deps.identity))
     .get('/refunds', () => listRefunds(deps), { admin: true, response: AdminRefunds })
     .post('/refunds', ({ account, body }) => refundUnasked(deps, account, body), {
-      admin: true,
+      freshAdmin: true,
       body: RefundUnasked,
       response: AdminRefund,
     })
     .post('/refunds/:id/approve', ({ account, params, body }) => approveRefund(deps, account, params.id, body ?? {}), {
-      admin: true,
+      freshAdmin: true,
       body: v.optional(v.nullable(ApproveRefund)),
       response: AdminRefund,
     })

@@ -20,6 +20,7 @@ const targetName = sql<string | null>`case ${auditLog.targetType}
   when 'listing' then (select name from directory_investors where id = ${auditLog.targetId})
   when 'price' then (select name from directory_investors where id = ${auditLog.targetId})
   when 'import-run' then (select source from import_runs where id = ${auditLog.targetId})
+  when 'account' then (select email from users where id = ${auditLog.targetId})
   when 'ticket' then (select coalesce(subject, kind) || ' T-' || lpad(number::text, 6, '0') from tickets where id = ${auditLog.targetId})
   when 'refund' then (
     select o.snapshot ->> 'title' from refund_requests r join orders o on o.id = r.order_id where r.id = ${auditLog.targetId})

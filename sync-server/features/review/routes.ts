@@ -19,7 +19,10 @@ import { confirmRun } from './runs.ts'
 
 type RouteDeps = ReviewDeps & VisitingDeps & { identity: Identity }
 
-/** What admins see and decide. Whether somebody is one is asked of the database at every call. */
+/**
+ * What admins see and decide. Whether somebody is one is asked of the database at every call; a decision that
+ * changes what an account may do, and taking one back, needs a fresh proof.
+ */
 export const reviewRoutes = (deps: RouteDeps) => {
   const visit = visitOf(deps)
   const by = ({ account, ...visiting }: Visiting & { account: Account }): Decider => ({
@@ -30,7 +33,7 @@ export const reviewRoutes = (deps: RouteDeps) => {
     .use(session(deps.identity))
     .get('/vcs', () => listVcs(deps), { admin: true, response: AdminVcs })
     .patch('/vcs/:id/verify', ({ params, body, ...context }) => verifyVc(deps, by(context), params.id, body), {
-      admin: true,
+      freshAdmin: true,
       body: VerifyVc,
       response: AdminVc,
     })
@@ -64,6 +67,6 @@ export const reviewRoutes = (deps: RouteDeps) => {
         await undo(deps, by(context), params.id)
         return { success: true as const }
       },
-      { admin: true, body: v.optional(v.nullable(v.object({}))), response: Success },
+      { freshAdmin: true, body: v.optional(v.nullable(v.object({}))), response: Success },
     )
 }

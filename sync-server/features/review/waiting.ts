@@ -12,7 +12,7 @@ import { listAdminsToRemind } from './reminder-queries.ts'
 export const REMIND_REVIEW = 'review.remind'
 export const REMIND_EVERY_SECONDS = 60 * 60
 
-type RemindDeps = ReviewDeps & { base: () => string }
+type RemindDeps = ReviewDeps & { base: () => string; adminEmails: readonly string[] }
 
 /** Tells the log every hour, and each admin once a day for each queue, that a promise is about to be broken or is. */
 export async function remindOfReview(deps: RemindDeps) {
@@ -38,9 +38,9 @@ async function applicationsWaiting({ db, now }: ReviewDeps) {
   }
 }
 
-const remind = ({ db }: RemindDeps, template: string, letter: (firstName: string | null) => Letter) =>
+const remind = ({ db, adminEmails }: RemindDeps, template: string, letter: (firstName: string | null) => Letter) =>
   db.transaction(async (tx) => {
-    for (const { email, firstName } of await listAdminsToRemind(tx, template)) {
+    for (const { email, firstName } of await listAdminsToRemind(tx, adminEmails, template)) {
       await queueMail(tx, { to: email, template, letter: letter(firstName) })
     }
   })

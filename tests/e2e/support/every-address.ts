@@ -68,6 +68,7 @@ const addresses: [path: string, screens: Screens, loading: Loading][] = [
   ['/forgot-password', 'Forgotten your password?', 'page'],
   ['/reset-password', 'This link is not complete', 'page'],
   ['/verify-email', 'Not verified', 'page'],
+  ['/keep-email', 'This link is not complete', 'page'],
   ['/newsletter', 'Early access', 'page'],
   ['/claim', 'Claim your purchases', 'page'],
   ['/profile-request', 'This link does nothing', 'page'],

@@ -5,6 +5,7 @@ import { newId } from '#server/new-id.ts'
 import type { User } from '#shared/accounts/contract.ts'
 import type { BookingId, OrderId, ProjectId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
+import { makeAdmin } from '#tests/support/admins.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { spanAt } from '#tests/support/bookings.ts'
 import type { Client } from '#tests/support/client.ts'
@@ -186,23 +187,21 @@ test('it takes a recent proof', async () => {
 })
 
 describe('admins', () => {
-  afterEach(() => db.update(schema.users).set({ isAdmin: false }))
-  const makeAdmin = ({ user }: { user: User }) =>
-    db.update(schema.users).set({ isAdmin: true }).where(eq(schema.users.id, user.id))
+  afterEach(() => void app.world.env.ADMIN_EMAILS.splice(0))
 
   test('the last one stays, and is told what to do first', async () => {
     const chief = await member()
-    await makeAdmin(chief)
+    await makeAdmin(app, chief)
     const refused = await leave(chief)
     expect([refused.status, await refused.json()]).toMatchObject([409, { code: 'accounts.last-admin' }])
-    await makeAdmin(await member())
+    await makeAdmin(app, await member())
     expect((await leave(chief)).status).toBe(200)
   })
 
   test('of two who leave at once, one stays', async () => {
     const [one, other] = [await member(), await member()]
-    await makeAdmin(one)
-    await makeAdmin(other)
+    await makeAdmin(app, one)
+    await makeAdmin(app, other)
     const statuses = await Promise.all([leave(one), leave(other)].map(async (reply) => (await reply).status))
     expect(statuses.sort()).toEqual([200, 409])
   })

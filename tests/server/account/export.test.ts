@@ -4,6 +4,7 @@ import { contactNotes, projects, sessions, tickets, users } from '#drizzle/schem
 import { newId } from '#server/new-id.ts'
 import type { ProjectId, VcId } from '#shared/ids.ts'
 import { startTestApp } from '#tests/support/app.ts'
+import { makeStale } from '#tests/support/stale.ts'
 
 const { member, visitor, database } = await startTestApp()
 const { db } = database
@@ -46,6 +47,14 @@ test('holds no secret of the account', async () => {
   const secrets = [user?.password, ...(await db.select().from(sessions)).map(({ sid }) => sid)]
   for (const secret of secrets) expect(said).not.toContain(secret)
   expect(said).not.toContain('argon2')
+})
+
+test('takes a recent proof: a stolen session does not carry everything away', async () => {
+  const ada = await member()
+  await makeStale(db, ada.user)
+  expect(await ada.get('/api/auth/export')).toMatchObject({ status: 403, body: { code: 'step-up' } })
+  expect((await ada.post('/api/auth/step-up', { password: ada.password })).status).toBe(200)
+  expect((await ada.get('/api/auth/export')).status).toBe(200)
 })
 
 test('is nobody else’s', async () => {

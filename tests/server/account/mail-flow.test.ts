@@ -25,7 +25,7 @@ test('with a mail server, an address is verified and a password reset by what ar
   const ada = await member({ email })
   const verification = await arrival(email, /confirm/i)
   expect(verification.text).toContain('https://latchkey.example/verify-email#')
-  const verified = await visitor().post('/api/auth/verify-email', { token: tokenIn(verification) })
+  const verified = await ada.post('/api/auth/verify-email', { token: tokenIn(verification) })
   expect(verified.status).toBe(200)
   expect((await ada.get<User>('/api/auth/user')).body.emailVerified).toBe(true)
 

@@ -59,7 +59,7 @@ describe('the profile', () => {
     const link = tokenIn(await mailTo(app, 'new@example.com', /confirm/i))
     expect((await signIn('new@example.com', ada.password)).status).toBe(401)
 
-    expect((await visitor().post('/api/auth/verify-email', { token: link })).status).toBe(200)
+    expect((await ada.post('/api/auth/verify-email', { token: link })).status).toBe(200)
     expect(await whoIs(ada)).toMatchObject({ email: 'new@example.com', pendingEmail: null, emailVerified: true })
     await mailTo(app, 'old@example.com', /was changed/i)
     expect((await signIn('old@example.com', ada.password)).status).toBe(401)
@@ -71,7 +71,7 @@ describe('the profile', () => {
     await put(ada, { email: 'leave@example.com' })
     const link = tokenIn(await mailTo(app, 'leave@example.com', /confirm/i))
     expect((await put(ada, { email: 'stay@example.com' })).body.pendingEmail).toBeNull()
-    expect((await visitor().post('/api/auth/verify-email', { token: link })).status).toBe(409)
+    expect((await ada.post('/api/auth/verify-email', { token: link })).status).toBe(409)
     expect((await whoIs(ada)).email).toBe('stay@example.com')
   })
 
@@ -93,8 +93,8 @@ describe('the profile', () => {
     await put(other, { email: 'shared@example.com' })
     await expect.poll(async () => (await mailsTo(app, 'shared@example.com', /confirm/i)).length, { timeout: 10_000 }).toBe(2)
     const second = tokenIn(await mailTo(app, 'shared@example.com', /confirm/i))
-    expect((await visitor().post('/api/auth/verify-email', { token: first })).status).toBe(200)
-    expect((await visitor().post('/api/auth/verify-email', { token: second })).body).toMatchObject({
+    expect((await one.post('/api/auth/verify-email', { token: first })).status).toBe(200)
+    expect((await other.post('/api/auth/verify-email', { token: second })).body).toMatchObject({
       code: 'accounts.email-refused',
     })
   })

@@ -28,10 +28,16 @@ test('who signs up is welcomed and asked to confirm the address', async () => {
   expect((await visitor().post('/api/auth/verify-email', { token })).status).toBe(409)
 })
 
-test('a verified address tells a stranger with the link no more than itself', async () => {
-  await member({ email: 'elsewhere@example.com' })
+test('a link that is opened in another browser takes the password, and tells no more than the address', async () => {
+  const { password } = await member({ email: 'elsewhere@example.com' })
   const token = await verificationOf('elsewhere@example.com')
-  expect((await visitor().post('/api/auth/verify-email', { token })).body).toEqual({ email: 'elsewhere@example.com', user: null })
+  const open = (proof: object) => visitor().post('/api/auth/verify-email', { token, ...proof })
+  expect(await open({})).toMatchObject({ status: 403, body: { code: 'accounts.link-needs-password' } })
+  expect(await open({ password: 'not-the-password' })).toMatchObject({
+    status: 401,
+    body: { code: 'accounts.invalid-credentials' },
+  })
+  expect((await open({ password })).body).toEqual({ email: 'elsewhere@example.com', user: null })
 })
 
 test('another verification is mailed on request, and ends the one before', async () => {
@@ -88,19 +94,19 @@ test('a forgotten password is set anew by the mailed link: everywhere signed out
 })
 
 test('whoever has a link changes what it is for and no other column', async () => {
-  const { user } = await member({ email: 'columns@example.com' })
+  const { user, password: old } = await member({ email: 'columns@example.com' })
   const columns = Object.fromEntries(Object.keys(users).map((column) => [column, true]))
   const before = await find('columns@example.com')
   const post = (path: string, body: object) => visitor().post(path, { ...columns, id: 'usr_chosen', userType: 'vc', ...body })
   const verification = await verificationOf('columns@example.com')
-  expect((await post('/api/auth/verify-email', { token: verification })).status).toBe(200)
+  expect((await post('/api/auth/verify-email', { token: verification, password: old })).status).toBe(200)
   const token = await forgotLink('columns@example.com')
   expect((await post('/api/auth/reset-forgotten', { token, newPassword: 'k7#mQz2pp' })).status).toBe(200)
-  const { password, emailVerifiedAt, updatedAt, ...rest } = (await find('columns@example.com')) ?? {}
+  const { password, emailVerifiedAt, passwordProvedAt, updatedAt, ...rest } = (await find('columns@example.com')) ?? {}
   expect(before).toMatchObject(rest)
   expect(before?.id).toBe(user.id)
   expect(password).not.toBe(before?.password)
-  for (const changed of [emailVerifiedAt, updatedAt]) expect(changed).toBeInstanceOf(Date)
+  for (const changed of [emailVerifiedAt, passwordProvedAt, updatedAt]) expect(changed).toBeInstanceOf(Date)
 })
 
 test('a reset link is none for verifying, and the other way round', async () => {

@@ -6,6 +6,7 @@ import type { User } from '#shared/accounts/contract.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { mailTo } from '#tests/support/mailbox.ts'
+import { verifyEmail } from '#tests/support/projects.ts'
 import { makeStale } from '#tests/support/stale.ts'
 
 let skippedMs = 0
@@ -21,9 +22,16 @@ const begin = async (client: Client) => (await client.post<{ secret: string; otp
 const signIn = (person: { user: User; password: string }, totp?: string) =>
   visitor().post('/api/auth/login', { email: person.user.email, password: person.password, ...(totp !== undefined && { totp }) })
 
+/** Somebody whose address is confirmed: only then an app can be set up. */
+async function owner() {
+  const ada = await member()
+  await verifyEmail(database.db, ada.user)
+  return ada
+}
+
 async function enrolled() {
   nextStep()
-  const ada = await member()
+  const ada = await owner()
   const { secret } = await begin(ada)
   const reply = await ada.post<{ recoveryCodes: string[] }>('/api/auth/totp/confirm', { code: codeOf(secret) })
   expect(reply.status).toBe(200)
@@ -31,7 +39,7 @@ async function enrolled() {
 }
 
 test('the app is told all it needs, and nothing is asked for before it has shown a code', async () => {
-  const ada = await member()
+  const ada = await owner()
   const { secret, otpauthUrl } = await begin(ada)
   const app = new URL(otpauthUrl)
   expect([app.protocol, app.host]).toEqual(['otpauth:', 'totp'])
@@ -69,7 +77,7 @@ test('one code opens one door, however many knock at once', async () => {
 
 test('the code that confirmed the app does not sign in as well', async () => {
   nextStep()
-  const ada = await member()
+  const ada = await owner()
   const { secret } = await begin(ada)
   const code = codeOf(secret)
   expect((await ada.post('/api/auth/totp/confirm', { code })).status).toBe(200)
@@ -135,7 +143,7 @@ test("an app that is confirmed is not replaced behind its owner's back", async (
 })
 
 test('confirming without having begun, or with a wrong code, switches nothing on', async () => {
-  const ada = await member()
+  const ada = await owner()
   expect((await ada.post('/api/auth/totp/confirm', { code: '123456' })).body).toMatchObject({ code: 'accounts.two-factor-off' })
   const { secret } = await begin(ada)
   const wrong = codeOf(secret) === '123456' ? '123457' : '123456'

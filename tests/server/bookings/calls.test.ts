@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { ledgerEntries, mailOutbox, meetingBookings, orders, users } from '#drizzle/schema/index.ts'
+import { ledgerEntries, mailOutbox, meetingBookings, orders } from '#drizzle/schema/index.ts'
 import { cancelCall, declineCall } from '#server/features/bookings/end-call.ts'
 import { moveCall } from '#server/features/bookings/move-call.ts'
 import { reportMissing } from '#server/features/bookings/no-show.ts'
 import { REFUND_JOB } from '#server/features/orders/return-money.ts'
 import type { Booking } from '#shared/bookings/contract.ts'
 import type { BookingId, OrderId } from '#shared/ids.ts'
+import { makeAdmin } from '#tests/support/admins.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { aFounder, anInvestor, bookCall, callsAt, enterCall, usualHour } from '#tests/support/calls.ts'
 import type { Client } from '#tests/support/client.ts'
@@ -244,7 +245,7 @@ test('an hour that is taken stays taken, and of two who want the same one gets i
 
 test('who waited in vain says so once, the other side and the team hear of it, and no money moves', async () => {
   const chief = await aFounder(app)
-  await db.update(users).set({ isAdmin: true, emailVerifiedAt: new Date() }).where(eq(users.id, chief.user.id))
+  await makeAdmin(app, chief)
   const { investor, founder, id, orderId, start } = await aCall()
   const at = (ms: number) => callsAt(app, new Date(start.getTime() + ms))
   expect(await tell(founder, id, 'no-show')).toMatchObject({ http: 409, code: 'bookings.too-early-to-report' })

@@ -1,9 +1,10 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { ledgerEntries, sandboxObjects, users } from '#drizzle/schema/index.ts'
+import { ledgerEntries, sandboxObjects } from '#drizzle/schema/index.ts'
 import { bookRules } from '#server/features/earnings/book-rules.ts'
 import type { AdminBooks } from '#shared/earnings/admin.ts'
 import { cents } from '#shared/money.ts'
+import { makeAdmin } from '#tests/support/admins.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { buy } from '#tests/support/earnings.ts'
 import { atProvider, listInvestor, orderOfIntent, runJob, silenceWebhooks } from '#tests/support/money.ts'
@@ -12,7 +13,7 @@ const app = await startTestApp({ env: { LOG_LEVEL: 'silent' } })
 const { db } = app.database
 await silenceWebhooks(db)
 const admin = await app.member()
-await db.update(users).set({ isAdmin: true }).where(eq(users.id, admin.user.id))
+await makeAdmin(app, admin)
 const vcId = await listInvestor(db, { price: cents(10_000) })
 const piId = await buy(app, app.visitor(), vcId)
 const order = (await orderOfIntent(db, piId)).id

@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { auditLog, ledgerEntries, mailOutbox, payoutBatches, refundRequests, users, vcs } from '#drizzle/schema/index.ts'
+import { auditLog, ledgerEntries, mailOutbox, payoutBatches, refundRequests, vcs } from '#drizzle/schema/index.ts'
 import type { AdminPayouts, PayoutBatch } from '#shared/earnings/admin.ts'
 import type { Earnings } from '#shared/earnings/contract.ts'
 import { investorShare } from '#shared/earnings/share.ts'
 import { cents } from '#shared/money.ts'
+import { makeAdmin, proveNow } from '#tests/support/admins.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { buy, movableClock } from '#tests/support/earnings.ts'
 import { approveInvestor, atProvider, listInvestor, orderOfIntent, runJob } from '#tests/support/money.ts'
@@ -16,15 +17,19 @@ const { db, sql } = app.database
 
 async function startAdmin() {
   const admin = await app.member()
-  await db.update(users).set({ isAdmin: true }).where(eq(users.id, admin.user.id))
+  await makeAdmin(app, admin)
   return admin
 }
 type Admin = Awaited<ReturnType<typeof startAdmin>>
 const admin = await startAdmin()
 
-const make = (by: Admin) => by.post<PayoutBatch & { code?: string }>('/api/admin/payouts')
-const pay = (by: Admin, id: string, reference = 'BANK-1') =>
-  by.post<PayoutBatch & { code?: string }>(`/api/admin/payouts/${id}/pay`, { reference })
+/** Days pass in these tests: each call comes right after another proof. */
+const post = async (by: Admin, path: string, body?: object) => {
+  await proveNow(app, by)
+  return by.post<PayoutBatch & { code?: string }>(`/api/admin/payouts${path}`, body)
+}
+const make = (by: Admin) => post(by, '')
+const pay = (by: Admin, id: string, reference = 'BANK-1') => post(by, `/${id}/pay`, { reference })
 const payouts = async () => (await admin.get<AdminPayouts>('/api/admin/payouts')).body
 const sumOf = async (account: string) => {
   const [row] = await sql`select coalesce(sum(amount), 0)::int as sum from ledger_entries where account = ${account}`
@@ -53,6 +58,7 @@ test('what matured is paid out once, by one batch, however many admins and nodes
   const [second, node] = [await startAdmin(), await app.anotherNode()]
   const elsewhere = { ...second, post: node.visitor().post }
   const session = { headers: { cookie: [...second.cookies].map(([name, value]) => `${name}=${value}`).join('; ') } }
+  await proveNow(app, second)
   const made = await Promise.all([
     make(admin),
     make(second),
@@ -110,8 +116,8 @@ test('a refund or dispute that comes before the money leaves takes its line out;
   expect((await pay(admin, batch.id)).body.code).toBe('payouts.not-covered')
   const [seen] = (await payouts()).batches
   expect(seen && lineOf(seen, own)).toMatchObject({ isCovered: false, status: 'open' })
-  expect((await admin.post(`/api/admin/payouts/${batch.id}/lines/${lineOf(batch, own)?.id}/withdraw`)).status).toBe(200)
-  expect((await admin.post(`/api/admin/payouts/${batch.id}/withdraw`)).status).toBe(200)
+  expect((await post(admin, `/${batch.id}/lines/${lineOf(batch, own)?.id}/withdraw`)).status).toBe(200)
+  expect((await post(admin, `/${batch.id}/withdraw`)).status).toBe(200)
   expect((await pay(admin, batch.id)).body.code).toBe('payouts.closed')
 
   const { body: next } = await make(admin)
@@ -167,7 +173,7 @@ test('an investor who left is owed what they are owed: it is kept, and paid to n
     expect.objectContaining({ account: own, standing: 'nobody', amount: 8500, payee: 'Former investor', email: null }),
   )
   for (const batch of (await payouts()).batches.filter(({ status }) => status === 'open'))
-    await admin.post(`/api/admin/payouts/${batch.id}/withdraw`)
+    await post(admin, `/${batch.id}/withdraw`)
   expect(lineOf((await make(admin)).body, own)).toBeUndefined()
   expect(await sumOf(own)).toBe(-8500)
 })
@@ -179,8 +185,8 @@ test('payouts and books are for admins alone, and legs of a payout stand once', 
   }
   expect((await founder.post('/api/admin/payouts')).status).toBe(403)
   expect((await admin.get('/api/admin/payouts/pay_nothing/lines.csv')).status).toBe(404)
-  expect((await admin.post('/api/admin/payouts/pay_nothing/pay', { reference: 'x' })).status).toBe(404)
-  expect((await admin.post('/api/admin/payouts/pay_nothing/pay', { reference: ' ' })).status).toBe(422)
+  expect((await pay(admin, 'pay_nothing', 'x')).status).toBe(404)
+  expect((await pay(admin, 'pay_nothing', ' ')).status).toBe(422)
   const leg = { id: 'leg_a', orderId: null, transaction: 'payout:pol_x', account: 'cash', amount: cents(0) }
   await db.insert(ledgerEntries).values(leg)
   await expect(db.insert(ledgerEntries).values({ ...leg, id: 'leg_b' })).rejects.toThrow()

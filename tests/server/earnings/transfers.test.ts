@@ -8,7 +8,6 @@ import {
   payoutBatches,
   payoutLines,
   sandboxObjects,
-  users,
 } from '#drizzle/schema/index.ts'
 import { sendPayout } from '#server/features/earnings/send-payout.ts'
 import { createStripePayments } from '#server/payments/stripe.ts'
@@ -16,6 +15,7 @@ import type { AdminPayouts, PayoutBatch } from '#shared/earnings/admin.ts'
 import type { BankAccount } from '#shared/earnings/bank-account.ts'
 import type { Earnings } from '#shared/earnings/contract.ts'
 import { cents } from '#shared/money.ts'
+import { makeAdmin, proveNow } from '#tests/support/admins.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { buy, movableClock } from '#tests/support/earnings.ts'
 import { deliver, rewriteIntent, runJob, silenceWebhooks } from '#tests/support/money.ts'
@@ -27,10 +27,14 @@ const app = await startTestApp({ world: { now: clock.now }, env: { STRIPE_CONNEC
 const { db } = app.database
 
 const admin = await app.member()
-await db.update(users).set({ isAdmin: true }).where(eq(users.id, admin.user.id))
-const make = () => admin.post<PayoutBatch & { code?: string }>('/api/admin/payouts')
-const pay = (id: string, reference = 'BANK-1') =>
-  admin.post<PayoutBatch & { code?: string }>(`/api/admin/payouts/${id}/pay`, { reference })
+await makeAdmin(app, admin)
+/** Days pass in these tests: each call comes right after another proof. */
+const post = async (path: string, body?: object) => {
+  await proveNow(app, admin)
+  return admin.post<PayoutBatch & { code?: string }>(`/api/admin/payouts${path}`, body)
+}
+const make = () => post('')
+const pay = (id: string, reference = 'BANK-1') => post(`/${id}/pay`, { reference })
 const batchOf = async (id: string) =>
   (await admin.get<AdminPayouts>('/api/admin/payouts')).body.batches.find((one) => one.id === id) as PayoutBatch
 

@@ -4,6 +4,7 @@ import { projectReports } from '#drizzle/schema/index.ts'
 import type { ProjectId } from '#shared/ids.ts'
 import type { AdminProject } from '#shared/review/projects.ts'
 import type { PushReply } from '#shared/sync/push.ts'
+import { makeAdmin } from '#tests/support/admins.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
@@ -72,7 +73,7 @@ test('the team reads every open report, reported projects first, and a decision 
   const [spam, sound] = [await addProject(db, { companyName: 'Zzz' }), await addProject(db, { companyName: 'Yyy' })]
   const [ada, chief] = [await member(), await member()]
   await app.database.sql`delete from project_reports`
-  await app.database.sql`update users set is_admin = true where id = ${chief.user.id}`
+  await makeAdmin(app, chief)
   await report(ada, spam, 'spam', 'Listed twice.')
   await report(ada, sound, 'scam', '')
   const list = async () => (await chief.get<AdminProject[]>('/api/admin/projects')).body

@@ -27,7 +27,8 @@ export function AddressNotice({ user }: { user: User }) {
       <p>
         {user.pendingEmail ? (
           <>
-            Open the link that we have mailed to <Address>{address}</Address>. Until then <Address>{user.email}</Address> counts.
+            Open the link that we have mailed to <Address>{address}</Address>, within an hour and in this browser. Until then{' '}
+            <Address>{user.email}</Address> counts.
           </>
         ) : (
           <>

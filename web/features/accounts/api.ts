@@ -2,6 +2,7 @@ import { type Login, type Register, User } from '#shared/accounts/contract.ts'
 import {
   type ChangeProfile,
   type CompleteProfile,
+  EmailKept,
   RecoveryCodes,
   SessionList,
   type StepUp,
@@ -42,7 +43,10 @@ export const forgotPassword = (email: string) => post('/api/auth/forgot-password
 export const resetForgotten = (token: string, newPassword: string) =>
   post('/api/auth/reset-forgotten', { token, newPassword }, Success)
 export const sendVerification = () => post('/api/auth/send-verification', undefined, Success)
-export const verifyEmail = (token: string) => post('/api/auth/verify-email', { token }, Verified)
+/** May be refused with `accounts.link-needs-password`: then no session of the link's account is here. */
+export const verifyEmail = (token: string, proof: { password?: string; totp?: string } = {}) =>
+  post('/api/auth/verify-email', { token, ...proof }, Verified)
+export const keepEmail = (token: string) => post('/api/auth/keep-email', { token }, EmailKept)
 
 export const startClaim = (email: string) => asOneGuest(() => post('/api/claims', { email }, Success))
 export const confirmClaim = (code: string) => post('/api/claims/confirm', { code }, Claimed)

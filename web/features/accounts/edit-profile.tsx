@@ -25,12 +25,15 @@ export function EditProfile({ user, onDone }: { user: User; onDone: () => void }
   const [picture, setPicture] = useState(user.profileImageUrl)
   const [errors, setErrors] = useState<Partial<Record<Field, string>>>({})
   const [isBusy, setBusy] = useState(false)
+  const shownEmail = user.pendingEmail ?? user.email
   const upload = usePictureUpload({ send: uploadPicture('/api/upload-image'), onUploaded: setPicture })
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const typed = Object.fromEntries(new FormData(event.currentTarget))
-    const read = v.safeParse(ChangeProfile, { ...typed, profileImageUrl: picture })
+    // An address that waits is shown, and not asked for again: a new password calls it off.
+    const email = typed.email === shownEmail ? undefined : typed.email
+    const read = v.safeParse(ChangeProfile, { ...typed, email, profileImageUrl: picture })
     setErrors(errorsOf(read.issues))
     if (!read.success) return
     setBusy(true)
@@ -76,7 +79,7 @@ export function EditProfile({ user, onDone }: { user: User; onDone: () => void }
         name="email"
         type="email"
         autoComplete="email"
-        defaultValue={user.pendingEmail ?? user.email}
+        defaultValue={shownEmail}
         hint="A new address counts once you have opened the link that we send there."
         error={errors.email}
       />

@@ -16,7 +16,8 @@ export function OwnData({ withProof }: { withProof: WithProof }) {
   const save = async () => {
     setBusy(true)
     try {
-      saveFile('latchkey-account.json', await exportAccount(), 'application/json')
+      const file = await withProof(exportAccount)
+      if (file !== undefined) saveFile('latchkey-account.json', file, 'application/json')
     } catch (error) {
       toast({ title: 'Nothing downloaded', description: refusalOr(error, 'Please try again.'), variant: 'destructive' })
     }

@@ -51,9 +51,13 @@ export function SecurityInformation({ user, withProof }: { user: User; withProof
           state={user.hasSetPassword ? 'Active' : 'Optional'}
         />
       </dl>
-      <Button variant="outline" isBusy={isBusy} onClick={user.hasTwoFactor ? disable : begin} className="mt-5">
-        {user.hasTwoFactor ? 'Remove authenticator app' : 'Set up authenticator app'}
-      </Button>
+      {user.hasTwoFactor || user.emailVerified ? (
+        <Button variant="outline" isBusy={isBusy} onClick={user.hasTwoFactor ? disable : begin} className="mt-5">
+          {user.hasTwoFactor ? 'Remove authenticator app' : 'Set up authenticator app'}
+        </Button>
+      ) : (
+        <p className="mt-5 text-sm text-soft">An authenticator app can be set up once your e-mail address is confirmed.</p>
+      )}
       {setup && <TwoFactorDialog user={user} setup={setup} onClose={() => setSetup(undefined)} />}
     </SettingsSection>
   )

@@ -3,6 +3,7 @@ import type { UserId } from '#shared/ids.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useOnline } from '#web/ui/use-online.ts'
+import { AccountRecovery } from './account-recovery.tsx'
 import { ApplicationsQueue } from './applications-queue.tsx'
 import { AuditLog } from './audit-log.tsx'
 import { BooksQueue } from './books-queue.tsx'
@@ -10,7 +11,7 @@ import { Counts } from './counts.tsx'
 import { DisputesQueue } from './disputes-queue.tsx'
 import { ImportsQueue } from './imports-queue.tsx'
 import { IntrosQueue } from './intros-queue.tsx'
-import { KeysHint } from './keys-hint.tsx'
+import { hasKeys, KeysHint } from './keys-hint.tsx'
 import { LastDecision } from './last-decision.tsx'
 import { NeedsConnection } from './needs-connection.tsx'
 import { PayoutsQueue } from './payouts-queue.tsx'
@@ -22,18 +23,18 @@ import { type Question, ReasonDialog } from './reason-dialog.tsx'
 import { RefundsQueue } from './refunds-queue.tsx'
 import { RefusedPage } from './refused-page.tsx'
 import { TicketsQueue } from './tickets-queue.tsx'
-import { useDecision } from './use-decision.ts'
+import { useDecision, type WithProof } from './use-decision.ts'
 import { useQueues } from './use-queues.ts'
 
 /** Everything that waits for an admin, a section per queue. Never from a copy: what is decided here holds for everybody. */
-export function AdminPage({ self, queue }: { self: UserId; queue: Queue }) {
+export function AdminPage({ self, queue, withProof }: { self: UserId; queue: Queue; withProof: WithProof }) {
   const isOnline = useOnline()
   const { state, reload } = useQueues(isOnline)
-  const { decide, settle, takeBack, last, dismiss, busyWith } = useDecision(self, reload)
+  const { decide, settle, takeBack, last, dismiss, busyWith } = useDecision(self, reload, withProof)
   const [question, setQuestion] = useState<Question>()
   const props = { decide, busyWith, ask: setQuestion }
 
-  if (state.kind === 'refused') return <RefusedPage status={state.status} message={state.message} onTryAgain={reload} />
+  if (state.kind === 'refused') return <RefusedPage {...state} onTryAgain={reload} />
   return (
     <div className="frame pt-8 pb-16 sm:pt-12">
       <PageHeading title="Review" lead="Every decision is on record, and told to whom it concerns." />
@@ -61,8 +62,9 @@ export function AdminPage({ self, queue }: { self: UserId; queue: Queue }) {
           {queue === 'payouts' && <PayoutsQueue payouts={state.queues.payouts} settle={settle} busyWith={busyWith} />}
           {queue === 'books' && <BooksQueue {...state.queues.books} />}
           {queue === 'imports' && <ImportsQueue imports={state.queues.imports} {...props} />}
+          {queue === 'accounts' && <AccountRecovery settle={settle} busyWith={busyWith} />}
           {queue === 'audit' && <AuditLog {...props} />}
-          {queue !== 'audit' && queue !== 'payouts' && queue !== 'books' && <KeysHint queue={queue} />}
+          {hasKeys(queue) && <KeysHint queue={queue} />}
         </>
       )}
       {question && <ReasonDialog question={question} isOnline={isOnline} onClose={() => setQuestion(undefined)} />}

@@ -1,3 +1,4 @@
+import type { RecoverAccount } from '#shared/accounts/recovery.ts'
 import { Success } from '#shared/accounts/safety.ts'
 import { AdminBooks, AdminPayouts, PayoutBatch } from '#shared/earnings/admin.ts'
 import { AdminTicket, AdminTickets } from '#shared/help/team.ts'
@@ -65,6 +66,8 @@ export const refundUnasked = (orderId: string, note: string) =>
   post('/api/admin/refunds', { orderId, ...withNote(note) }, AdminRefund)
 
 export const leaveAlone = (id: string) => post(`/api/admin/warnings/${at(id)}/leave-alone`, undefined, Success)
+
+export const recoverAccount = (given: RecoverAccount) => post('/api/admin/accounts/recover', given, Success)
 
 export const makePayout = () => post('/api/admin/payouts', undefined, PayoutBatch)
 export const payPayout = (id: string, reference: string) => post(`/api/admin/payouts/${at(id)}/pay`, { reference }, PayoutBatch)

@@ -11,6 +11,7 @@ const kinds: Record<string, string> = {
   refund: 'refund',
   'fraud-warning': 'fraud warning',
   ticket: 'ticket',
+  account: 'account',
 }
 
 /** What the decision is about; a kind that this build does not know goes by its own name. */
@@ -33,6 +34,9 @@ const fields: Record<string, string> = {
   note: 'Note',
   price: 'Price in cents',
   isConfirmed: 'Confirmed',
+  hasTwoFactor: 'Authenticator app',
+  pendingEmail: 'Address that waits',
+  reason: 'Proof',
 }
 
 export type Change = { field: string; from: string; to: string }

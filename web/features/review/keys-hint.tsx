@@ -1,6 +1,11 @@
 import type { Queue } from './queues.ts'
 
-const letters: Record<Exclude<Queue, 'audit' | 'payouts' | 'books'>, [key: string, meaning: string][]> = {
+export const WITHOUT_KEYS = ['audit', 'payouts', 'books', 'accounts'] as const satisfies Queue[]
+type QueueWithoutKeys = (typeof WITHOUT_KEYS)[number]
+
+export const hasKeys = (queue: Queue): queue is Exclude<Queue, QueueWithoutKeys> => !WITHOUT_KEYS.some((one) => one === queue)
+
+const letters: Record<Exclude<Queue, QueueWithoutKeys>, [key: string, meaning: string][]> = {
   applications: [
     ['A', 'approves'],
     ['R', 'rejects'],

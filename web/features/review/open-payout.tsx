@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import type { PayoutBatch } from '#shared/earnings/admin.ts'
-import { formatCents } from '#shared/money.ts'
+import { ALONE_WITHIN_A_DAY } from '#shared/earnings/four-eyes.ts'
+import { formatCents, formatPrice } from '#shared/money.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -47,6 +48,13 @@ export function OpenPayout({ batch: { id, total, lines, createdAt }, settle, bus
         <div className="mt-4">
           <Notice tone="red" title="A refund or dispute came between">
             Take out the lines that are not covered any more. The others can be paid then.
+          </Notice>
+        </div>
+      )}
+      {total > ALONE_WITHIN_A_DAY && (
+        <div className="mt-4">
+          <Notice title={`More than ${formatPrice(ALONE_WITHIN_A_DAY)} within a day takes two admins`}>
+            Another admin than the one who prepared this batch marks it as paid. Where there is only one, a day has to pass first.
           </Notice>
         </div>
       )}

@@ -17,6 +17,7 @@ const labels: Record<Queue, string> = {
   payouts: 'Payouts',
   books: 'Books',
   imports: 'Imports',
+  accounts: 'Accounts',
   audit: 'Audit log',
 }
 

@@ -12,6 +12,7 @@ export const QUEUES = [
   'payouts',
   'books',
   'imports',
+  'accounts',
   'audit',
 ] as const
 export type Queue = (typeof QUEUES)[number]

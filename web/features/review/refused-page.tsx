@@ -1,11 +1,28 @@
-import { Button } from '#web/ui/button.tsx'
+import { Link } from '@tanstack/react-router'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Unauthorised } from './unauthorised.tsx'
 
-type Props = { status: number; message: string; onTryAgain: () => void }
+type Props = { status: number; code: string | undefined; message: string; onTryAgain: () => void }
 
 /** The server's word counts, whatever this device remembers of somebody's rights. */
-export function RefusedPage({ status, message, onTryAgain }: Props) {
+export function RefusedPage({ status, code, message, onTryAgain }: Props) {
+  if (code === 'accounts.admin-needs-two-factor' || code === 'accounts.admin-needs-password') {
+    return (
+      <div className="frame pt-8 sm:pt-12">
+        <EmptyState
+          title={<h1>One step before the queues</h1>}
+          action={
+            <Link to="/settings" className={buttonClass('ink')}>
+              Open Settings
+            </Link>
+          }
+        >
+          {message}
+        </EmptyState>
+      </div>
+    )
+  }
   if (status === 401 || status === 403) return <Unauthorised />
   return (
     <div className="frame pt-8 sm:pt-12">

@@ -17,13 +17,16 @@ type Decision = Decided & {
 
 export type Decide = (decision: Decision, work: (version: number) => Promise<unknown>) => Promise<boolean>
 
+/** Asks for a recent proof of who one is, where the server wants one. `undefined` when the admin walked away from giving it. */
+export type WithProof = <Output>(action: () => Promise<Output>) => Promise<Output | undefined>
+
 /** For what cannot be taken back. @returns whether it was done */
 export type Settle = (decided: Decided & { title: string }, work: () => Promise<unknown>) => Promise<boolean>
 
 const Moved = v.object({ version: v.number() })
 
 /** Carries out one decision at a time, says what came of it, and fetches how everything stands then. */
-export function useDecision(self: UserId, reload: () => Promise<void>) {
+export function useDecision(self: UserId, reload: () => Promise<void>, withProof: WithProof) {
   const [busyWith, setBusyWith] = useState<string>()
   const [last, setLast] = useState<Decided>()
   /** Which version took the place of one that a decision had failed on: whoever decides again, with the same words, has been told. */
@@ -31,8 +34,8 @@ export function useDecision(self: UserId, reload: () => Promise<void>) {
 
   const attempt = async (targetId: string, work: () => Promise<unknown>): Promise<boolean> => {
     setBusyWith(targetId)
-    const isDone = await work().then(
-      () => true,
+    const isDone = await withProof(() => work().then(() => true)).then(
+      (isProved) => isProved === true,
       (error) => {
         toast({ title: 'Error', description: whatWentWrong(error), variant: 'destructive' })
         return false

@@ -40,7 +40,7 @@ export type QueuesState =
   | { kind: 'ready'; queues: Queues }
   /** No word from the server: then nothing is shown, because what was shown may not be so any more. */
   | { kind: 'unreachable' }
-  | { kind: 'refused'; status: number; message: string }
+  | { kind: 'refused'; status: number; code: string | undefined; message: string }
 
 const LOOK_AGAIN_MS = 60_000
 
@@ -72,7 +72,7 @@ export function useQueues(isOnline: boolean) {
       (queues): QueuesState => ({ kind: 'ready', queues }),
       (error): QueuesState =>
         error instanceof HttpProblem
-          ? { kind: 'refused', status: error.status, message: error.problem?.message ?? error.message }
+          ? { kind: 'refused', status: error.status, code: error.code, message: error.problem?.message ?? error.message }
           : { kind: 'unreachable' },
     )
     // Asked again meanwhile: the later answer is the one that counts.

@@ -16,7 +16,7 @@ const StorageNotice = lazy<Told>(async () => {
 
 /** Pages that say what they have to say, and send what is written, from the network alone. */
 const worksWithout = (path: string) =>
-  /^\/(support|requests|privacy-policy|terms-of-service|join|newsletter|verify-email|reset-password|forgot-password|profile-request)?\/?$/.test(
+  /^\/(support|requests|privacy-policy|terms-of-service|join|newsletter|verify-email|keep-email|reset-password|forgot-password|profile-request)?\/?$/.test(
     path,
   )
 

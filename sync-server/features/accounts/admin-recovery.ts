@@ -1,0 +1,42 @@
+import { accountRecovered } from '#server/email/messages/accounts.ts'
+import { queueMail } from '#server/email/outbox.ts'
+import { recordDecision } from '#server/features/review/record.ts'
+import type { Account } from '#server/http/session.ts'
+import type { RecoverAccount } from '#shared/accounts/recovery.ts'
+import { Problem } from '#shared/problem.ts'
+import type { AccountDeps } from './deps.ts'
+import { deleteSessionsOf, findUserByEmail, lockUser, updateUser } from './queries.ts'
+import { mailResetLink } from './recovery.ts'
+import { endAllTokens } from './token-queries.ts'
+import { deleteTwoFactor } from './two-factor-queries.ts'
+
+/**
+ * Opens the way back to an account for somebody who has proved outside of the product who they are: the second factor and
+ * every session end, and a link for a new password goes to the account's own address. An admin chooses neither the
+ * password nor the address, so the mailbox still decides.
+ *
+ * @throws Problem `not-found`
+ */
+export async function recoverAccount(deps: AccountDeps, admin: Account, { email, reason }: RecoverAccount, base: string) {
+  const target = await findUserByEmail(deps.db, email)
+  if (!target) throw new Problem('not-found')
+  await deps.db.transaction(async (tx) => {
+    const found = await lockUser(tx, target.user.id)
+    if (!found) throw new Problem('not-found')
+    const { hasTwoFactor, pendingEmail } = found.user
+    await deleteTwoFactor(tx, found.user.id)
+    await endAllTokens(tx, found, deps.now())
+    await deleteSessionsOf(tx, found.user.id)
+    const user = await updateUser(tx, found.user.id, { hasTwoFactor: false, pendingEmail: null })
+    await recordDecision(tx, {
+      actorId: admin.id,
+      action: 'opened the way back to',
+      targetType: 'account',
+      targetId: user.id,
+      before: { hasTwoFactor, pendingEmail, reason: null },
+      after: { hasTwoFactor: false, pendingEmail: null, reason },
+    })
+    await queueMail(tx, { to: user.email, template: 'account-recovered', letter: accountRecovered(user.firstName) })
+    await mailResetLink(deps, tx, user, base)
+  })
+}

@@ -1,0 +1,55 @@
+import { manyWrongCodes } from '#server/email/messages/accounts.ts'
+import { queueMail } from '#server/email/outbox.ts'
+import { hasRoom } from '#server/http/rate-limit.ts'
+import { hashToken } from '#server/http/token.ts'
+import type { Login } from '#shared/accounts/contract.ts'
+import { Problem } from '#shared/problem.ts'
+import type { AccountDeps } from './deps.ts'
+import { verifyPassword } from './password-hash.ts'
+import { findLogin, type LoginRow } from './queries.ts'
+import { takeSecondFactor } from './two-factor.ts'
+import type { Visit } from './visiting.ts'
+
+/**
+ * Takes a password, and the second factor where one is on. The answer and its time do not tell whether the address
+ * or the password was wrong.
+ *
+ * The client's address is counted first, so that one address cannot use up the tries of an account once it has used up
+ * its own. A browser that the account has signed in from has tries of its own, which no stranger can use up.
+ *
+ * @throws Problem `accounts.invalid-credentials`, `totp-required`, `totp-invalid`, `too-many-requests`
+ */
+export async function proveCredentials(deps: AccountDeps, { email, password, totp }: Login, visit: Visit): Promise<LoginRow> {
+  await deps.limit('login-address', visit.address)
+  const device = visit.device && hashToken(visit.device)
+  const found = await findLogin(deps.db, email, device)
+  const tries = found?.isKnownDevice ? `${found.user.id}:${device}` : undefined
+  await (tries ? deps.limit('login-device', tries) : deps.limit('login-identifier', email))
+  if (!(await verifyPassword(password, found?.user.password)) || !found) throw new Problem('accounts.invalid-credentials')
+  if (found.user.hasTwoFactor) await proveSecondFactor(deps, found, tries ?? found.user.id, totp, visit)
+  return found
+}
+
+/** @param tries  whose tries it takes: the account's, or those of one of its known browsers */
+async function proveSecondFactor(
+  deps: AccountDeps,
+  { user }: LoginRow,
+  tries: string,
+  totp: string | undefined,
+  { base }: Visit,
+) {
+  if (!totp) throw new Problem('totp-required')
+  await deps.limit('totp', tries)
+  // Six digits are guessed in time: a day has few tries, whatever the quarters of an hour allow.
+  await deps.limit('totp-day', tries)
+  if (await takeSecondFactor(deps, user.id, totp)) return
+  await tellOfWrongCodes(deps, user, base)
+  throw new Problem('totp-invalid')
+}
+
+/** Wrong codes come after the right password: after five of them the owner gets a mail, once a day. */
+async function tellOfWrongCodes({ db, limit }: AccountDeps, user: LoginRow['user'], base: string) {
+  if (await hasRoom(limit, 'totp-wrong', user.id)) return
+  if (!(await hasRoom(limit, 'totp-alarm', user.id))) return
+  await queueMail(db, { to: user.email, template: 'wrong-codes', letter: manyWrongCodes(user.firstName, base) })
+}

@@ -1,0 +1,56 @@
+import type { Transaction } from '#server/db.ts'
+import { emailKept } from '#server/email/messages/accounts.ts'
+import { queueMail } from '#server/email/outbox.ts'
+import { Problem } from '#shared/problem.ts'
+import type { AccountDeps } from './deps.ts'
+import type { UserRow } from './present.ts'
+import { deleteSessionsOf, forgetDevices, lockUser, updateUser } from './queries.ts'
+import { mailResetLink } from './recovery.ts'
+import { endAllTokens, endWaysBack } from './token-queries.ts'
+import { type Link, redeemLink } from './tokens.ts'
+import { deleteTwoFactorSince } from './two-factor-queries.ts'
+import { isDuplicate } from './verification.ts'
+
+/**
+ * The way back to an address, by the link of the warning that went to it: it calls off a change that waits, and takes back
+ * one that took place. It needs no session, because an attacker who asked for the change may have the only one. Every
+ * session ends, and a link for a new password goes to the address.
+ *
+ *     asked for ──confirmed──► took place
+ *         │                        │
+ *       link: called off         link: taken back; the password is void, and an authenticator app that was set up since is gone
+ *
+ * @returns the address that the account has from now on
+ * @throws Problem `accounts.link-invalid`
+ */
+export const keepEmail = (deps: AccountDeps, token: string, base: string): Promise<string> =>
+  deps.db.transaction(async (tx) => {
+    const link = await redeemLink(tx, ['keep-email'], token, deps.now())
+    const found = await lockUser(tx, link.userId)
+    if (!found) throw new Problem('accounts.link-invalid')
+    const hasLeft = found.user.email !== link.email
+    const user = hasLeft ? await takeBack(deps, tx, found.user, link) : await updateUser(tx, link.userId, { pendingEmail: null })
+    await endWaysBack(tx, link.userId, { email: link.email, since: link.createdAt }, deps.now())
+    await endAllTokens(tx, { ...found, user }, deps.now())
+    await deleteSessionsOf(tx, user.id)
+    await mailResetLink(deps, tx, user, base)
+    return user.email
+  })
+
+async function takeBack(deps: AccountDeps, tx: Transaction, user: UserRow, { email, createdAt }: Link): Promise<UserRow> {
+  await queueMail(tx, { to: user.email, template: 'email-kept', letter: emailKept(user.firstName) })
+  await forgetDevices(tx, user.id, createdAt)
+  const isAppGone = await deleteTwoFactorSince(tx, user.id, createdAt)
+  return updateUser(tx, user.id, {
+    email,
+    pendingEmail: null,
+    emailVerifiedAt: deps.now(),
+    // The password may have been changed together with the address.
+    password: null,
+    passwordProvedAt: null,
+    ...(isAppGone && { hasTwoFactor: false }),
+  }).catch((error) => {
+    if (isDuplicate(error)) throw new Problem('accounts.email-refused')
+    throw error
+  })
+}

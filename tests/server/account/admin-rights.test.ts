@@ -1,0 +1,158 @@
+import { eq } from 'drizzle-orm'
+import { Secret, TOTP } from 'otpauth'
+import { describe, expect, test } from 'vitest'
+import { auditLog, users } from '#drizzle/schema/index.ts'
+import { parseEnv } from '#server/env.ts'
+import type { User } from '#shared/accounts/contract.ts'
+import { account } from '#tests/support/account.ts'
+import { dismissAdmin, makeAdmin } from '#tests/support/admins.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import type { Client } from '#tests/support/client.ts'
+import { mailTo, tokenIn } from '#tests/support/mailbox.ts'
+import { addProject, verifiedMember } from '#tests/support/projects.ts'
+import { makeStale } from '#tests/support/stale.ts'
+
+const app = await startTestApp()
+const { db } = app.database
+const QUEUE = '/api/admin/vcs'
+const meOf = async (client: Client) => (await client.get<User>('/api/auth/user')).body
+
+async function enrol(client: Client) {
+  const { secret } = (await client.post<{ secret: string }>('/api/auth/totp/begin')).body
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+  return (await client.post<{ recoveryCodes: string[] }>('/api/auth/totp/confirm', { code })).body
+}
+
+describe('admin rights', () => {
+  test('end in the same moment as the address leaves the list', async () => {
+    const chief = await app.member()
+    await makeAdmin(app, chief)
+    expect((await chief.get(QUEUE)).status).toBe(200)
+    dismissAdmin(app, chief)
+    expect((await chief.get(QUEUE)).body).toMatchObject({ code: 'forbidden' })
+    expect((await meOf(chief)).isAdmin).toBe(false)
+  })
+
+  test('follow the present address: an admin who moves to another one is none any more', async () => {
+    const chief = await app.member()
+    await makeAdmin(app, chief)
+    await chief.post('/api/auth/profile', { email: 'moved@example.com' }, { method: 'PUT' })
+    const token = tokenIn(await mailTo(app, 'moved@example.com', /confirm/i))
+    expect((await chief.post('/api/auth/verify-email', { token })).status).toBe(200)
+    expect((await chief.get(QUEUE)).body).toMatchObject({ code: 'forbidden' })
+  })
+
+  test('are not in the row of the account, whatever an older release has written there', async () => {
+    const former = await account(app)
+    await db.update(users).set({ isAdmin: true, emailVerifiedAt: new Date() }).where(eq(users.id, former.user.id))
+    expect((await former.get(QUEUE)).body).toMatchObject({ code: 'forbidden' })
+  })
+
+  test('need a password that its owner proved, or an authenticator app', async () => {
+    const chief = await verifiedMember(app)
+    app.world.env.ADMIN_EMAILS.push(chief.user.email)
+    expect((await chief.get(QUEUE)).body).toMatchObject({ code: 'accounts.admin-needs-password' })
+    await enrol(chief)
+    expect((await chief.get(QUEUE)).status).toBe(200)
+  })
+
+  test('need a fresh proof for money, roles and accounts, and none for looking', async () => {
+    const chief = await app.member()
+    await makeAdmin(app, chief)
+    await makeStale(db, chief.user)
+    expect((await chief.get(QUEUE)).status).toBe(200)
+    const calls: [string, object, string?][] = [
+      ['/refunds', { orderId: 'ord_none' }],
+      ['/refunds/rfd_none/approve', {}],
+      ['/payouts', {}],
+      ['/payouts/pay_none/pay', { reference: 'x' }],
+      ['/payouts/pay_none/withdraw', {}],
+      ['/payouts/pay_none/lines/pol_none/withdraw', {}],
+      ['/vcs/vc_none/verify', { isVerified: true }, 'PATCH'],
+      ['/profile-requests/prq_none', { decision: 'approve' }, 'PATCH'],
+      ['/audit/aud_none/undo', {}],
+      ['/accounts/recover', { email: 'x@example.com', reason: 'Showed a passport.' }],
+    ]
+    for (const [path, body, method = 'POST'] of calls) {
+      const { status, body: refusal } = await chief.post(`/api/admin${path}`, body, { method })
+      expect([path, status, refusal]).toMatchObject([path, 403, { code: 'step-up' }])
+    }
+    expect((await chief.post('/api/auth/step-up', { password: chief.password })).status).toBe(200)
+    for (const [path, body, method = 'POST'] of calls) {
+      const { body: answer } = await chief.post<{ code?: string }>(`/api/admin${path}`, body, { method })
+      expect([path, answer.code]).not.toEqual([path, 'step-up'])
+    }
+  })
+})
+
+describe('with real payments, or in production', () => {
+  const given = { DATABASE_URL: 'postgres://localhost/x' }
+  const stripe = { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_PUBLISHABLE_KEY: 'pk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' }
+  test.each([
+    ['a sandbox', {}, false],
+    ['keys of the provider', stripe, true],
+    ['production', { ...given, ...stripe, NODE_ENV: 'production' }, true],
+  ])('%s: admins need an authenticator app: %s', (_, env, isNeeded) => {
+    expect(parseEnv(env).adminsNeedTwoFactor).toBe(isNeeded)
+  })
+
+  test('an admin without an app is told what to do, and is let in with one; a draft is as hidden as from anybody', async () => {
+    const strict = await startTestApp()
+    strict.world.env.adminsNeedTwoFactor = true
+    const chief = await strict.member()
+    await makeAdmin(strict, chief)
+    expect(await chief.get(QUEUE)).toMatchObject({ status: 403, body: { code: 'accounts.admin-needs-two-factor' } })
+    expect((await meOf(chief)).isAdmin).toBe(true)
+    const draft = `/api/projects/${await addProject(strict.database.db, { isPublished: false })}`
+    expect((await chief.get(draft)).status).toBe(404)
+    await enrol(chief)
+    expect((await chief.get(QUEUE)).status).toBe(200)
+    expect((await chief.get(draft)).status).toBe(200)
+  })
+
+  test('the sample admin is listed with the sample data, and nowhere else', () => {
+    expect(parseEnv({}).ADMIN_EMAILS).toEqual(['admin@latchkey.example'])
+    expect(parseEnv({ ...given, ADMIN_EMAILS: 'chief@example.com' }).ADMIN_EMAILS).toEqual(['chief@example.com'])
+  })
+})
+
+describe('the way back to an account, by an admin', () => {
+  const recover = (by: Client, email: string, reason = 'Showed a passport in a call.') =>
+    by.post<{ code?: string }>('/api/admin/accounts/recover', { email, reason })
+
+  test('removes the app and every session, and mails a link to the account’s own address: on record', async () => {
+    const chief = await app.member()
+    await makeAdmin(app, chief)
+    const ada = await verifiedMember(app)
+    await enrol(ada)
+    expect(await recover(chief, ada.user.email.toUpperCase())).toMatchObject({ status: 200, body: { success: true } })
+    expect((await ada.get('/api/auth/user')).status).toBe(401)
+    await mailTo(app, ada.user.email, /opened the way back/i)
+    const token = tokenIn(await mailTo(app, ada.user.email, /reset your password/i))
+    expect((await app.visitor().post('/api/auth/reset-forgotten', { token, newPassword: 'k7#mQz2pp' })).status).toBe(200)
+    const back = app.visitor()
+    const { status, body } = await back.post<User>('/api/auth/login', { email: ada.user.email, password: 'k7#mQz2pp' })
+    expect([status, body]).toMatchObject([200, { id: ada.user.id, email: ada.user.email, hasTwoFactor: false, firstName: 'Ada' }])
+    expect((await back.post('/api/auth/totp/begin')).status).toBe(200)
+    const [entry] = await db.select().from(auditLog).where(eq(auditLog.targetId, ada.user.id))
+    expect(entry).toMatchObject({
+      actorId: chief.user.id,
+      targetType: 'account',
+      after: { reason: 'Showed a passport in a call.', hasTwoFactor: false },
+    })
+  })
+
+  test('sets neither a password nor an address, and needs a reason', async () => {
+    const chief = await app.member()
+    await makeAdmin(app, chief)
+    const ada = await app.member()
+    const before = (await db.select().from(users).where(eq(users.id, ada.user.id)))[0]
+    const given = { email: ada.user.email, reason: 'Showed a passport.', password: 'chosen by us', newEmail: 'x@example.com' }
+    expect((await chief.post('/api/admin/accounts/recover', given)).status).toBe(200)
+    const after = (await db.select().from(users).where(eq(users.id, ada.user.id)))[0]
+    expect([after?.email, after?.password]).toEqual([before?.email, before?.password])
+    expect((await recover(chief, ada.user.email, ' ')).status).toBe(422)
+    expect((await recover(chief, 'nobody-here@example.com')).status).toBe(404)
+    expect((await recover(await app.member(), ada.user.email)).body).toMatchObject({ code: 'forbidden' })
+  })
+})

@@ -1,0 +1,165 @@
+import { eq } from 'drizzle-orm'
+import { Secret, TOTP } from 'otpauth'
+import { expect, test, vi } from 'vitest'
+import { users } from '#drizzle/schema/index.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import type { Client } from '#tests/support/client.ts'
+import { mailsTo, mailTo, tokenIn } from '#tests/support/mailbox.ts'
+import { verifyEmail } from '#tests/support/projects.ts'
+import { makeStale } from '#tests/support/stale.ts'
+
+const NEW = 'k7#mQz2pp'
+/** A proxy says where each request comes from. */
+const start = () => startTestApp({ env: { RATE_LIMIT_SCALE: '1', TRUST_PROXY: '1' } })
+const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+const login = (client: Client, email: string, password: string, at = '10.0.0.1', totp?: string) =>
+  client.post<{ code?: string }>('/api/auth/login', { email, password, ...(totp && { totp }) }, from(at))
+async function times<Result>(count: number, act: (at: number) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = []
+  for (let at = 0; at < count; at += 1) results.push(await act(at))
+  return results
+}
+
+test('an address that has used up its own tries uses up no tries of others', async () => {
+  const app = await start()
+  const ada = await app.member()
+  await times(100, (at) => login(app.visitor(), `stranger-${at}@example.com`, 'not-the-password', '6.6.6.6'))
+  const refused = await times(20, () => login(app.visitor(), ada.user.email, 'not-the-password', '6.6.6.6'))
+  expect(refused.every(({ status }) => status === 429)).toBe(true)
+  expect((await login(app.visitor(), ada.user.email, ada.password)).status).toBe(200)
+})
+
+test('a browser that the account knows signs in, and proves its password, while strangers use up the tries of the address', async () => {
+  const app = await start()
+  const ada = await app.member()
+  const tries = await times(12, () => login(app.visitor(), ada.user.email, 'not-the-password', '6.6.6.6'))
+  expect(tries.at(-1)?.status).toBe(429)
+  expect((await login(app.visitor(), ada.user.email, ada.password)).status).toBe(429)
+  expect((await ada.post('/api/update-password', { currentPassword: ada.password, newPassword: NEW })).status).toBe(200)
+  await ada.post('/api/auth/logout')
+  expect((await login(ada, ada.user.email, NEW)).status).toBe(200)
+})
+
+test('the cookie of a browser that another account knows has no tries of its own', async () => {
+  const app = await start()
+  const [ada, eve] = [await app.member(), await app.member()]
+  await times(10, () => login(app.visitor(), ada.user.email, 'not-the-password', '6.6.6.6'))
+  expect((await login(eve, ada.user.email, 'not-the-password')).status).toBe(429)
+})
+
+test('a known browser has ten tries too', async () => {
+  const app = await start()
+  const ada = await app.member()
+  const tries = await times(11, () => login(ada, ada.user.email, 'not-the-password'))
+  expect(tries.map(({ status }) => status)).toEqual([...Array(10).fill(401), 429])
+})
+
+test('who sets a new password by mail signs in in that browser, whatever strangers try', async () => {
+  const app = await start()
+  const ada = await app.member()
+  await times(12, () => login(app.visitor(), ada.user.email, 'not-the-password', '6.6.6.6'))
+  const phone = app.visitor()
+  await phone.post('/api/auth/forgot-password', { email: ada.user.email }, from('10.0.0.1'))
+  const token = tokenIn(await mailTo(app, ada.user.email, /reset your password/i))
+  expect((await phone.post('/api/auth/reset-forgotten', { token, newPassword: NEW }, from('10.0.0.1'))).status).toBe(200)
+  expect((await login(phone, ada.user.email, NEW)).status).toBe(200)
+})
+
+test('a thief in one session does not use up the owner’s proofs in another', async () => {
+  const app = await start()
+  const ada = await app.member()
+  const laptop = app.visitor()
+  await login(laptop, ada.user.email, ada.password)
+  await makeStale(app.database.db, ada.user)
+  const tries = await times(11, () => laptop.post('/api/auth/step-up', { password: 'not-the-password' }))
+  expect(tries.at(-1)?.status).toBe(429)
+  expect((await ada.post('/api/auth/step-up', { password: ada.password })).status).toBe(200)
+})
+
+const askFor = (client: Client, email: string) => client.post('/api/auth/profile', { email }, { method: 'PUT' })
+
+test.each<[string, (eve: Client, theirs: string, own: string) => Promise<unknown>]>([
+  [
+    'asking for somebody’s address as a new one, and calling it off',
+    (eve, theirs, own) => times(12, (at) => askFor(eve, at % 2 ? own : theirs)),
+  ],
+  [
+    'having the link of a change to it mailed again',
+    async (eve, theirs) => {
+      await askFor(eve, theirs)
+      await times(6, () => eve.post('/api/auth/send-verification'))
+    },
+  ],
+])('%s does not use up the codes that they ask for', async (_, attack) => {
+  const app = await start()
+  const [ada, eve] = [await app.member(), await app.member()]
+  await attack(eve, ada.user.email, eve.user.email)
+  expect((await ada.post('/api/auth/code')).status).toBe(200)
+})
+
+test('a forgotten password leaves the links that were mailed before valid', async () => {
+  const app = await start()
+  const ada = await app.member()
+  const ask = () => app.visitor().post('/api/auth/forgot-password', { email: ada.user.email }, from('10.0.0.1'))
+  await ask()
+  const first = tokenIn(await mailTo(app, ada.user.email, /reset/i))
+  await ask()
+  await expect.poll(async () => (await mailsTo(app, ada.user.email, /reset/i)).length, { timeout: 10_000 }).toBe(2)
+  expect((await app.visitor().post('/api/auth/reset-forgotten', { token: first, newPassword: NEW })).status).toBe(200)
+})
+
+test('one client address asks for a hundred forgotten passwords an hour, and another does not wait', async () => {
+  const app = await start()
+  const ask = (at: number, address: string) =>
+    app.visitor().post('/api/auth/forgot-password', { email: `person-${at}@example.com` }, from(address))
+  const replies = await times(101, (at) => ask(at, '6.6.6.6'))
+  expect(replies.map(({ status }) => status)).toEqual([...Array(100).fill(200), 429])
+  expect((await ask(200, '10.0.0.1')).status).toBe(200)
+})
+
+test('an invented reset link costs no hash', async () => {
+  const app = await start()
+  await app.member()
+  const hash = vi.spyOn(Bun.password, 'hash')
+  const token = 'x'.repeat(43)
+  const replies = await times(101, () =>
+    app.visitor().post('/api/auth/reset-forgotten', { token, newPassword: NEW }, from('6.6.6.6')),
+  )
+  expect(hash).not.toHaveBeenCalled()
+  hash.mockRestore()
+  expect(replies.map(({ status }) => status)).toEqual([...Array(100).fill(409), 429])
+})
+
+test('wrong codes of an app are told to the owner, once, and slow down over the day', async () => {
+  let skippedMs = 0
+  const app = await startTestApp({
+    env: { RATE_LIMIT_SCALE: '1', TRUST_PROXY: '1' },
+    world: { now: () => new Date(Date.now() + skippedMs) },
+  })
+  const { db, sql } = app.database
+  const ada = await app.member()
+  await verifyEmail(db, ada.user)
+  const { secret } = (await ada.post<{ secret: string }>('/api/auth/totp/begin')).body
+  const codeNow = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + skippedMs })
+  expect((await ada.post('/api/auth/totp/confirm', { code: codeNow() })).status).toBe(200)
+  skippedMs += 60_000
+  const guess = () => login(app.visitor(), ada.user.email, ada.password, '6.6.6.6', '000000')
+  expect((await times(5, guess)).map(({ body }) => body.code)).toEqual(Array(5).fill('totp-invalid'))
+  expect(await mailsTo(app, ada.user.email, /wrong codes/i)).toEqual([])
+  await guess()
+  await mailTo(app, ada.user.email, /wrong codes/i)
+
+  // A quarter of an hour is over again and again; the day is not.
+  const quarter = () => sql`delete from rate_buckets where bucket in ('login-identifier', 'login-address', 'totp')`
+  for (let round = 0; round < 5; round += 1) {
+    await quarter()
+    await times(8, guess)
+  }
+  await quarter()
+  expect((await login(app.visitor(), ada.user.email, ada.password, '6.6.6.6', codeNow())).status).toBe(429)
+  expect(await mailsTo(app, ada.user.email, /wrong codes/i)).toHaveLength(1)
+  // The owner's own browser has tries of its own.
+  await ada.post('/api/auth/logout')
+  expect((await login(ada, ada.user.email, ada.password, '10.0.0.1', codeNow())).status).toBe(200)
+  expect((await db.select().from(users).where(eq(users.id, ada.user.id)))[0]?.hasTwoFactor).toBe(true)
+})

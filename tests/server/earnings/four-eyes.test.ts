@@ -1,0 +1,65 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { payoutBatches } from '#drizzle/schema/index.ts'
+import type { PayoutBatch } from '#shared/earnings/admin.ts'
+import { cents } from '#shared/money.ts'
+import { dismissAdmin, makeAdmin, proveNow } from '#tests/support/admins.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import { buy, movableClock } from '#tests/support/earnings.ts'
+import { startInvestor } from '#tests/support/owners.ts'
+
+const clock = movableClock()
+const app = await startTestApp({ world: { now: clock.now } })
+
+async function startAdmin() {
+  const admin = await app.member()
+  await makeAdmin(app, admin)
+  return admin
+}
+type Admin = Awaited<ReturnType<typeof startAdmin>>
+const [admin, other] = [await startAdmin(), await startAdmin()]
+
+const post = async (by: Admin, path: string, body?: object) => {
+  await proveNow(app, by)
+  return by.post<PayoutBatch & { code?: string }>(`/api/admin/payouts${path}`, body)
+}
+const make = (by: Admin) => post(by, '')
+const pay = (by: Admin, id: string) => post(by, `/${id}/pay`, { reference: 'BANK-1' })
+
+/** A batch that is ready to be paid, of one sale. */
+async function prepared(by: Admin, price: number): Promise<string> {
+  const investor = await startInvestor(app, { price: cents(price) })
+  await buy(app, app.visitor(), investor.listing)
+  clock.forwardDays(8)
+  return (await make(by)).body.id
+}
+
+test('a stolen session of one admin does not pay out a large batch: another admin has to mark it', async () => {
+  const id = await prepared(admin, 700_000)
+  expect(await pay(admin, id)).toMatchObject({ status: 409, body: { code: 'payouts.needs-second-admin' } })
+  expect(await pay(other, id)).toMatchObject({ status: 200, body: { status: 'paid' } })
+  const [batch] = await app.database.db.select().from(payoutBatches).where(eq(payoutBatches.id, id))
+  expect(batch).toMatchObject({ createdBy: admin.user.id, paidBy: other.user.id })
+})
+
+test('nor the same amount in parts within a day', async () => {
+  const first = await prepared(admin, 400_000)
+  expect((await pay(admin, first)).status).toBe(200)
+  const investor = await startInvestor(app, { price: cents(400_000) })
+  await buy(app, app.visitor(), investor.listing)
+  clock.forwardDays(8)
+  // As if it had been paid today.
+  await app.database.db.update(payoutBatches).set({ closedAt: clock.now() }).where(eq(payoutBatches.id, first))
+  const { body: second } = await make(admin)
+  expect((await pay(admin, second.id)).body.code).toBe('payouts.needs-second-admin')
+  clock.forwardDays(1.1)
+  expect((await pay(admin, second.id)).status).toBe(200)
+})
+
+test('the only admin pays a large batch a day after preparing it', async () => {
+  const id = await prepared(admin, 700_000)
+  dismissAdmin(app, other)
+  expect((await pay(admin, id)).body.code).toBe('payouts.needs-second-admin')
+  clock.forwardDays(1.1)
+  expect((await pay(admin, id)).status).toBe(200)
+})

@@ -1,0 +1,107 @@
+import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { renderInRouter } from '#tests/support/render-in-router.tsx'
+import { KeepEmail } from './keep-email.tsx'
+import { OwnData } from './own-data.tsx'
+import { sampleUser } from './sample.ts'
+import { SecurityInformation } from './security-information.tsx'
+import { VerifyEmail } from './verify-email.tsx'
+
+type Call = { path: string; body: unknown }
+let calls: Call[] = []
+let answers: [status: number, body: unknown][] = []
+
+beforeEach(() => {
+  calls = []
+  vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
+    calls.push({ path, body: body ? JSON.parse(String(body)) : undefined })
+    const [status, reply] = (answers.length > 1 ? answers.shift() : answers[0]) ?? [500, '']
+    return new Response(JSON.stringify(reply), { status })
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const TOKEN = 'a-secret-of-the-mailed-link'
+const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const refusal = (code: string, message = 'No.') => ({ code, message })
+
+test('a confirmation link that no session opens asks for the password, and for a code where there is an app', async () => {
+  answers = [
+    [403, refusal('accounts.link-needs-password')],
+    [401, refusal('accounts.invalid-credentials')],
+    [401, refusal('totp-required')],
+    [200, { email: 'ada@founders.example', user: null }],
+  ]
+  await renderInRouter(<VerifyEmail />, `/verify-email#${TOKEN}`)
+  expect(await screen.findByRole('heading', { name: 'Is this your account?' })).toBeTruthy()
+  expect(screen.getByText(/close this page: nothing happens/)).toBeTruthy()
+  type('Password of the account', 'not this one')
+  press('Confirm my address')
+  expect(await screen.findByText('This is not the password of this account.')).toBeTruthy()
+  type('Password of the account', 'a fine sentence')
+  press('Confirm my address')
+  expect(await screen.findByLabelText('Code from your authenticator app')).toBeTruthy()
+  type('Code from your authenticator app', '123456')
+  press('Confirm my address')
+  expect(await screen.findByRole('heading', { name: 'E-mail verified' })).toBeTruthy()
+  expect(calls.map(({ body }) => body)).toEqual([
+    { token: TOKEN },
+    { token: TOKEN, password: 'not this one' },
+    { token: TOKEN, password: 'a fine sentence' },
+    { token: TOKEN, password: 'a fine sentence', totp: '123456' },
+  ])
+})
+
+test('a confirmation link that has expired says so, also after the password', async () => {
+  answers = [
+    [403, refusal('accounts.link-needs-password')],
+    [409, refusal('accounts.link-invalid', 'This link has expired.')],
+  ]
+  await renderInRouter(<VerifyEmail />, `/verify-email#${TOKEN}`)
+  await screen.findByRole('heading', { name: 'Is this your account?' })
+  type('Password of the account', 'a fine sentence')
+  press('Confirm my address')
+  expect(await screen.findByRole('heading', { name: 'Not verified' })).toBeTruthy()
+  expect(screen.getByText('This link has expired.')).toBeTruthy()
+})
+
+test('the way back to an address is taken by a button, and says what comes next', async () => {
+  answers = [
+    [409, refusal('accounts.link-invalid', 'This link has expired.')],
+    [200, { email: 'ada@founders.example' }],
+  ]
+  await renderInRouter(<KeepEmail />, `/keep-email#${TOKEN}`)
+  expect(calls).toEqual([])
+  press('Keep this address')
+  expect(await screen.findByText('This link has expired.')).toBeTruthy()
+  press('Keep this address')
+  expect(await screen.findByRole('heading', { name: 'Your address stays' })).toBeTruthy()
+  expect(screen.getByText('ada@founders.example')).toBeTruthy()
+  expect(calls.at(-1)).toEqual({ path: '/api/auth/keep-email', body: { token: TOKEN } })
+})
+
+test('an authenticator app is offered once the address is confirmed', async () => {
+  const withProof = <Output,>(action: () => Promise<Output>) => action()
+  await renderInRouter(<SecurityInformation user={sampleUser({ emailVerified: false })} withProof={withProof} />)
+  expect(screen.queryByRole('button', { name: 'Set up authenticator app' })).toBeNull()
+  expect(screen.getByText('An authenticator app can be set up once your e-mail address is confirmed.')).toBeTruthy()
+})
+
+test('taking one’s data along goes through the proof, and walking away downloads nothing', async () => {
+  const asked: unknown[] = []
+  const walksAway = async <Output,>(action: () => Promise<Output>): Promise<Output | undefined> => {
+    asked.push(action)
+    return undefined
+  }
+  const createUrl = vi.spyOn(URL, 'createObjectURL')
+  await renderInRouter(<OwnData withProof={walksAway} />)
+  press('Download my data')
+  expect(await screen.findByRole('button', { name: 'Download my data' })).toBeTruthy()
+  expect(asked).toHaveLength(1)
+  expect(calls).toEqual([])
+  expect(createUrl).not.toHaveBeenCalled()
+})

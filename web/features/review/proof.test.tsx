@@ -1,0 +1,96 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { PayoutBatch } from '#shared/earnings/admin.ts'
+import type { UserId } from '#shared/ids.ts'
+import { cents } from '#shared/money.ts'
+import { renderInRouter } from '#tests/support/render-in-router.tsx'
+import { Toaster } from '#web/ui/toaster.tsx'
+import { AccountRecovery } from './account-recovery.tsx'
+import { OpenPayout } from './open-payout.tsx'
+import { RefusedPage } from './refused-page.tsx'
+import { useDecision, type WithProof } from './use-decision.ts'
+
+let calls: { path: string; body: unknown }[] = []
+beforeEach(() => {
+  calls = []
+  vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
+    calls.push({ path, body: body ? JSON.parse(String(body)) : undefined })
+    return new Response(JSON.stringify({ success: true }), { status: 200 })
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+
+function Desk({ withProof }: { withProof: WithProof }) {
+  const { settle, busyWith } = useDecision('usr_1' as UserId, async () => undefined, withProof)
+  return (
+    <>
+      <AccountRecovery settle={settle} busyWith={busyWith} />
+      <Toaster />
+    </>
+  )
+}
+
+test('an admin who walks away from the proof has decided nothing, and is told nothing', async () => {
+  render(<Desk withProof={async () => undefined} />)
+  type('Address of the account', 'ada@founders.example')
+  type('How they proved who they are', 'Showed a passport in a call.')
+  press('Open the way back')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Open the way back' })).toHaveProperty('disabled', false))
+  expect(calls).toEqual([])
+  expect(screen.queryByText('Way back opened')).toBeNull()
+  expect(screen.getByLabelText('Address of the account')).toHaveProperty('value', 'ada@founders.example')
+})
+
+test('the way back to an account is opened with a reason, through the proof, and says where the link went', async () => {
+  const proofs: unknown[] = []
+  const withProof: WithProof = (action) => {
+    proofs.push(action)
+    return action()
+  }
+  render(<Desk withProof={withProof} />)
+  type('Address of the account', 'ada@founders.example')
+  press('Open the way back')
+  expect(await screen.findByText('Please write down how they proved who they are.')).toBeTruthy()
+  expect(calls).toEqual([])
+  type('How they proved who they are', 'Showed a passport in a call.')
+  press('Open the way back')
+  expect(await screen.findByText('Way back opened')).toBeTruthy()
+  expect(screen.getByText('A link for a new password went to ada@founders.example.')).toBeTruthy()
+  expect(calls).toEqual([
+    { path: '/api/admin/accounts/recover', body: { email: 'ada@founders.example', reason: 'Showed a passport in a call.' } },
+  ])
+  expect(proofs).toHaveLength(1)
+})
+
+test.each(['accounts.admin-needs-two-factor', 'accounts.admin-needs-password'])(
+  'an admin who is refused with %s is told what to do, and where',
+  async (code) => {
+    await renderInRouter(<RefusedPage status={403} code={code} message="Set one up in Settings." onTryAgain={() => undefined} />)
+    expect(screen.getByText('Set one up in Settings.')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Open Settings' }).getAttribute('href')).toBe('/settings')
+  },
+)
+
+test.each([
+  [500_100, true],
+  [500_000, false],
+])('a batch of %d cents says that it takes two admins: %s', (amount, isSaid) => {
+  const line = { account: 'a', payee: 'Ada', email: null, id: 'pol_1', transferId: null, failure: null }
+  const batch: PayoutBatch = {
+    id: 'pay_1',
+    status: 'open',
+    reference: null,
+    createdAt: '2026-11-20T12:00:00.000Z',
+    closedAt: null,
+    total: cents(amount),
+    lines: [{ ...line, amount: cents(amount), status: 'open', goes: 'by-hand', isCovered: true }],
+  }
+  render(<OpenPayout batch={batch} settle={async () => true} busyWith={undefined} />)
+  expect(screen.queryByText(/takes two admins/) !== null).toBe(isSaid)
+})
