@@ -3,6 +3,7 @@ import { authTokens, decisionMakerUnlocks, meetingBookings, notices, projectVote
 import { createMailer } from './email/mailer.ts'
 import { mailJobs, mailSchedules } from './email/send-mail.ts'
 import { FORGET_ADDRESSES, forgetAddressesJob } from './features/accounts/erasure.ts'
+import { pruneGuests } from './features/accounts/guests.ts'
 import { leaveRoutes } from './features/accounts/leave-routes.ts'
 import { SETTLE_MERGE, settleMerge } from './features/accounts/merge.ts'
 import { moveRows } from './features/accounts/move-rows.ts'
@@ -99,6 +100,7 @@ export function createPeople(world: World, { identity, limit, ownUrl, base }: Pe
 
   const handlers: JobHandlers = {
     'accounts.prune': () => pruneAccounts(accounts),
+    'guests.prune': () => pruneGuests(accounts),
     [SETTLE_MERGE]: settleMerge(db, owners),
     [MAIL_RESET]: mailResetJob(accounts),
     [FORGET_ADDRESSES]: forgetAddressesJob(accounts),
@@ -109,6 +111,7 @@ export function createPeople(world: World, { identity, limit, ownUrl, base }: Pe
   }
   const schedules: Schedule[] = [
     { kind: 'accounts.prune', everySeconds: HOUR_SECONDS },
+    { kind: 'guests.prune', everySeconds: HOUR_SECONDS },
     { kind: 'newsletter.prune', everySeconds: 24 * HOUR_SECONDS },
     reminderSchedule,
     { kind: REMIND_REVIEW, everySeconds: REMIND_EVERY_SECONDS },
