@@ -87,7 +87,7 @@ export async function createApp(world: World) {
   const listRoutes = () => http.routes
   const refuseUnknown = createRefusal(listRoutes)
 
-  const calls = new Elysia({ name: 'calls' })
+  const api = new Elysia({ name: 'api' })
     .use(health(readiness, { token: env.HEALTH_TOKEN, trustedProxies: env.TRUST_PROXY }))
     .use(people.routes)
     .use(lanes.routes)
@@ -145,7 +145,7 @@ export async function createApp(world: World) {
     .use(door({ flood: createFlood({ scale: env.RATE_LIMIT_SCALE }), trustedProxies: env.TRUST_PROXY }))
     .use(json())
     .use(sameOriginOnly(env.PUBLIC_URL))
-    .use(withContracts(calls))
+    .use(withContracts(api))
     .use(
       await staticFiles({
         folder: world.webFolder,
