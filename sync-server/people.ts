@@ -31,6 +31,7 @@ import { historyRoutes } from './features/history/routes.ts'
 import { newsletterRoutes } from './features/newsletter/routes.ts'
 import { pruneNewsletter } from './features/newsletter/service.ts'
 import { moveOwnedOrders } from './features/orders/service.ts'
+import { NOTIFY_EVERY_SECONDS, NOTIFY_LISTED, notifyListed } from './features/profile-requests/notices.ts'
 import { profileRequestRoutes } from './features/profile-requests/routes.ts'
 import { moveReports } from './features/projects/report-queries.ts'
 import { reviewRoutes } from './features/review/routes.ts'
@@ -105,6 +106,8 @@ export function createPeople(world: World, { identity, limit, ownUrl, base }: Pe
     [MAIL_RESET]: mailResetJob(accounts),
     [FORGET_ADDRESSES]: forgetAddressesJob(accounts),
     [REMIND]: remind({ db, now, base, findContact }),
+    // Sample data names nobody.
+    ...(env.seed !== 'demo' && { [NOTIFY_LISTED]: notifyListed({ db, vault, base }) }),
     'newsletter.prune': () => pruneNewsletter(accounts),
     [REMIND_REVIEW]: () => remindOfReview({ db, log, now, base }),
     ...mailJobs({ db, log, now, mailer }),
@@ -113,6 +116,7 @@ export function createPeople(world: World, { identity, limit, ownUrl, base }: Pe
     { kind: 'accounts.prune', everySeconds: HOUR_SECONDS },
     { kind: 'guests.prune', everySeconds: HOUR_SECONDS },
     { kind: 'newsletter.prune', everySeconds: 24 * HOUR_SECONDS },
+    ...(env.seed === 'demo' ? [] : [{ kind: NOTIFY_LISTED, everySeconds: NOTIFY_EVERY_SECONDS }]),
     reminderSchedule,
     { kind: REMIND_REVIEW, everySeconds: REMIND_EVERY_SECONDS },
     ...mailSchedules,

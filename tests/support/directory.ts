@@ -39,6 +39,7 @@ export function listing(id: string, more: Partial<typeof directoryInvestors.$inf
     isAngel: false,
     raw: {},
     sourceHash: id,
+    consentedAt: new Date(),
     ...more,
   }
 }
