@@ -26,9 +26,12 @@ test.each(['0.0.0.0', '::', '192.0.2.7', 'latchkey.internal', '127.evil.example'
   },
 )
 
-test.each(['127.0.0.1', 'localhost', '::1', '[::1]', '127.0.0.53'])('on this machine alone (%s) the sandbox needs no name', (HOST) => {
-  expect(parseEnv({ HOST }).isPaymentSandbox).toBe(true)
-})
+test.each(['127.0.0.1', 'localhost', '::1', '[::1]', '127.0.0.53'])(
+  'on this machine alone (%s) the sandbox needs no name',
+  (HOST) => {
+    expect(parseEnv({ HOST }).isPaymentSandbox).toBe(true)
+  },
+)
 
 test('an empty variable counts as unset', () => {
   expect(parseEnv({ PORT: '', DATABASE_URL: '' })).toMatchObject({ PORT: 3000, isDatabaseEmbedded: true })

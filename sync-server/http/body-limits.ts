@@ -1,5 +1,5 @@
-import { MAX_PUSH_BYTES, MAX_PUSH_NODES } from '#shared/sync/push.ts'
 import { MAX_HAVE_BYTES, MAX_HAVE_NODES } from '#shared/sync/protocol.ts'
+import { MAX_PUSH_BYTES, MAX_PUSH_NODES } from '#shared/sync/push.ts'
 import type { Shape } from './shape.ts'
 
 /** What one call reads of a body at most. */

@@ -17,7 +17,8 @@ type Hooks = Partial<Record<(typeof INPUTS)[number] | 'response', unknown>>
 const checkedHere = new WeakSet<object>()
 
 /** Whether a call's contract is checked by us, and not by Elysia. */
-export const isCheckedHere = (schema: unknown): boolean => typeof schema === 'object' && schema !== null && checkedHere.has(schema)
+export const isCheckedHere = (schema: unknown): boolean =>
+  typeof schema === 'object' && schema !== null && checkedHere.has(schema)
 
 /**
  * Calls whose contracts are checked in this one place.

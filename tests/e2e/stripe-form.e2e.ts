@@ -11,7 +11,8 @@ import { startProduct } from './support/server.ts'
  */
 const given = stripeTestKey(process.env.STRIPE_SECRET_KEY)
 const publishable = process.env.STRIPE_PUBLISHABLE_KEY?.trim() ?? ''
-const missing = 'reason' in given ? given.reason : /^pk_test_\w+$/.test(publishable) ? undefined : 'STRIPE_PUBLISHABLE_KEY is no test key'
+const missing =
+  'reason' in given ? given.reason : /^pk_test_\w+$/.test(publishable) ? undefined : 'STRIPE_PUBLISHABLE_KEY is no test key'
 
 test.use(ONLINE)
 

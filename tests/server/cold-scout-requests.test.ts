@@ -88,7 +88,12 @@ test('a decision maker who claims the entry becomes an applicant, and the line i
   const owner = await app.member({ userType: 'vc' })
   expect((await owner.post<RequestOutcome>('/api/profile-requests/confirm', { token })).body).toEqual({ outcome: 'claimed' })
   const [profile] = await db.select().from(vcs).where(eq(vcs.userId, owner.user.id))
-  expect(profile).toMatchObject({ partnerName: GRETA.fullName, fundName: 'Quiet Capital', reviewStatus: 'pending', isVerified: false })
+  expect(profile).toMatchObject({
+    partnerName: GRETA.fullName,
+    fundName: 'Quiet Capital',
+    reviewStatus: 'pending',
+    isVerified: false,
+  })
   expect(await isListed(id)).toBe(false)
   expect(await db.$count(profileRequests, eq(profileRequests.email, 'greta-claims@home.example'))).toBe(0)
 })

@@ -21,7 +21,9 @@ async function push(client: Client, mutations: Mutation[]) {
 const countOf = (statuses: string[], status: string) => statuses.filter((one) => one === status).length
 
 const introductions = async (count: number) =>
-  Promise.all(Array.from({ length: count }, async () => command('intro.request', { vcId: await listInvestor(db, { isVerified: false }) })))
+  Promise.all(
+    Array.from({ length: count }, async () => command('intro.request', { vcId: await listInvestor(db, { isVerified: false }) })),
+  )
 
 const feedback = () =>
   command('feedback.submit', { id: crypto.randomUUID(), category: 'general', message: 'It does not work at all.' })
@@ -61,7 +63,9 @@ test('reports of new guests count by address', async () => {
   const projectId = await addProject(db, { isPublished: true })
   const statuses: string[] = []
   for (let at = 0; at < 14; at += 1) {
-    statuses.push(...(await push(app.visitor(), [command('project.report', { projectId, reason: 'spam', text: 'Listed twice' })])))
+    statuses.push(
+      ...(await push(app.visitor(), [command('project.report', { projectId, reason: 'spam', text: 'Listed twice' })])),
+    )
   }
   expect(countOf(statuses, 'applied')).toBe(10)
   expect(await db.$count(projectReports)).toBe(10)

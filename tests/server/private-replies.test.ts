@@ -26,7 +26,9 @@ test('no reply to a session may be kept by a cache, unless a stranger gets the v
   const { holder, vcId, personId, slug, orderId, projectId } = await startHolder()
   const values: Record<string, string> = { slug, orderId, sha256: '0'.repeat(64), vcId, vcType: 'airtable', part: '1.xml' }
   const idOf = (path: string) => (path.includes('project') ? projectId : vcId)
-  const calls = app.app.http.routes.filter(({ method, path }) => method === 'GET' && /^\/(api|sandbox)\//.test(path) && !path.includes('*'))
+  const calls = app.app.http.routes.filter(
+    ({ method, path }) => method === 'GET' && /^\/(api|sandbox)\//.test(path) && !path.includes('*'),
+  )
   expect(calls.length).toBeGreaterThan(40)
   let answered = 0
   for (const { path } of calls) {
@@ -71,7 +73,9 @@ test('how the books are is told to this machine and to who names the token, and 
   expect(await violations({ 'x-forwarded-for': '203.0.113.9', authorization: 'Bearer another-token-altogether' })).toBeNull()
   expect(await violations({ 'x-forwarded-for': '203.0.113.9', authorization: `Bearer ${token}` })).toBe(0)
   expect(await violations({})).toBe(0)
-  const direct = await app.visitor().get<{ violations: number | null }>('/api/health', { headers: { 'x-forwarded-for': '203.0.113.9' } })
+  const direct = await app
+    .visitor()
+    .get<{ violations: number | null }>('/api/health', { headers: { 'x-forwarded-for': '203.0.113.9' } })
   expect(direct.body.violations).toBeNull()
 })
 

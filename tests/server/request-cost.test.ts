@@ -142,7 +142,10 @@ test('many parameters, many cookies and many headers cost next to nothing', asyn
 })
 
 test('no call leaves the check of its contract to the framework, which prints what breaks one', () => {
-  const hooks = app.http.routes.map(({ method, path, hooks }) => ({ call: `${method} ${path}`, hooks: hooks as Record<string, unknown> }))
+  const hooks = app.http.routes.map(({ method, path, hooks }) => ({
+    call: `${method} ${path}`,
+    hooks: hooks as Record<string, unknown>,
+  }))
   for (const { call, hooks: declared } of hooks) {
     for (const input of ['body', 'query', 'params', 'headers', 'cookie', 'response']) {
       const given = declared[input]

@@ -46,7 +46,11 @@ export async function findGuest(db: Queryable, tokenHash: string) {
 
 /** A guest that a sign-in holds just now is not waited for. */
 export async function touchGuest(db: Queryable, id: PrincipalId, seenAt: Date) {
-  const free = db.select({ id: principals.id }).from(principals).where(eq(principals.id, id)).for('no key update', { skipLocked: true })
+  const free = db
+    .select({ id: principals.id })
+    .from(principals)
+    .where(eq(principals.id, id))
+    .for('no key update', { skipLocked: true })
   await db.update(principals).set({ seenAt }).where(inArray(principals.id, free))
 }
 
@@ -61,7 +65,9 @@ export async function deleteIdleGuests(db: Queryable, { madeBefore, seenBefore }
   const tables = await db.execute<{ name: string }>(
     sql`select table_name as name from information_schema.columns where table_schema = current_schema() and column_name = 'principal_id'`,
   )
-  const ownsNothing = tables.map(({ name }) => sql`not exists (select from ${sql.identifier(name)} t where t.principal_id = p.id)`)
+  const ownsNothing = tables.map(
+    ({ name }) => sql`not exists (select from ${sql.identifier(name)} t where t.principal_id = p.id)`,
+  )
   const isIdle = sql`(p.seen_at <= p.created_at and p.created_at < ${madeBefore.toISOString()}) or p.seen_at < ${seenBefore.toISOString()}`
   await db.execute(sql`
     delete from ${principals} where id in (

@@ -26,11 +26,10 @@ export const coldScoutRoutes = (deps: RoutesDeps) => {
   const limitGuest = createGuestLimit(deps)
   return new Elysia({ name: 'cold-scout', prefix: '/api' })
     .use(session(deps.identity))
-    .get(
-      '/cold-investors',
-      async ({ caller, request }) => jsonReply(await listColdInvestors(db, caller.principalId), request),
-      { caller: true, response: ColdInvestors },
-    )
+    .get('/cold-investors', async ({ caller, request }) => jsonReply(await listColdInvestors(db, caller.principalId), request), {
+      caller: true,
+      response: ColdInvestors,
+    })
     .get(
       '/cold-investors/:slug',
       async ({ caller, params, request }) => jsonReply(await findColdInvestor(db, caller.principalId, params.slug), request),

@@ -26,7 +26,11 @@ export async function withoutSuppressed<Record extends Listing>(tx: Transaction,
 }
 
 /** Those of some people who have not asked to be left out. */
-export async function notSuppressed<Person extends Recognisable>(db: Queryable, vault: Vault, people: Person[]): Promise<Person[]> {
+export async function notSuppressed<Person extends Recognisable>(
+  db: Queryable,
+  vault: Vault,
+  people: Person[],
+): Promise<Person[]> {
   const keys = new Set(await listSuppressions(db))
   if (keys.size === 0) return people
   const sealed = await Promise.all(people.map((person) => seal(vault, person)))

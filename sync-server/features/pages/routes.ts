@@ -8,7 +8,6 @@ type PagesDeps = { db: Database; publicUrl: string | undefined }
 
 const HOUR = 'public, max-age=3600'
 
-
 /** What robots ask for before they read anything else. */
 export const pageRoutes = ({ db, publicUrl }: PagesDeps) => {
   // Without `PUBLIC_URL` the addresses in it are made of the Host header, and whoever asks chooses that.

@@ -15,12 +15,7 @@ import { type WithdrawDeps, withdraw } from './withdraw.ts'
  * @returns whether there was anything to hand over
  * @throws Problem `applications.pending` while another application of the account waits
  */
-export async function handOver(
-  tx: Transaction,
-  deps: WithdrawDeps,
-  vcId: VcId,
-  userId: UserId,
-) {
+export async function handOver(tx: Transaction, deps: WithdrawDeps, vcId: VcId, userId: UserId) {
   const { now } = deps
   const listed = await findListed(tx, vcId)
   const found = listed ? undefined : await findPerson(tx, vcId)

@@ -38,6 +38,7 @@ export async function withdraw(tx: Transaction, { vault, now, cancelCalls }: Wit
     targetType: 'listing',
     targetId: id,
   })
-  if (removed?.email) await queueMail(tx, { to: removed.email, template: 'profile-removed', letter: profileRemoved(removed.name) })
+  if (removed?.email)
+    await queueMail(tx, { to: removed.email, template: 'profile-removed', letter: profileRemoved(removed.name) })
   return true
 }

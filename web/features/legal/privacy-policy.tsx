@@ -5,7 +5,7 @@ const clauses: Clause[] = [
     id: 'short',
     title: 'In short',
     text: [
-      'We keep what the service needs and nothing to sell. No advertising, no trackers of other companies, no profile of you for anybody else. An investor’s contact is shown to those who have unlocked it and to nobody else, ourselves aside.',
+      'We keep what the service needs, and sell nothing about the people who use it. No advertising, no trackers of other companies, no profile of you for anybody else. An investor’s contact is shown to those who have unlocked it and to nobody else, ourselves aside. What is sold of people who are listed stands below.',
     ],
   },
   {
@@ -13,6 +13,7 @@ const clauses: Clause[] = [
     title: 'Your account',
     text: [
       'We keep your name, your e-mail address, the role you joined in, and your password as a hash from which it cannot be read back. Of each browser that you are signed in on we keep its kind, when it signed in and when it was last seen, so that you can end it in Settings.',
+      'To keep floods and guessing out, we count requests by a hash of the network address, for at most two hours. We keep no log of addresses.',
     ],
   },
   {
@@ -60,7 +61,7 @@ const clauses: Clause[] = [
     id: 'rights',
     title: 'Your rights',
     text: [
-      'In Settings you can download everything that we keep about you, correct your name and address, and delete the account. Deleting ends every session, erases your profile, your projects, your notes and your uploads, and cancels calls that are still to come.',
+      'In Settings you can download what belongs to your account (profile, projects, orders, contacts, calls, messages, notes, pictures), correct your name and address, and delete the account. Deleting ends every session, erases your profile, your projects, your notes and your uploads, and cancels calls that are still to come.',
       'You may also ask us in writing, object to being listed, and complain to the Information Commissioner’s Office or to the authority where you live.',
     ],
   },
@@ -73,7 +74,7 @@ const clauses: Clause[] = [
     id: 'law',
     title: 'Law and changes',
     text: [
-      'This policy follows the data protection law of the United Kingdom and, where it reaches, of the European Union. When it changes in a way that matters to you, we write to you before it does.',
+      'This policy follows the data protection law of the United Kingdom and, where it reaches, of the European Union. When it changes in a way that matters to you, the new text stands here, with its date, for 30 days before it counts.',
     ],
   },
 ]
