@@ -29,9 +29,10 @@ export const door = ({ flood, trustedProxies }: DoorDeps) =>
     if (isCall) set.headers['cache-control'] = 'no-store'
     const length = request.headers.get('content-length')
     const hasBody = (length !== null && length !== '0') || request.headers.has('transfer-encoding')
-    if (!hasBody) return
-    flood(clientAddress(request, server, trustedProxies), Number(length ?? 0))
-    if (!isCall) return
+    // A live connection costs memory for as long as it is open.
+    const isCounted = hasBody || request.headers.has('upgrade')
+    if (isCounted) flood(clientAddress(request, server, trustedProxies), Number(length ?? 0))
+    if (!hasBody || !isCall) return
     const most = UPLOAD.test(pathname) ? MAX_UPLOAD_BODY_BYTES : bodyLimitOf(pathname).bytes
     if (Number(length ?? 0) > most) throw new Problem('too-large')
     if (!isAccepted(pathname, request.headers.get('content-type') ?? '')) throw new Problem('unsupported-media-type')
