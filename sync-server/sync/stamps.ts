@@ -20,6 +20,17 @@ export async function countChanged(db: Queryable, tables: string[], cursor: stri
   return row?.count ?? 0
 }
 
+/** About how many bytes the rows take that changed at or after a cursor; the database reads them, and nobody else. */
+export async function weighChanged(db: Queryable, tables: string[], cursor: string): Promise<number> {
+  const changed = tables.map(
+    (table): SQL => sql`select pg_column_size(t.*) as bytes from ${sql.identifier(table)} t where changed_xid >= ${cursor}::xid8`,
+  )
+  const [row] = await db.execute<{ bytes: string }>(
+    sql`select coalesce(sum(bytes), 0)::text as bytes from (${sql.join(changed, sql` union all `)}) as changed`,
+  )
+  return Number(row?.bytes ?? 0)
+}
+
 /**
  * Stamps rows anew that come from the future.
  *
