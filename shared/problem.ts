@@ -151,7 +151,10 @@ export class Problem extends Error {
 
 /** A form that cannot be taken as it is: every field that has to change, and why. */
 export class InvalidFields extends Problem {
-  constructor(readonly fields: readonly { path: string; message: string }[]) {
-    super('invalid', fields[0]?.message)
+  constructor(
+    readonly fields: readonly { path: string; message: string }[],
+    message: string | undefined = fields[0]?.message,
+  ) {
+    super('invalid', message)
   }
 }

@@ -30,7 +30,9 @@ import { unlockRoutes } from './features/unlocks/routes.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
 import { REMOVE_PICTURE, removePictureJob } from './features/uploads/service.ts'
 import { visitRoutes } from './features/visits/routes.ts'
+import { withContracts } from './http/contracts.ts'
 import { door } from './http/door.ts'
+import { createFlood } from './http/flood.ts'
 import { health, type Readiness } from './http/health.ts'
 import { json } from './http/json.ts'
 import { KEEP_ASSETS, KEEP_ASSETS_EVERY_SECONDS, keptAssets } from './http/kept-assets.ts'
@@ -58,8 +60,8 @@ const HOUR_SECONDS = 60 * 60
 /** The composition root: the one place where features, engines and the outside meet. */
 export async function createApp(world: World) {
   const { env, log, db } = world
-  const identity = createIdentity(world)
   const limit = createLimit({ db, scale: env.RATE_LIMIT_SCALE })
+  const identity = createIdentity({ ...world, limit, trustedProxies: env.TRUST_PROXY })
   const storage = openStorage(env)
   const vault = await openVault(db)
   const assets = keptAssets({ db, folder: world.webFolder, now: world.now })
@@ -85,16 +87,8 @@ export async function createApp(world: World) {
   const listRoutes = () => http.routes
   const refuseUnknown = createRefusal(listRoutes)
 
-  const http: AnyElysia = new Elysia({
-    serve: { maxRequestBodySize: 20 * 1024 * 1024, idleTimeout: 255 },
-    websocket: LIVE_SOCKETS,
-  })
-    .use(problems(log))
-    .use(securityHeaders({ publicUrl: env.PUBLIC_URL, isPaymentSandbox: env.isPaymentSandbox }))
-    .use(door())
-    .use(json())
-    .use(sameOriginOnly(env.PUBLIC_URL))
-    .use(health(readiness))
+  const api = new Elysia({ name: 'api' })
+    .use(health(readiness, { token: env.HEALTH_TOKEN, trustedProxies: env.TRUST_PROXY }))
     .use(people.routes)
     .use(lanes.routes)
     .use(configRoutes(env))
@@ -141,6 +135,17 @@ export async function createApp(world: World) {
     .use(draftRoutes({ ...world, identity }))
     .use(openApi(listRoutes))
     .use(pageRoutes({ db, publicUrl: env.PUBLIC_URL }))
+
+  const http: AnyElysia = new Elysia({
+    serve: { maxRequestBodySize: 20 * 1024 * 1024, idleTimeout: 255 },
+    websocket: LIVE_SOCKETS,
+  })
+    .use(problems(log))
+    .use(securityHeaders({ publicUrl: env.PUBLIC_URL, isPaymentSandbox: env.isPaymentSandbox }))
+    .use(door({ flood: createFlood({ scale: env.RATE_LIMIT_SCALE }), trustedProxies: env.TRUST_PROXY }))
+    .use(json())
+    .use(sameOriginOnly(env.PUBLIC_URL))
+    .use(withContracts(api))
     .use(
       await staticFiles({
         folder: world.webFolder,

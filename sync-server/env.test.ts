@@ -17,16 +17,35 @@ test('transfers to investors are off unless they are asked for in so many words'
   expect(() => parseEnv({ STRIPE_CONNECT: 'yes' })).toThrow(/STRIPE_CONNECT/)
 })
 
+test.each(['0.0.0.0', '::', '192.0.2.7', 'latchkey.internal', '127.evil.example'])(
+  'a server that others reach at %s sells nothing for test cards unless the sandbox is named',
+  (HOST) => {
+    expect(() => parseEnv({ HOST })).toThrow(/PAYMENTS/)
+    expect(parseEnv({ HOST, PAYMENTS: 'sandbox' }).isPaymentSandbox).toBe(true)
+    expect(parseEnv({ HOST, ...real }).isPaymentSandbox).toBe(false)
+  },
+)
+
+test.each(['127.0.0.1', 'localhost', '::1', '[::1]', '127.0.0.53'])(
+  'on this machine alone (%s) the sandbox needs no name',
+  (HOST) => {
+    expect(parseEnv({ HOST }).isPaymentSandbox).toBe(true)
+  },
+)
+
 test('an empty variable counts as unset', () => {
   expect(parseEnv({ PORT: '', DATABASE_URL: '' })).toMatchObject({ PORT: 3000, isDatabaseEmbedded: true })
 })
 
 test.each<[Record<string, string>, RegExp]>([
-  [{ NODE_ENV: 'production' }, /DATABASE_URL.*\n.*STRIPE_SECRET_KEY/],
+  [{ NODE_ENV: 'production' }, /DATABASE_URL.*\n.*STRIPE_SECRET_KEY.*\n.*PUBLIC_URL/],
   [{ NODE_ENV: 'production', ...real }, /DATABASE_URL/],
   [{ ...real, STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, /STRIPE_PUBLISHABLE_KEY: must be of the same mode/],
   [{ STRIPE_SECRET_KEY: 'sk_test_1' }, /STRIPE_PUBLISHABLE_KEY.*\n.*STRIPE_WEBHOOK_SECRET/],
   [{ AIRTABLE_API_KEY: 'key' }, /AIRTABLE_BASE_ID/],
+  [{ PAYMENTS: 'sandbox', ...real }, /PAYMENTS/],
+  [{ PAYMENTS: 'free' }, /PAYMENTS/],
+  [{ HEALTH_TOKEN: 'short' }, /HEALTH_TOKEN/],
   [{ S3_BUCKET: 'pictures' }, /S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY/],
   [{ S3_ENDPOINT: 'pictures' }, /S3_ENDPOINT/],
   // What is malformed hides nothing that is missing.

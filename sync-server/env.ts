@@ -22,6 +22,8 @@ const Env = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   SEED: z.enum(['demo', 'none']).optional(),
   DEMO_PASSWORD: z.string().min(8).max(200).optional(),
+  PAYMENTS: z.enum(['sandbox']).optional(),
+  HEALTH_TOKEN: z.string().min(16).max(200).optional(),
   STRIPE_SECRET_KEY: text.optional(),
   STRIPE_PUBLISHABLE_KEY: text.optional(),
   STRIPE_WEBHOOK_SECRET: text.optional(),
@@ -68,8 +70,13 @@ function contradictions(env: Given): string[] {
     // A sandbox grants contacts for test cards, so production must bring the real thing.
     if (!env.DATABASE_URL) faults.push('DATABASE_URL: is needed in production')
     if (!env.STRIPE_SECRET_KEY) faults.push('STRIPE_SECRET_KEY: is needed in production')
-    // A link in a mail must not lead wherever the Host header of whoever asked for it says.
-    if (env.SMTP_URL && !env.PUBLIC_URL) faults.push('PUBLIC_URL: is needed with SMTP_URL in production')
+    // Links in mails, the sitemap and the one origin that may send changes must not be what the Host header of a request says.
+    if (!env.PUBLIC_URL) faults.push('PUBLIC_URL: is needed in production')
+  }
+  if (env.PAYMENTS && env.STRIPE_SECRET_KEY) faults.push('PAYMENTS: cannot be sandbox with STRIPE_SECRET_KEY')
+  // Its cards and its secret key are known to everybody: beyond this machine it sells contacts for nothing.
+  if (!env.STRIPE_SECRET_KEY && !env.PAYMENTS && !isLoopback(env.HOST ?? '127.0.0.1')) {
+    faults.push('PAYMENTS: must be sandbox where HOST is not of this machine alone and STRIPE_SECRET_KEY is missing')
   }
   if (env.STRIPE_SECRET_KEY) {
     if (!env.STRIPE_PUBLISHABLE_KEY) faults.push('STRIPE_PUBLISHABLE_KEY: is needed with STRIPE_SECRET_KEY')
@@ -87,6 +94,8 @@ function contradictions(env: Given): string[] {
   }
   return faults
 }
+
+const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host.trim())
 
 const isLive = (key: string) => /^(sk|rk|pk)_live_/.test(key)
 

@@ -27,7 +27,7 @@ import { noteViews } from './features/refunds/views.ts'
 import { holdsContact } from './features/unlocks/contact.ts'
 import { requestIntro } from './features/unlocks/mutators.ts'
 import { contactsSource, requestsSource } from './features/unlocks/sync-source.ts'
-import type { Limit } from './http/rate-limit.ts'
+import { type Limit, limitOn } from './http/rate-limit.ts'
 import type { Identity } from './http/session.ts'
 import { createDirectoryLane } from './sync/directory-lane.ts'
 import { directoryRoutes } from './sync/directory-routes.ts'
@@ -69,14 +69,14 @@ const privateSources = ({ env }: World): PrivateSources => ({
   bookings: bookingsSource(addressIn(env.MAIL_FROM)),
 })
 
-const createMutators = (scale: number, mails: { vault: Vault; base: () => string }): Mutators => ({
+const createMutators = (scale: number, mails: { vault: Vault; base: () => string }, counting = limitOn(scale)): Mutators => ({
   ...contactMutators(holdsContact),
-  'intro.request': requestIntro,
-  ...marketplaceMutators,
+  'intro.request': requestIntro(counting),
+  ...marketplaceMutators(counting),
   'project.saveDraft': saveDraft,
   ...ownerMutators,
-  ...helpMutators(Math.max(1, Math.floor(HELP_PER_HOUR * scale))),
-  ...newsletterMutators({ ...mails, scale }),
+  ...helpMutators(Math.max(1, Math.floor(HELP_PER_HOUR * scale)), counting),
+  ...newsletterMutators({ ...mails, limitOn: counting }),
 })
 
 /** Whose contacts a device was just given. */

@@ -4,6 +4,7 @@ import { createMailer } from './email/mailer.ts'
 import { mailJobs, mailSchedules } from './email/send-mail.ts'
 import { accountAdminRoutes } from './features/accounts/admin-routes.ts'
 import { FORGET_ADDRESSES, forgetAddressesJob } from './features/accounts/erasure.ts'
+import { pruneGuests } from './features/accounts/guests.ts'
 import { leaveRoutes } from './features/accounts/leave-routes.ts'
 import { SETTLE_MERGE, settleMerge } from './features/accounts/merge.ts'
 import { moveRows } from './features/accounts/move-rows.ts'
@@ -31,6 +32,7 @@ import { historyRoutes } from './features/history/routes.ts'
 import { newsletterRoutes } from './features/newsletter/routes.ts'
 import { pruneNewsletter } from './features/newsletter/service.ts'
 import { moveOwnedOrders } from './features/orders/service.ts'
+import { NOTIFY_EVERY_SECONDS, NOTIFY_LISTED, notifyListed } from './features/profile-requests/notices.ts'
 import { profileRequestRoutes } from './features/profile-requests/routes.ts'
 import { moveReports } from './features/projects/report-queries.ts'
 import { reviewRoutes } from './features/review/routes.ts'
@@ -101,17 +103,22 @@ export function createPeople(world: World, { identity, vault, limit, ownUrl, bas
 
   const handlers: JobHandlers = {
     'accounts.prune': () => pruneAccounts(accounts),
+    'guests.prune': () => pruneGuests(accounts),
     [SETTLE_MERGE]: settleMerge(db, owners),
     [MAIL_RESET]: mailResetJob(accounts),
     [FORGET_ADDRESSES]: forgetAddressesJob(accounts),
     [REMIND]: remind({ db, now, base, findContact }),
+    // Sample data names nobody.
+    ...(env.seed !== 'demo' && { [NOTIFY_LISTED]: notifyListed({ db, vault, base }) }),
     'newsletter.prune': () => pruneNewsletter(accounts),
     [REMIND_REVIEW]: () => remindOfReview({ db, log, now, base, adminEmails: env.ADMIN_EMAILS }),
     ...mailJobs({ db, log, now, mailer }),
   }
   const schedules: Schedule[] = [
     { kind: 'accounts.prune', everySeconds: HOUR_SECONDS },
+    { kind: 'guests.prune', everySeconds: HOUR_SECONDS },
     { kind: 'newsletter.prune', everySeconds: 24 * HOUR_SECONDS },
+    ...(env.seed === 'demo' ? [] : [{ kind: NOTIFY_LISTED, everySeconds: NOTIFY_EVERY_SECONDS }]),
     reminderSchedule,
     { kind: REMIND_REVIEW, everySeconds: REMIND_EVERY_SECONDS },
     ...mailSchedules,

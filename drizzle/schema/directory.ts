@@ -105,6 +105,8 @@ export const directoryInvestors = pgTable(
     twitterUrl: text(),
     website: text(),
     donateToCharity: boolean().notNull().default(false),
+    /** When the source's word that the investor agreed to the sale of the contact was first recorded. Without it nothing is sold. */
+    consentedAt: instant(),
     /** What the normaliser dropped or doubts, for the admins: `[{field, reason}]`. */
     flags: jsonb().$type<{ field: string; reason: string }[]>().notNull().default([]),
     raw: jsonb().$type<Record<string, unknown>>().notNull(),

@@ -37,3 +37,15 @@ export const suppressions = pgTable('suppressions', {
   key: text().primaryKey(),
   createdAt: createdAt(),
 })
+
+/** Proof that somebody who was listed unasked was told so: once for each record that has a mailbox. */
+export const listingNotices = pgTable('listing_notices', {
+  vcId: text().$type<VcId>().primaryKey(),
+  /** Keyed hash of the mailbox: it proves to whom, and tells nobody. */
+  addressKey: text().notNull(),
+  mailId: text(),
+  queuedAt: createdAt(),
+  /** Taken over from the mail, which is forgotten after a month. */
+  sentAt: instant(),
+  failedAt: instant(),
+})

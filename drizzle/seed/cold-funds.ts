@@ -1,6 +1,8 @@
 import { coldInvestors, decisionMakers } from '#drizzle/schema/index.ts'
 import funds from '#drizzle/seed-data/cold-investors.json'
 import type { Database } from '#server/db.ts'
+import { notSuppressed } from '#server/features/directory/suppress.ts'
+import { openVault } from '#server/vault.ts'
 import type { ColdInvestorId, DecisionMakerId } from '#shared/ids.ts'
 import { safeUrl } from '#shared/url.ts'
 
@@ -8,7 +10,7 @@ type DecisionMaker = { role: string; fullName: string; linkedinUrl?: string; twi
 
 const idOf = (slug: string) => `cold_${slug}` as ColdInvestorId
 
-/** The sample's cold funds under ids made of their slugs, so that seeding again adds nothing. */
+/** The sample's cold funds under ids made of their slugs, so that seeding again adds nothing, and nobody who was removed. */
 export async function seedColdFunds(db: Database) {
   const rows = funds.map(({ fundName, fundSlug, website, investmentFocus }) => ({
     id: idOf(fundSlug),
@@ -28,8 +30,11 @@ export async function seedColdFunds(db: Database) {
       twitterUrl: safeUrl(twitterUrl) ?? null,
     })),
   )
+  const known = people.map((person) => ({ ...person, name: person.fullName, email: null, telegram: null }))
+  const kept = new Set((await notSuppressed(db, await openVault(db), known)).map(({ id }) => id))
+  const welcome = people.filter(({ id }) => kept.has(id))
   await db.transaction(async (tx) => {
     await tx.insert(coldInvestors).values(rows).onConflictDoNothing()
-    await tx.insert(decisionMakers).values(people).onConflictDoNothing()
+    if (welcome.length > 0) await tx.insert(decisionMakers).values(welcome).onConflictDoNothing()
   })
 }

@@ -3,12 +3,12 @@ import { VcId } from '#shared/ids.ts'
 import type { Cents } from '#shared/money.ts'
 import { type Flag, fieldReader } from './fields.ts'
 import { image, link, xProfile } from './links.ts'
-import { email, limit, line, price, prose, telegram, yesOrNo } from './readings.ts'
+import { agreement, email, limit, line, price, prose, telegram, yesOrNo } from './readings.ts'
 import { storable, storableRecord } from './storable.ts'
 import { sectors, stages } from './terms.ts'
 
 /** Counts the readings of this file. A new one reads every record again at the next import, though its source did not change. */
-export const LISTING_VERSION = 1
+export const LISTING_VERSION = 2
 
 /** An investor of the external listing, as the directory keeps one. */
 export type Listing = {
@@ -16,6 +16,7 @@ export type Listing = {
   name: string
   fund: string | null
   title: string | null
+  /** The source says that the investor is who they are and agreed that their contact is sold. */
   isVerified: boolean
   isVentureCapital: boolean
   isAngel: boolean
@@ -68,6 +69,9 @@ export function normaliseListing(record: unknown, hash: (text: string) => string
 
   const address = first(['email'], email)
   if (!id) flags.push({ field: 'id', reason: 'missing or not usable: one was made of name, fund and e-mail' })
+  const isVerified = first(['verified', 'isVerified'], yesOrNo) ?? false
+  // A source that verifies vouches for the agreement as well, unless it says of the agreement something of its own.
+  const hasAgreed = first(['consent', 'Consent Date', 'consentedAt'], agreement) ?? isVerified
   const isAngel = first(['isAngel'], yesOrNo) ?? false
 
   return {
@@ -76,7 +80,7 @@ export function normaliseListing(record: unknown, hash: (text: string) => string
       name,
       fund,
       title: first(['title', 'position'], line(200)),
-      isVerified: first(['verified', 'isVerified'], yesOrNo) ?? false,
+      isVerified: isVerified && hasAgreed,
       // One of the two badges always applies; a record that names neither is a fund's.
       isVentureCapital: first(['isVentureCapital'], yesOrNo) ?? !isAngel,
       isAngel,

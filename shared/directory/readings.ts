@@ -38,6 +38,15 @@ export function yesOrNo(value: unknown): Reading<boolean> {
   return NO.has(word) ? { value: false } : { flag: 'dropped: neither yes nor no' }
 }
 
+/** Whether a person agreed that their contact is sold: yes, or the day they did. Anything else that stands there is no agreement. */
+export function agreement(value: unknown): Reading<boolean> {
+  if (value === null || value === undefined) return {}
+  const { value: isYes } = yesOrNo(value)
+  if (isYes !== undefined) return { value: isYes }
+  const isDay = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value) && !Number.isNaN(Date.parse(value))
+  return isDay ? { value: true } : { value: false, flag: 'taken for no: neither yes, nor no, nor a day' }
+}
+
 const MOST_INTRODUCTIONS = 1_000_000
 
 /** Introductions accepted; 0 means that no limit was given. `3 per month` is 3. */

@@ -11,7 +11,7 @@ export function suppressionKeys({
   email,
   telegram,
   linkedinUrl,
-}: Pick<Listing, 'id' | 'name' | 'email' | 'telegram' | 'linkedinUrl'>) {
+}: { id: string } & Pick<Listing, 'name' | 'email' | 'telegram' | 'linkedinUrl'>) {
   const keys = [`id:${id}`]
   if (email) keys.push(`email:${email.toLowerCase()}:${fold(name)}`)
   if (telegram) keys.push(`telegram:${telegram.toLowerCase()}`)

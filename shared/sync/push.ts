@@ -23,6 +23,14 @@ export type Mutation = v.InferOutput<typeof Mutation>
 /** A push carries at most this many; the outbox sends the rest in the next one. */
 export const MAX_PUSH = 100
 
+/**
+ * A full push of the longest notes is 4 MB. One that is larger still, of texts in which each letter takes six bytes, is refused
+ * as too large, and the outbox sends it in halves.
+ */
+export const MAX_PUSH_BYTES = 4.5 * 1024 * 1024
+/** Values in one push: of 100 drafts with every field changed, about 15,000. */
+export const MAX_PUSH_NODES = 20_000
+
 export const Push = v.object({
   clientId: ClientId,
   /** Whose outbox this is. A server that sees somebody else answers `session-lost`, so one person's words are never applied as another's. */

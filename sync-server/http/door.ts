@@ -1,27 +1,41 @@
 import { Elysia } from 'elysia'
 import { Problem } from '#shared/problem.ts'
+import { bodyLimitOf } from './body-limits.ts'
+import { clientAddress } from './client-address.ts'
+import type { Flood } from './flood.ts'
 import { urlOf } from './request-url.ts'
 
-/** A full push of 100 notes is 4 MB, an upload 5. */
-const MAX_BODY_BYTES = 6 * 1024 * 1024
+/** Calls that take a picture of 5 MB; they count its bytes themselves, once they know who sends it. */
+const UPLOAD = /^\/api\/(upload\/(vc-)?logo|upload-image)$/
+const MAX_UPLOAD_BODY_BYTES = 6 * 1024 * 1024
 
 /** Calls that take something other than JSON, and what. */
 const OTHER_TYPES: [path: RegExp, type: RegExp][] = [
-  [/^\/api\/(upload\/(vc-)?logo|upload-image)$/, /^multipart\/form-data\b/i],
+  [UPLOAD, /^multipart\/form-data\b/i],
   [/^\/api\/stripe\/webhook$/, /./],
 ]
 const JSON_TYPE = /^application\/json\s*(;|$)/i
 
-/** Turns away what no call could read before anybody reads it, and keeps every reply of the API out of caches unless it says otherwise. */
-export const door = () =>
-  new Elysia({ name: 'door' }).onRequest(({ request, set }) => {
+type DoorDeps = { flood: Flood; trustedProxies: number }
+
+/**
+ * Turns away what no call could read before anybody reads it: bodies from an address that sends too many, bodies that are too
+ * large by their own account, and those of another type. Keeps every reply of the API out of caches unless it says otherwise.
+ */
+export const door = ({ flood, trustedProxies }: DoorDeps) =>
+  new Elysia({ name: 'door' }).onRequest(({ request, set, server }) => {
     const { pathname } = urlOf(request)
-    if (!pathname.startsWith('/api/')) return
-    set.headers['cache-control'] = 'no-store'
+    const isCall = pathname.startsWith('/api/')
+    if (isCall) set.headers['cache-control'] = 'no-store'
     const length = request.headers.get('content-length')
-    if (Number(length ?? 0) > MAX_BODY_BYTES) throw new Problem('too-large')
     const hasBody = (length !== null && length !== '0') || request.headers.has('transfer-encoding')
-    if (hasBody && !isAccepted(pathname, request.headers.get('content-type') ?? '')) throw new Problem('unsupported-media-type')
+    // A live connection costs memory for as long as it is open.
+    const isCounted = hasBody || request.headers.has('upgrade')
+    if (isCounted) flood(clientAddress(request, server, trustedProxies), Number(length ?? 0))
+    if (!hasBody || !isCall) return
+    const most = UPLOAD.test(pathname) ? MAX_UPLOAD_BODY_BYTES : bodyLimitOf(pathname).bytes
+    if (Number(length ?? 0) > most) throw new Problem('too-large')
+    if (!isAccepted(pathname, request.headers.get('content-type') ?? '')) throw new Problem('unsupported-media-type')
   })
 
 function isAccepted(pathname: string, type: string): boolean {

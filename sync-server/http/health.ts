@@ -1,6 +1,8 @@
 import { Elysia, status } from 'elysia'
 import * as v from 'valibot'
 import { VERSION } from '#server/version.ts'
+import { clientAddress } from './client-address.ts'
+import { hashToken } from './token.ts'
 
 export type Readiness = {
   /** Set once the process was asked to end: load balancers stop sending. */
@@ -16,22 +18,45 @@ const Health = v.object({
   version: v.string(),
   database: v.picklist(['ok', 'failing']),
   sync: v.picklist(['ok', 'failing']),
-  /** Null while the database does not say. */
+  /** Null for whoever is no operator, and while the database does not say. */
   violations: v.nullable(v.number()),
 })
 
 const CHECK_DEADLINE_MS = 2000
 
+export type Operator = {
+  /** Opens the figures to a monitor elsewhere. */
+  token: string | undefined
+  trustedProxies: number
+}
+
+type Connection = Parameters<typeof clientAddress>[1]
+
+/** Whether the books may be shown: to this machine itself, and to whoever names the token. */
+function isOperator(request: Request, connection: Connection, { token, trustedProxies }: Operator): boolean {
+  const given = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '')?.[1]
+  if (token && given && hashToken(given) === hashToken(token)) return true
+  // A proxy on this machine that nobody told us of would make everybody a neighbour.
+  if (trustedProxies === 0 && request.headers.has('x-forwarded-for')) return false
+  return LOOPBACK.test(clientAddress(request, connection, trustedProxies))
+}
+
+const LOOPBACK = /^(127\.|0:0:0:0::\/64$)/
+
 /** 200 while this node can serve, 503 while it cannot or no longer should. */
-export const health = (readiness: Readiness) =>
+export const health = (readiness: Readiness, operator: Operator) =>
   new Elysia({ name: 'health' }).get(
     '/api/health',
-    async () => {
+    async ({ request, server }) => {
       let violations: number | null = null
       const count = async () => {
         violations = await readiness.countViolations()
       }
-      const [database, sync] = await Promise.all([answers(readiness.checkDatabase), answers(readiness.checkSync), answers(count)])
+      const [database, sync] = await Promise.all([
+        answers(readiness.checkDatabase),
+        answers(readiness.checkSync),
+        isOperator(request, server, operator) ? answers(count) : undefined,
+      ])
       const isOk = database === 'ok' && sync === 'ok'
       const state = readiness.isDraining ? 'draining' : isOk ? 'ok' : 'failing'
       return status(state === 'ok' ? 200 : 503, { status: state, version: VERSION, database, sync, violations } as const)

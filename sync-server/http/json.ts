@@ -1,38 +1,33 @@
 import { Elysia } from 'elysia'
 import { Problem } from '#shared/problem.ts'
+import { bodyLimitOf } from './body-limits.ts'
+import { readBytes } from './read-body.ts'
 import { urlOf } from './request-url.ts'
+import { isWithin } from './shape.ts'
 
-/** No contract of ours goes deeper than six. */
-const MAX_DEPTH = 32
-
-/** Calls that check a signature over the bytes, and so read them themselves. */
-const RAW = new Set(['/api/stripe/webhook'])
+/** Calls that read their own bodies: a signature covers the bytes, or they are a form. */
+const READ_ELSEWHERE = /^\/(api\/stripe\/webhook\/?$|sandbox\/)/
 
 /**
- * Reads JSON bodies, and none that is nested deeper than any contract.
- *
- * A schema refuses such a body as well, but Elysia then prints it, indented, into
- * an error that nobody reads: 40 kB of brackets cost 15 seconds and 800 MB.
+ * Reads JSON bodies: counted while they come, refused by their shape before they are parsed. Nothing else is read here, and
+ * nothing is left to Elysia's own parsers, which take whatever the server accepts.
  */
 export const json = () =>
   new Elysia({ name: 'json' }).onParse({ as: 'global' }, async ({ request, contentType }) => {
-    if (contentType !== 'application/json' || RAW.has(urlOf(request).pathname)) return
-    const text = await request.text()
-    if (text === '') return null
-    const value = parse(text)
-    if (isDeeperThan(value, MAX_DEPTH)) throw new Problem('malformed')
-    return value
+    const { pathname } = urlOf(request)
+    if (READ_ELSEWHERE.test(pathname)) return
+    if (contentType !== 'application/json') return null
+    const limit = bodyLimitOf(pathname)
+    const bytes = await readBytes(request, limit.bytes)
+    if (bytes.length === 0) return null
+    if (!isWithin(bytes, limit)) throw new Problem('malformed')
+    return parse(bytes)
   })
 
-function parse(text: string): unknown {
+function parse(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(new TextDecoder().decode(bytes))
   } catch {
     throw new Problem('invalid-json')
   }
-}
-
-function isDeeperThan(value: unknown, depth: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return depth === 0 || Object.values(value).some((inner) => isDeeperThan(inner, depth - 1))
 }

@@ -5,6 +5,16 @@ import type { Limit } from './rate-limit.ts'
 type Connection = Parameters<typeof clientAddress>[1]
 type Caller = { principalId: PrincipalId; account: unknown; request: Request; server: Connection }
 
+type Asking = { principalId: PrincipalId; account: unknown; address: string }
+
+/** Introductions wait for the team, by whatever way they come: a call, or an outbox. */
+export async function countIntro(limit: Limit, { principalId, account, address }: Asking) {
+  await limit('intro-address', address)
+  if (account) return limit('intro-account', principalId)
+  await limit('intent-address', `vc-request:${address}`)
+  await limit('intent-guest', `vc-request:${principalId}`)
+}
+
 /** A guest costs nothing to become, so its address counts as well: guests are how stolen cards are tried out. */
 export const createGuestLimit =
   ({ limit, trustedProxies }: { limit: Limit; trustedProxies: number }) =>

@@ -1,5 +1,6 @@
 import { Problem } from '#shared/problem.ts'
 import { MAX_UPLOAD_BYTES } from '#shared/uploads/contract.ts'
+import { readBytes } from './read-body.ts'
 
 /** The largest file, with room for the lines around it. */
 const MAX_FORM_BYTES = MAX_UPLOAD_BYTES + 64 * 1024
@@ -16,22 +17,10 @@ export const unread = () => null
  */
 export async function readField(request: Request, name: string): Promise<File | undefined> {
   const type = request.headers.get('content-type') ?? ''
-  const body = await readAtMost(request, MAX_FORM_BYTES)
+  const body = await readBytes(request, MAX_FORM_BYTES, 'uploads.too-large')
   const form = await new Response(body, { headers: { 'content-type': type } }).formData().catch(() => {
     throw new Problem('malformed')
   })
   const field = form.get(name)
   return field instanceof File ? field : undefined
-}
-
-async function readAtMost(request: Request, most: number): Promise<Blob> {
-  if (Number(request.headers.get('content-length') ?? 0) > most) throw new Problem('uploads.too-large')
-  const chunks: Uint8Array<ArrayBuffer>[] = []
-  let size = 0
-  for await (const chunk of request.body ?? []) {
-    size += chunk.length
-    if (size > most) throw new Problem('uploads.too-large')
-    chunks.push(chunk)
-  }
-  return new Blob(chunks)
 }

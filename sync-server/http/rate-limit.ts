@@ -29,6 +29,7 @@ const buckets = {
   'forgot-address': { size: 100, windowSeconds: HOUR },
   'reset-address': { size: 100, windowSeconds: HOUR },
   'code-identifier': { size: 5, windowSeconds: HOUR },
+  'guest-address': { size: 1000, windowSeconds: HOUR },
   'unasked-mail-identifier': { size: 3, windowSeconds: HOUR },
   'newsletter-address': { size: 100, windowSeconds: HOUR },
   'profile-request-address': { size: 100, windowSeconds: HOUR },
@@ -36,6 +37,8 @@ const buckets = {
   'upload-account': { size: 20, windowSeconds: MINUTE },
   'help-address': { size: 100, windowSeconds: HOUR },
   'bank-account': { size: 30, windowSeconds: HOUR },
+  'intro-address': { size: 600, windowSeconds: HOUR },
+  'intro-account': { size: 60, windowSeconds: HOUR },
   'intent-guest': { size: 20, windowSeconds: HOUR },
   'intent-address': { size: 200, windowSeconds: HOUR },
   'availability-address': { size: 60, windowSeconds: MINUTE },
@@ -71,6 +74,14 @@ export const createLimit =
     if (!counted || counted.level > most)
       throw new Problem('too-many-requests', undefined, Math.max(1, counted?.wait ?? windowSeconds))
   }
+
+/** Limits that are counted within a transaction: with another connection beside its own it might wait for the pool for ever. */
+export type LimitOn = (db: Queryable) => Limit
+
+export const limitOn =
+  (scale: number): LimitOn =>
+  (db) =>
+    createLimit({ db, scale })
 
 /** Whether there is room: for what is left undone in silence, because a refusal would tell a stranger something. */
 export const hasRoom = (limit: Limit, bucket: Bucket, key: string): Promise<boolean> =>

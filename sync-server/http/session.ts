@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import type { User } from '#shared/accounts/contract.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { Problem, type ProblemCode } from '#shared/problem.ts'
+import type { clientAddress } from './client-address.ts'
 
 export const SESSION_COOKIE = '__Host-latchkey'
 export const GUEST_COOKIE = '__Host-anon'
@@ -22,6 +23,9 @@ export const mayAdminister = (account: Account | undefined): boolean =>
 /** Whoever makes this request: a signed-in account, a guest known by cookie, or a stranger. */
 export type Caller = { account?: Account; principalId?: PrincipalId }
 
+/** Where a request comes from, for limits. */
+export type Visitor = { request: Request; server: Parameters<typeof clientAddress>[1] }
+
 /** What the door needs to know of accounts; the accounts feature provides it. */
 export type Identity = {
   findCaller: (cookies: { session: string | undefined; guest: string | undefined }) => Promise<Caller>
@@ -30,7 +34,8 @@ export type Identity = {
    * @throws Problem `forbidden`, `accounts.admin-needs-two-factor`, `accounts.admin-needs-password`, `step-up`
    */
   requireAdmin: (account: Account, how?: { isFresh?: boolean }) => void
-  createGuest: () => Promise<{ principalId: PrincipalId; token: string }>
+  /** @throws Problem `too-many-requests`, before anything is written, where too many became guests at one address */
+  createGuest: (visitor: Visitor) => Promise<{ principalId: PrincipalId; token: string }>
   /** Whether an account was deleted. Its principal stays, as the pseudonym of the books. */
   isDeleted: (principalId: PrincipalId) => Promise<boolean>
 }
@@ -85,11 +90,11 @@ export const session = (identity: Identity) => {
       },
     },
     principal: {
-      async resolve({ cookie }) {
+      async resolve({ cookie, request, server }) {
         const jar = cookie as Jar
         const { account, principalId } = await findCaller(jar)
         if (principalId) return { account, principalId }
-        const guest = await identity.createGuest()
+        const guest = await identity.createGuest({ request, server })
         setCookie(jar, GUEST_COOKIE, guest.token, GUEST_LIFE_SECONDS)
         return { account, principalId: guest.principalId }
       },

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { sentenceOf } from '#server/http/problems.ts'
+import { sentenceOf } from '#server/http/contracts.ts'
 import { messageOf, type ProblemCode } from '#shared/problem.ts'
 import { type MutationArgs, type MutationName, mutationArgs, mutationTarget } from '#shared/sync/mutations.ts'
 import type { Mutation, MutationResult } from '#shared/sync/push.ts'

@@ -9,13 +9,19 @@ import { inOneSnapshot } from './one-snapshot.ts'
 import { recentValues } from './part-cache.ts'
 import { findPart, findSnapshot, type PartRow, type SnapshotRow } from './queries.ts'
 import { buildSnapshot, type SnapshotDeps } from './snapshot.ts'
-import { countChanged, listStampedTables, mendStamps } from './stamps.ts'
+import { countChanged, listStampedTables, mendStamps, weighChanged } from './stamps.ts'
 
 /** The cluster's identity is read again this often; a seed that changed shows at once. */
 const EPOCH_LIFE_MS = 10_000
 
 /** A delta up to here is never answered with a reset, however small the directory is. */
 const SMALL_DELTA_BYTES = 64 * 1024
+
+/**
+ * Rows of more than this are not read to make a delta of them, where a snapshot leads past the cursor: anybody may name an old
+ * cursor, and 10,000 investors as one JSON keep the node from all else.
+ */
+const LARGEST_READ_BYTES = 2 * 1024 * 1024
 
 /** So many changes since a snapshot make a new one; fewer do when they are a good share of it. */
 const MANY_CHANGES = 250
@@ -124,6 +130,8 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql }) {
 
   async function readSince(epoch: string, from: Since): Promise<DirectoryDelta> {
     const since = BigInt(from.cursor)
+    const isHuge = (await weighChanged(db, await tables(), from)) > LARGEST_READ_BYTES
+    if (isHuge && (await snapshotPast(epoch, since))) return { reset: true }
     const ownFence = await query()
     const [fence, delta] = await inOneSnapshot(db, (tx) => Promise.all([readFenceIn(tx, ownFence), readDelta(tx, sources, from)]))
     const isTooLarge = (await isLargerThanSnapshot(delta, epoch)) && (await snapshotPast(epoch, since))

@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import * as v from 'valibot'
 import { clientAddress } from '#server/http/client-address.ts'
 import { jsonReply } from '#server/http/encoding.ts'
 import type { Limit } from '#server/http/rate-limit.ts'
@@ -10,11 +11,12 @@ import {
   type Jar,
   session,
   setCookie,
+  type Visitor,
 } from '#server/http/session.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import { PullMe } from '#shared/sync/protocol.ts'
-import { type MutationResult, Push, type PushReply } from '#shared/sync/push.ts'
+import { MAX_PUSH, type MutationResult, Push, type PushReply } from '#shared/sync/push.ts'
 import { type Command, readCommand } from './commands.ts'
 import { createGate } from './gate.ts'
 import type { Mutators } from './mutator.ts'
@@ -31,6 +33,9 @@ type Deps = Omit<PushDeps, 'gate'> & {
 }
 
 type Connection = Parameters<typeof clientAddress>[1]
+
+/** Counted before any is looked at: 20,000 faulty commands would be 60,000 faults. */
+const CountedPush = v.pipe(v.looseObject({ mutations: v.pipe(v.array(v.unknown()), v.maxLength(MAX_PUSH)) }), Push)
 
 /** The private lane and the outbox over HTTP. */
 export const privateRoutes = (deps: Deps) => {
@@ -65,14 +70,14 @@ export const privateRoutes = (deps: Deps) => {
         // An empty push asks for an owner before anything is sent; one that holds nothing we can read owns nothing.
         const asksForOwner = body.mutations.length === 0
         const isOwnerNeeded = commands.length > 0 || asksForOwner
-        const { principalId, isNew } = await ownerOf(caller, isOwnerNeeded, cookie as Jar)
+        const { principalId, isNew } = await ownerOf(caller, isOwnerNeeded, cookie as Jar, { request, server })
         const address = addressOf(request, server)
         const sender = principalId && { clientId: body.clientId, principalId, account: caller.account, address }
         const results = sender ? await carryOutAll({ ...deps, gate }, sender, commands) : []
         // Who asks again because the first answer was lost has the cookie, and does not know whose it is.
         return { ...((isNew || asksForOwner) && { principalId }), results: inOrder(body, [...results, ...unread]) }
       },
-      { caller: true, body: Push },
+      { caller: true, body: CountedPush },
     )
 
   /** A device of a deleted account has no session left to be told by: the name it has of itself, known to nobody else, has to do. */
@@ -81,9 +86,9 @@ export const privateRoutes = (deps: Deps) => {
     if (await deps.identity.isDeleted(named)) throw new Problem('accounts.deleted')
   }
 
-  async function ownerOf({ principalId }: Caller, isOwnerNeeded: boolean, jar: Jar) {
+  async function ownerOf({ principalId }: Caller, isOwnerNeeded: boolean, jar: Jar, visitor: Visitor) {
     if (principalId || !isOwnerNeeded) return { principalId, isNew: false }
-    const guest = await deps.identity.createGuest()
+    const guest = await deps.identity.createGuest(visitor)
     setCookie(jar, GUEST_COOKIE, guest.token, GUEST_LIFE_SECONDS)
     return { principalId: guest.principalId, isNew: true }
   }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database, Queryable } from '#server/db.ts'
+import type { Since } from './changed-since.ts'
 
 /** The tables of the directory lane: those that carry the stamping trigger. */
 export async function listStampedTables(db: Queryable): Promise<string[]> {
@@ -18,6 +19,19 @@ export async function countChanged(db: Queryable, tables: string[], cursor: stri
     sql`select count(*)::int as count from (${sql.join(changed, sql` union all `)}) as changed`,
   )
   return row?.count ?? 0
+}
+
+/** About how many bytes the rows take that changed at or after a cursor; the database reads them, and nobody else. */
+export async function weighChanged(db: Queryable, tables: string[], { cursor, seen }: Since): Promise<number> {
+  const isNew = seen === undefined ? sql`` : sql` and not pg_visible_in_snapshot(changed_xid, ${seen}::pg_snapshot)`
+  const changed = tables.map(
+    (table): SQL =>
+      sql`select pg_column_size(t.*) as bytes from ${sql.identifier(table)} t where changed_xid >= ${cursor}::xid8${isNew}`,
+  )
+  const [row] = await db.execute<{ bytes: string }>(
+    sql`select coalesce(sum(bytes), 0)::text as bytes from (${sql.join(changed, sql` union all `)}) as changed`,
+  )
+  return Number(row?.bytes ?? 0)
 }
 
 /**

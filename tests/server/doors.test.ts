@@ -120,7 +120,7 @@ test.each([
 })
 
 test('brackets by the thousand are refused before they cost anything', async () => {
-  const body = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+  const body = `${'['.repeat(30_000)}${']'.repeat(30_000)}`
   const startedAt = performance.now()
   const { status } = await visitor().send('/api/auth/login', {
     method: 'POST',

@@ -16,3 +16,34 @@ test('a page runs our scripts alone and connects to us alone; its worker may fet
   expect(worker['script-src']).toBe("'self'")
   expect(worker['connect-src']?.split(' ')).toContain('https:')
 })
+
+const REAL_KEYS = {
+  STRIPE_SECRET_KEY: 'sk_test_real',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_real',
+  STRIPE_WEBHOOK_SECRET: 'whsec_real',
+}
+
+test("with real keys a page may load what Stripe's guide names, and nothing else of others", async () => {
+  const { url } = await startTestApp({ env: REAL_KEYS })
+  const page = await policyOf(`${url}/vcs`)
+  expect(page['script-src']?.split(' ')).toEqual(["'self'", 'https://js.stripe.com', 'https://*.js.stripe.com'])
+  expect(page['frame-src']?.split(' ')).toEqual([
+    'https://js.stripe.com',
+    'https://*.js.stripe.com',
+    'https://hooks.stripe.com',
+    'https://link.com',
+    'https://*.link.com',
+  ])
+  expect(page['connect-src']?.split(' ')).toContain('https://api.stripe.com')
+  expect(page['style-src']).toBeUndefined()
+  expect(Object.values(page).join(' ')).not.toContain('unsafe')
+})
+
+test("a wallet's window may answer the page that opened it, and only where wallets are", async () => {
+  const openerOf = async (env?: Record<string, string>) => {
+    const { url } = await startTestApp(env && { env })
+    return (await fetch(`${url}/vcs`)).headers.get('cross-origin-opener-policy')
+  }
+  expect(await openerOf(REAL_KEYS)).toBe('same-origin-allow-popups')
+  expect(await openerOf()).toBe('same-origin')
+})

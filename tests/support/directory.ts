@@ -4,6 +4,7 @@ import type { Database, OpenDatabase } from '#server/db.ts'
 import { coldFundSource } from '#server/features/cold-scout/sync-source.ts'
 import { investorSource, statsSource } from '#server/features/directory/sync-source.ts'
 import { projectSource } from '#server/features/projects/sync-source.ts'
+import { withContracts } from '#server/http/contracts.ts'
 import { door } from '#server/http/door.ts'
 import { problems } from '#server/http/problems.ts'
 import { createLog } from '#server/log.ts'
@@ -26,8 +27,8 @@ export const directoryLane = ({ db, sql }: OpenDatabase) => createDirectoryLane(
 export const directoryApp = (lane: DirectoryLane) =>
   new Elysia()
     .use(problems(createLog('silent')))
-    .use(door())
-    .use(directoryRoutes(lane))
+    .use(door({ flood: () => undefined, trustedProxies: 0 }))
+    .use(withContracts(directoryRoutes(lane)))
 
 export function listing(id: string, more: Partial<typeof directoryInvestors.$inferInsert> = {}) {
   return {
@@ -38,6 +39,7 @@ export function listing(id: string, more: Partial<typeof directoryInvestors.$inf
     isAngel: false,
     raw: {},
     sourceHash: id,
+    consentedAt: new Date(),
     ...more,
   }
 }

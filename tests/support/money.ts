@@ -48,6 +48,7 @@ export async function listInvestor(db: Database, about: Partial<typeof directory
     price: cents(9900),
     raw: {},
     sourceHash: id,
+    consentedAt: new Date(),
     ...about,
   })
   return id

@@ -6,6 +6,7 @@ import { contactMutators } from '#server/features/contacts/mutators.ts'
 import { noteSource, savedSource } from '#server/features/contacts/sync-source.ts'
 import { marketplaceMutators } from '#server/features/projects/marketplace-mutators.ts'
 import { voteSource } from '#server/features/projects/vote-source.ts'
+import { withContracts } from '#server/http/contracts.ts'
 import { problems } from '#server/http/problems.ts'
 import { createLog } from '#server/log.ts'
 import type { Mutators } from '#server/sync/mutator.ts'
@@ -26,7 +27,9 @@ export type Doubles = { held: Set<string>; intro: Mutators['intro.request'] }
 export function startPrivateNode({ db }: TestDatabase, doubles: Doubles) {
   const now = () => new Date()
   const log = createLog('silent')
-  const identity = createIdentity({ db, now, env: { ADMIN_EMAILS: [], adminsNeedTwoFactor: false } })
+  const limit = async () => undefined
+  const env = { ADMIN_EMAILS: [], adminsNeedTwoFactor: false }
+  const identity = createIdentity({ db, now, env, limit, trustedProxies: 0 })
   const nothing = Object.fromEntries(privateCollections.map((collection) => [collection, async () => []]))
   const sources = {
     ...nothing,
@@ -40,13 +43,12 @@ export function startPrivateNode({ db }: TestDatabase, doubles: Doubles) {
     ...silent,
     ...contactMutators(async (_, __, vcId) => doubles.held.has(vcId)),
     'intro.request': (context, args, base) => doubles.intro(context, args, base),
-    ...marketplaceMutators,
+    ...marketplaceMutators(() => limit),
   }
   const lane = createPrivateLane({ db, sources })
-  const limit = async () => undefined
   const app = new Elysia()
     .use(problems(log))
-    .use(privateRoutes({ db, log, now, lane, mutators, identity, limit, trustedProxies: 0 }))
+    .use(withContracts(privateRoutes({ db, log, now, lane, mutators, identity, limit, trustedProxies: 0 })))
     .listen({ port: 0, hostname: '127.0.0.1' })
   afterAll(() => app.stop(true))
   return { visitor: () => createClient(`http://127.0.0.1:${app.server?.port}`) }

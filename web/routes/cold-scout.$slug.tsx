@@ -7,6 +7,7 @@ import { FundSkeleton } from '#web/features/cold-scout/fund-skeleton.tsx'
 import { useDecisionMakers } from '#web/features/cold-scout/queries.ts'
 import { useColdFund } from '#web/features/directory/queries.ts'
 import { keepAnswer } from '#web/features/help/early-access-flag.ts'
+import { ClaimOrRemovePerson } from '#web/features/profile-requests/claim-or-remove-person.tsx'
 import { useCleanAddress } from '#web/payments/use-clean-address.ts'
 import { requestSync } from '#web/sync/current.ts'
 import { useIsOffline } from '#web/sync/status.ts'
@@ -39,7 +40,9 @@ function Fund({ fund, held }: { fund: ColdFund; held: NonNullable<ReturnType<typ
   }
   return (
     <>
-      <FundPage fund={fund} held={held} isOffline={isOffline} onUnlock={unlock} />
+      <FundPage fund={fund} held={held} isOffline={isOffline} onUnlock={unlock}>
+        <ClaimOrRemovePerson fundName={fund.fundName} people={fund.decisionMakers} />
+      </FundPage>
       {maker && (
         <Suspense>
           <UnlockDialog

@@ -1,5 +1,7 @@
 import type { Database } from '#server/db.ts'
 import type { Env } from '#server/env.ts'
+import { clientAddress } from '#server/http/client-address.ts'
+import type { Limit } from '#server/http/rate-limit.ts'
 import type { Account, Identity } from '#server/http/session.ts'
 import { hashToken, randomToken } from '#server/http/token.ts'
 import { newId } from '#server/new-id.ts'
@@ -7,29 +9,44 @@ import type { PrincipalId } from '#shared/ids.ts'
 import { Problem, type ProblemCode } from '#shared/problem.ts'
 import { isProvedOwner } from './admin-rights.ts'
 import { presentUser, type UserRow } from './present.ts'
-import { findGuest, findSession, insertPrincipal, isOfDeletedAccount, type SessionRow, touchSession } from './queries.ts'
+import {
+  findGuest,
+  findSession,
+  insertPrincipal,
+  isOfDeletedAccount,
+  type SessionRow,
+  touchGuest,
+  touchSession,
+} from './queries.ts'
 import { SESSION_IDLE_MS } from './session-life.ts'
 import { requireRecent } from './step-up.ts'
 
 /** Writing "last seen" on every request would make each read a write. */
 const TOUCH_AFTER_MS = 60 * 60 * 1000
 
+const GUEST_TOUCH_AFTER_MS = 24 * 60 * 60 * 1000
+
 export type IdentityDeps = {
   db: Database
   now: () => Date
   env: Pick<Env, 'ADMIN_EMAILS' | 'adminsNeedTwoFactor'>
+  limit: Limit
+  trustedProxies: number
 }
 
 /** Recognises accounts and guests by their cookies. */
-export const createIdentity = ({ db, now, env }: IdentityDeps): Identity => ({
+export const createIdentity = ({ db, now, env, limit, trustedProxies }: IdentityDeps): Identity => ({
   async findCaller({ session, guest }) {
     const row = session && (await findSession(db, hashToken(session)))
     if (row && !isOver(row, now())) {
       if (now().getTime() - row.seenAt.getTime() > TOUCH_AFTER_MS) await touchSession(db, row.sid, now())
       return { account: accountOf(row, env), principalId: row.principalId }
     }
-    const principalId = guest && (await findGuest(db, hashToken(guest)))
-    return principalId ? { principalId } : {}
+    const known = guest && (await findGuest(db, hashToken(guest)))
+    if (!known) return {}
+    // Who never came back and owns nothing is forgotten, so the first return is written down at once.
+    if (known.isNew || now().getTime() - known.seenAt.getTime() > GUEST_TOUCH_AFTER_MS) await touchGuest(db, known.id, now())
+    return { principalId: known.id }
   },
 
   isDeleted: (principalId) => isOfDeletedAccount(db, principalId),
@@ -40,7 +57,8 @@ export const createIdentity = ({ db, now, env }: IdentityDeps): Identity => ({
     if (isFresh) requireRecent({ now }, account)
   },
 
-  async createGuest() {
+  async createGuest({ request, server }) {
+    await limit('guest-address', clientAddress(request, server, trustedProxies))
     const token = randomToken()
     const principalId = newId<PrincipalId>('pri')
     await insertPrincipal(db, { id: principalId, kind: 'guest', tokenHash: hashToken(token) })

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { knownDevices, principals, sessions, users } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import { type Key, writtenOnce } from '#server/written-once.ts'
@@ -31,13 +31,49 @@ export async function touchSession(db: Queryable, sid: string, seenAt: Date) {
   await db.update(sessions).set({ seenAt }).where(eq(sessions.sid, sid))
 }
 
-/** The guest behind a cookie, unless it became an account. */
+/** The guest behind a cookie, unless it became an account; new until it has come back. */
 export async function findGuest(db: Queryable, tokenHash: string) {
   const [row] = await db
-    .select({ id: principals.id })
+    .select({
+      id: principals.id,
+      seenAt: principals.seenAt,
+      isNew: sql<boolean>`${principals.seenAt} <= ${principals.createdAt}`,
+    })
     .from(principals)
     .where(and(eq(principals.tokenHash, tokenHash), isNull(principals.mergedInto)))
-  return row?.id
+  return row
+}
+
+/** A guest that a sign-in holds just now is not waited for. */
+export async function touchGuest(db: Queryable, id: PrincipalId, seenAt: Date) {
+  const free = db
+    .select({ id: principals.id })
+    .from(principals)
+    .where(eq(principals.id, id))
+    .for('no key update', { skipLocked: true })
+  await db.update(principals).set({ seenAt }).where(inArray(principals.id, free))
+}
+
+/** Guests of one run that are forgotten. */
+const MOST_FORGOTTEN = 5000
+
+/**
+ * Forgets guests that own nothing in any table: whoever never came back after the request that made them, and whose cookie
+ * has run out. Tables are read from the catalogue, so that one that is added later counts as well.
+ */
+export async function deleteIdleGuests(db: Queryable, { madeBefore, seenBefore }: { madeBefore: Date; seenBefore: Date }) {
+  const tables = await db.execute<{ name: string }>(
+    sql`select table_name as name from information_schema.columns where table_schema = current_schema() and column_name = 'principal_id'`,
+  )
+  const ownsNothing = tables.map(
+    ({ name }) => sql`not exists (select from ${sql.identifier(name)} t where t.principal_id = p.id)`,
+  )
+  const isIdle = sql`(p.seen_at <= p.created_at and p.created_at < ${madeBefore.toISOString()}) or p.seen_at < ${seenBefore.toISOString()}`
+  await db.execute(sql`
+    delete from ${principals} where id in (
+      select p.id from ${principals} p
+      where p.kind = 'guest' and p.merged_into is null and (${isIdle}) and ${sql.join(ownsNothing, sql` and `)}
+      limit ${MOST_FORGOTTEN} for update skip locked)`)
 }
 
 export async function isOfDeletedAccount(db: Queryable, id: PrincipalId): Promise<boolean> {

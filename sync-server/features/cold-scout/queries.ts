@@ -45,6 +45,16 @@ export async function findForSale(db: Queryable, id: DecisionMakerId) {
   return found
 }
 
+/** A person as the record has them, held until the transaction ends. */
+export async function lockPerson(tx: Transaction, id: DecisionMakerId) {
+  const [row] = await tx.select().from(decisionMakers).where(eq(decisionMakers.id, id)).for('update')
+  return row
+}
+
+export async function deletePerson(tx: Transaction, id: DecisionMakerId) {
+  await tx.delete(decisionMakers).where(eq(decisionMakers.id, id))
+}
+
 const held = (db: Queryable, isMeant: SQL | undefined) =>
   db
     .selectDistinctOn([decisionMakerUnlocks.decisionMakerId], {

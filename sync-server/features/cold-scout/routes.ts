@@ -19,9 +19,6 @@ import { type ColdScoutDeps, checkDecisionMaker, confirmDecisionMaker, startDeci
 
 type RoutesDeps = ColdScoutDeps & { identity: Identity; limit: Limit; trustedProxies: number }
 
-/** A reply may hold whom the caller unlocked: their own browser keeps it, and asks whether it still stands. */
-const OWN = 'private, no-cache'
-
 const FundSlug = v.pipe(v.string(), v.regex(/^[\w-]{1,200}$/, 'This is not a valid id.'))
 
 export const coldScoutRoutes = (deps: RoutesDeps) => {
@@ -29,14 +26,13 @@ export const coldScoutRoutes = (deps: RoutesDeps) => {
   const limitGuest = createGuestLimit(deps)
   return new Elysia({ name: 'cold-scout', prefix: '/api' })
     .use(session(deps.identity))
-    .get(
-      '/cold-investors',
-      async ({ caller, request }) => jsonReply(await listColdInvestors(db, caller.principalId), request, OWN),
-      { caller: true, response: ColdInvestors },
-    )
+    .get('/cold-investors', async ({ caller, request }) => jsonReply(await listColdInvestors(db, caller.principalId), request), {
+      caller: true,
+      response: ColdInvestors,
+    })
     .get(
       '/cold-investors/:slug',
-      async ({ caller, params, request }) => jsonReply(await findColdInvestor(db, caller.principalId, params.slug), request, OWN),
+      async ({ caller, params, request }) => jsonReply(await findColdInvestor(db, caller.principalId, params.slug), request),
       { caller: true, params: v.object({ slug: FundSlug }), response: FundDetail },
     )
     .get(

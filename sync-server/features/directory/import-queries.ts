@@ -32,7 +32,7 @@ export function listStanding(db: Queryable) {
 /** Every column a record decides, taken over from it. */
 const takenOver: Record<string, SQL> = Object.fromEntries(
   Object.keys(getTableColumns(directoryInvestors))
-    .filter((column) => !['id', 'createdAt', 'updatedAt', 'changedXid', 'confirmedPrice'].includes(column))
+    .filter((column) => !['id', 'createdAt', 'updatedAt', 'changedXid', 'confirmedPrice', 'consentedAt'].includes(column))
     .map((column) => [column, sql.raw(`excluded."${toSnakeCase(column)}"`)]),
 )
 
@@ -41,13 +41,16 @@ const { confirmedPrice } = directoryInvestors
 const price = sql`case when ${confirmedPrice} -> 'raw' = excluded.price_raw
   then (${confirmedPrice} ->> 'price')::bigint else excluded.price end`
 
+/** The day of the agreement stays, as long as the source says that there is one. */
+const consentedAt = sql`case when excluded.is_verified then coalesce(${directoryInvestors.consentedAt}, now()) end`
+
 /** Lists the records, again if they had been unlisted. */
 export async function upsertInvestors(db: Queryable, records: ListedRecord[]) {
   for (const chunk of chunksOf(records)) {
     await db
       .insert(directoryInvestors)
-      .values(chunk.map((record) => ({ ...record, unlistedAt: null })))
-      .onConflictDoUpdate({ target: directoryInvestors.id, set: { ...takenOver, price, updatedAt: sql`now()` } })
+      .values(chunk.map((record) => ({ ...record, unlistedAt: null, consentedAt: record.isVerified ? sql`now()` : null })))
+      .onConflictDoUpdate({ target: directoryInvestors.id, set: { ...takenOver, price, consentedAt, updatedAt: sql`now()` } })
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Transaction } from '#server/db.ts'
+import type { Queryable, Transaction } from '#server/db.ts'
 import type { Vault } from '#server/vault.ts'
 import type { Listing } from '#shared/directory/listing.ts'
 import { suppressionKeys } from '#shared/directory/suppression.ts'
@@ -23,6 +23,24 @@ export async function withoutSuppressed<Record extends Listing>(tx: Transaction,
     if (!isSuppressed && !replaced.has(id)) kept.set(id, record)
   }
   return kept
+}
+
+/** Those of some people who have not asked to be left out. */
+export async function notSuppressed<Person extends Recognisable>(
+  db: Queryable,
+  vault: Vault,
+  people: Person[],
+): Promise<Person[]> {
+  const keys = new Set(await listSuppressions(db))
+  if (keys.size === 0) return people
+  const sealed = await Promise.all(people.map((person) => seal(vault, person)))
+  return people.filter((_, at) => !sealed[at]?.some((key) => keys.has(key)))
+}
+
+/** Keeps a person out of every listing from now on. An import that runs now has read who is kept out already. */
+export async function suppress(tx: Transaction, vault: Vault, person: Recognisable) {
+  await lockImports(tx)
+  await insertSuppressions(tx, await seal(vault, person))
 }
 
 /**

@@ -1,15 +1,20 @@
+import type { LimitOn } from '#server/http/rate-limit.ts'
 import type { MutationContext, Mutators } from '#server/sync/mutator.ts'
 import { openTicket, writeOnTicket } from './service.ts'
 
 type HelpMutators = Pick<Mutators, 'feedback.submit' | 'support.submit' | 'ticket.write'>
 
-export function helpMutators(perHour: number): HelpMutators {
-  const authorOf = ({ principalId, now }: MutationContext) => ({ principalId, now, perHour })
+export function helpMutators(perHour: number, limitOn: LimitOn): HelpMutators {
+  const authorOf = async ({ tx, principalId, account, address, now }: MutationContext) => {
+    // A guest costs nothing to become, so its address counts as well, as it does for the calls.
+    if (!account) await limitOn(tx)('help-address', address)
+    return { principalId, now, perHour }
+  }
   return {
     'feedback.submit': async (context, args) =>
-      void (await openTicket(context.tx, authorOf(context), { kind: 'feedback', ...args })),
+      void (await openTicket(context.tx, await authorOf(context), { kind: 'feedback', ...args })),
     'support.submit': async (context, args) =>
-      void (await openTicket(context.tx, authorOf(context), { kind: 'support', ...args })),
-    'ticket.write': (context, args) => writeOnTicket(context.tx, authorOf(context), args),
+      void (await openTicket(context.tx, await authorOf(context), { kind: 'support', ...args })),
+    'ticket.write': async (context, args) => writeOnTicket(context.tx, await authorOf(context), args),
   }
 }

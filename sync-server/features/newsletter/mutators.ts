@@ -1,15 +1,15 @@
-import { createLimit } from '#server/http/rate-limit.ts'
+import type { LimitOn } from '#server/http/rate-limit.ts'
 import type { Mutators } from '#server/sync/mutator.ts'
 import type { Vault } from '#server/vault.ts'
 import { signUp } from './service.ts'
 
 /** `base`: where links in mails lead that nobody's request caused. */
-type JoiningDeps = { vault: Vault; base: () => string; scale: number }
+type JoiningDeps = { vault: Vault; base: () => string; limitOn: LimitOn }
 
 /** Counted on the command's own connection: another one, beside that of its transaction, might have to wait for it. */
-export const newsletterMutators = ({ vault, base, scale }: JoiningDeps): Pick<Mutators, 'earlyAccess.join'> => ({
+export const newsletterMutators = ({ vault, base, limitOn }: JoiningDeps): Pick<Mutators, 'earlyAccess.join'> => ({
   'earlyAccess.join': ({ tx, address, now }, joining) =>
-    signUp({ db: tx, now: () => now, limit: createLimit({ db: tx, scale }), vault }, joining, {
+    signUp({ db: tx, now: () => now, limit: limitOn(tx), vault }, joining, {
       address,
       base: base(),
     }),

@@ -8,14 +8,17 @@ type PagesDeps = { db: Database; publicUrl: string | undefined }
 
 const HOUR = 'public, max-age=3600'
 
-const reply = (body: string, type: string) =>
-  new Response(body, { headers: { 'content-type': `${type};charset=utf-8`, 'cache-control': HOUR } })
-
 /** What robots ask for before they read anything else. */
-export const pageRoutes = ({ db, publicUrl }: PagesDeps) =>
-  new Elysia({ name: 'pages' })
+export const pageRoutes = ({ db, publicUrl }: PagesDeps) => {
+  // Without `PUBLIC_URL` the addresses in it are made of the Host header, and whoever asks chooses that.
+  const cacheControl = publicUrl ? HOUR : 'no-store'
+  const reply = (body: string, type: string) =>
+    new Response(body, { headers: { 'content-type': `${type};charset=utf-8`, 'cache-control': cacheControl } })
+
+  return new Elysia({ name: 'pages' })
     .get('/robots.txt', ({ request }) => reply(robots(originOf(request, publicUrl)), 'text/plain'))
     .get('/sitemap.xml', async ({ request }) => reply(await sitemap(db, originOf(request, publicUrl)), 'application/xml'))
     .get('/sitemap/:part', async ({ request, params }) =>
       reply(await sitemapPart(db, originOf(request, publicUrl), params.part), 'application/xml'),
     )
+}

@@ -4,31 +4,31 @@ import { newId } from '#server/new-id.ts'
 import type { UserId, VcId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import { telegramUrl } from '#shared/url.ts'
-import { findListed, insertAudit, insertProfile, type ListedRow, listOwnStanding, type RequestRow } from './queries.ts'
+import { findListed, findPerson, insertAudit, insertProfile, type ListedRow, listOwnStanding } from './queries.ts'
+import { type WithdrawDeps, withdraw } from './withdraw.ts'
 
 /**
  * Gives an account the profile that was listed about it, as an application: the team looks at it, and when it is
- * approved it takes the place of the listed one. Until then the listed one stands.
+ * approved it takes the place of the listed one. Until then the listed one stands. A decision maker's line in Cold Scout goes
+ * at once: whose name it is has said that it is to be managed by themselves.
  *
  * @returns whether there was anything to hand over
  * @throws Problem `applications.pending` while another application of the account waits
  */
-export async function handOver(
-  tx: Transaction,
-  { now }: { now: () => Date },
-  { vcId }: Pick<RequestRow, 'vcId'>,
-  userId: UserId,
-) {
+export async function handOver(tx: Transaction, deps: WithdrawDeps, vcId: VcId, userId: UserId) {
+  const { now } = deps
   const listed = await findListed(tx, vcId)
-  if (!listed) return false
+  const found = listed ? undefined : await findPerson(tx, vcId)
+  const profile = listed ? profileOf(listed) : found && profileOfPerson(found)
+  if (!profile) return false
   const own = await listOwnStanding(tx, userId)
   if (own.some(({ reviewStatus }) => reviewStatus === 'pending')) throw new Problem('applications.pending')
   const id = newId<VcId>('vc')
   await insertProfile(tx, {
-    ...profileOf(listed),
+    ...profile,
     id,
     userId,
-    replacesId: vcId,
+    replacesId: listed ? vcId : null,
     createdAt: now(),
     updatedAt: now(),
     submittedAt: now(),
@@ -42,11 +42,24 @@ export async function handOver(
     targetId: id,
     after,
   })
+  if (found) await withdraw(tx, deps, vcId)
   return true
 }
 
+function profileOfPerson({ person, fundName }: NonNullable<Awaited<ReturnType<typeof findPerson>>>): Profile {
+  return {
+    fundName,
+    partnerName: person.fullName,
+    position: person.role,
+    linkedinUrl: person.linkedinUrl,
+    twitterUrl: person.twitterUrl,
+  }
+}
+
+type Profile = Omit<typeof vcs.$inferInsert, 'id'>
+
 /** What a record says, in the columns of a profile of one's own. */
-function profileOf(listed: ListedRow): Omit<typeof vcs.$inferInsert, 'id'> {
+function profileOf(listed: ListedRow): Profile {
   const telegram = telegramUrl(listed.telegram) ?? null
   const contactType = telegram && !listed.meetingLink ? 'telegram' : 'meeting'
   return {

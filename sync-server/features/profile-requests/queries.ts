@@ -1,7 +1,16 @@
 import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm'
-import { auditLog, directoryInvestors, profileRequests, vcs, vcUnlocks } from '#drizzle/schema/index.ts'
+import {
+  auditLog,
+  coldInvestors,
+  decisionMakers,
+  decisionMakerUnlocks,
+  directoryInvestors,
+  profileRequests,
+  vcs,
+  vcUnlocks,
+} from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
-import type { OrderId, UserId, VcId } from '#shared/ids.ts'
+import type { DecisionMakerId, OrderId, UserId, VcId } from '#shared/ids.ts'
 
 export type RequestRow = typeof profileRequests.$inferSelect
 export type ListedRow = typeof directoryInvestors.$inferSelect
@@ -12,6 +21,16 @@ export async function findListed(db: Queryable, id: VcId): Promise<ListedRow | u
     .select()
     .from(directoryInvestors)
     .where(and(eq(directoryInvestors.id, id), sql`${directoryInvestors.unlistedAt} is null`))
+  return row
+}
+
+/** A decision maker of Cold Scout, and the fund they are listed under. */
+export async function findPerson(db: Queryable, id: VcId) {
+  const [row] = await db
+    .select({ person: decisionMakers, fundName: coldInvestors.fundName })
+    .from(decisionMakers)
+    .innerJoin(coldInvestors, eq(coldInvestors.id, decisionMakers.coldInvestorId))
+    .where(eq(decisionMakers.id, id as string as DecisionMakerId))
   return row
 }
 
@@ -67,9 +86,15 @@ export async function settleRequests(tx: Transaction, vcId: VcId, now: Date) {
 /** What waits for the team, then what was decided, each the latest first. */
 export const listRequests = (db: Queryable) =>
   db
-    .select({ request: profileRequests, name: directoryInvestors.name, fund: directoryInvestors.fund })
+    .select({
+      request: profileRequests,
+      name: sql<string | null>`coalesce(${directoryInvestors.name}, ${decisionMakers.fullName})`,
+      fund: sql<string | null>`coalesce(${directoryInvestors.fund}, ${coldInvestors.fundName})`,
+    })
     .from(profileRequests)
     .leftJoin(directoryInvestors, eq(directoryInvestors.id, profileRequests.vcId))
+    .leftJoin(decisionMakers, sql`${decisionMakers.id} = ${profileRequests.vcId}`)
+    .leftJoin(coldInvestors, eq(coldInvestors.id, decisionMakers.coldInvestorId))
     .orderBy(sql`${profileRequests.status} <> 'open'`, desc(profileRequests.createdAt))
     .limit(200)
 
@@ -82,11 +107,16 @@ export async function insertProfile(tx: Transaction, profile: typeof vcs.$inferI
 
 /** Sales late enough for the money-back promise. */
 export async function listRecentSales(tx: Transaction, vcId: VcId, since: Date): Promise<OrderId[]> {
-  const rows = await tx
+  const contacts = await tx
     .select({ orderId: vcUnlocks.orderId })
     .from(vcUnlocks)
     .where(and(eq(vcUnlocks.vcId, vcId), eq(vcUnlocks.status, 'completed'), gt(vcUnlocks.createdAt, since)))
-  return rows.map(({ orderId }) => orderId)
+  const { decisionMakerId, status, createdAt } = decisionMakerUnlocks
+  const names = await tx
+    .select({ orderId: decisionMakerUnlocks.orderId })
+    .from(decisionMakerUnlocks)
+    .where(and(sql`${decisionMakerId} = ${vcId}`, eq(status, 'completed'), gt(createdAt, since)))
+  return [...contacts, ...names].map(({ orderId }) => orderId)
 }
 
 export async function insertAudit(tx: Transaction, entry: typeof auditLog.$inferInsert) {

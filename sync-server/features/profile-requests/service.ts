@@ -18,7 +18,6 @@ import type {
 } from '#shared/profile-requests/contract.ts'
 import { handOver } from './hand-over.ts'
 import {
-  findListed,
   findMailed,
   findOpenRequest,
   insertRequest,
@@ -27,6 +26,7 @@ import {
   type RequestRow,
   updateRequest,
 } from './queries.ts'
+import { findTarget } from './target.ts'
 import { withdraw } from './withdraw.ts'
 
 export type ProfileRequestDeps = { db: Database; now: () => Date; limit: Limit; vault: Vault; cancelCalls: CancelCalls }
@@ -43,17 +43,17 @@ type Asking = { id: VcId; kind: RequestKind; given: AskForProfile; visit: { addr
  */
 export async function askForProfile(deps: ProfileRequestDeps, { id, kind, given, visit }: Asking): Promise<ProfileAsked> {
   await deps.limit('profile-request-address', visit.address)
-  const listed = await findListed(deps.db, id)
-  if (!listed) throw new Problem((await isPlatformProfile(deps.db, id)) ? 'profiles.has-owner' : 'not-found')
+  const target = await findTarget(deps.db, id)
+  if (!target) throw new Problem((await isPlatformProfile(deps.db, id)) ? 'profiles.has-owner' : 'not-found')
   const request = { id: newId<string>('prq'), vcId: id, kind, createdAt: deps.now() }
-  const { email } = listed
+  const { email } = target
   if (email) {
     // A mailbox is not flooded by whoever presses a button: one letter an hour is enough to act on.
     const mayMail = await hasRoom(deps.limit, 'unasked-mail-identifier', `profile:${id}`)
     if (mayMail) {
       await deps.db.transaction(async (tx) => {
         await insertRequest(tx, { ...request, status: 'mailed' })
-        await mailLink(tx, deps, { ...request, name: listed.name, to: email, base: visit.base })
+        await mailLink(tx, deps, { ...request, name: target.called, to: email, base: visit.base })
       })
     }
     return { success: true, next: 'mail' }
@@ -78,9 +78,9 @@ export async function mailLink(tx: Transaction, { now }: Pick<ProfileRequestDeps
 /** What a mailed link is about, without doing it. @throws Problem `accounts.link-invalid` */
 export async function lookAtLink({ db, now }: ProfileRequestDeps, token: string): Promise<MailedRequest> {
   const request = await findMailed(db, hashToken(token), now())
-  const listed = request && (await findListed(db, request.vcId))
-  if (!listed) throw new Problem('accounts.link-invalid')
-  return { kind: request.kind, name: listed.name }
+  const target = request && (await findTarget(db, request.vcId))
+  if (!target) throw new Problem('accounts.link-invalid')
+  return { kind: request.kind, name: target.called }
 }
 
 /**
@@ -98,7 +98,7 @@ export async function confirmLink(
     if (!request) throw new Problem('accounts.link-invalid')
     if (request.kind === 'claim' && !account) return { outcome: 'sign-in' }
     const isDone =
-      account && request.kind === 'claim' ? handOver(tx, deps, request, account.id) : withdraw(tx, deps, request.vcId)
+      account && request.kind === 'claim' ? handOver(tx, deps, request.vcId, account.id) : withdraw(tx, deps, request.vcId)
     if (!(await isDone)) throw new Problem('accounts.link-invalid')
     await updateRequest(tx, request.id, { status: 'done', decidedAt: deps.now(), tokenHash: null, email: null, message: null })
     return { outcome: request.kind === 'claim' ? 'claimed' : 'removed' }

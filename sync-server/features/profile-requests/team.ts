@@ -4,8 +4,9 @@ import type { Account } from '#server/http/session.ts'
 import { newId } from '#server/new-id.ts'
 import { Problem } from '#shared/problem.ts'
 import type { AdminProfileRequest } from '#shared/profile-requests/contract.ts'
-import { findListed, insertAudit, listRequests, lockRequest, updateRequest } from './queries.ts'
+import { insertAudit, listRequests, lockRequest, updateRequest } from './queries.ts'
 import { mailLink, type ProfileRequestDeps } from './service.ts'
+import { findTarget } from './target.ts'
 import { withdraw } from './withdraw.ts'
 
 /** What waits for the team, and what has been decided lately. */
@@ -38,23 +39,23 @@ export async function decideForTeam(deps: ProfileRequestDeps, { id, decision, ad
     if (!request) throw new Problem('not-found')
     if (request.status !== 'open') throw new Problem('review.moved-on')
     const { vcId, kind, email } = request
-    const listed = await findListed(tx, vcId)
-    if (!listed) throw new Problem('review.moved-on')
+    const target = await findTarget(tx, vcId)
+    if (!target) throw new Problem('review.moved-on')
     const decided = { decidedAt: deps.now(), decidedBy: admin.id }
     const log = (action: string) =>
       insertAudit(tx, { id: newId('aud'), actorId: admin.id, action, targetType: 'listing', targetId: vcId })
     if (decision === 'decline') {
       await log(`declined to ${kind === 'claim' ? 'hand over' : 'remove'}`)
       await updateRequest(tx, id, { ...decided, status: 'declined', email: null, message: null })
-      if (email) await queueMail(tx, { to: email, template: 'profile-declined', letter: requestDeclined(listed.name) })
+      if (email) await queueMail(tx, { to: email, template: 'profile-declined', letter: requestDeclined(target.called) })
     } else if (kind === 'remove') {
       await withdraw(tx, deps, vcId, admin.id)
-      if (email) await queueMail(tx, { to: email, template: 'profile-removed', letter: profileRemoved(listed.name) })
+      if (email) await queueMail(tx, { to: email, template: 'profile-removed', letter: profileRemoved(target.called) })
       await updateRequest(tx, id, decided)
     } else if (email) {
       await log('offered')
       await updateRequest(tx, id, decided)
-      await mailLink(tx, deps, { id, kind, name: listed.name, to: email, base })
+      await mailLink(tx, deps, { id, kind, name: target.called, to: email, base })
     }
   })
 }

@@ -2,15 +2,16 @@ import type { Transaction } from '#server/db.ts'
 import { profileRemoved } from '#server/email/messages/profile-requests.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import type { CancelCalls } from '#server/features/bookings/leave.ts'
+import { withdrawPerson } from '#server/features/cold-scout/withdraw.ts'
 import { withdrawListed } from '#server/features/directory/suppress.ts'
 import { REFUND_JOB } from '#server/features/orders/return-money.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
 import { newId } from '#server/new-id.ts'
 import type { Vault } from '#server/vault.ts'
-import type { UserId, VcId } from '#shared/ids.ts'
+import type { DecisionMakerId, UserId, VcId } from '#shared/ids.ts'
 import { insertAudit, listRecentSales, settleRequests } from './queries.ts'
 
-type WithdrawDeps = { vault: Vault; now: () => Date; cancelCalls: CancelCalls }
+export type WithdrawDeps = { vault: Vault; now: () => Date; cancelCalls: CancelCalls }
 
 const MONEY_BACK_MS = 7 * 24 * 60 * 60 * 1000
 
@@ -23,7 +24,7 @@ const MONEY_BACK_MS = 7 * 24 * 60 * 60 * 1000
  */
 export async function withdraw(tx: Transaction, { vault, now, cancelCalls }: WithdrawDeps, id: VcId, by?: UserId) {
   const removed = await withdrawListed(tx, vault, id)
-  if (!removed) return false
+  if (!removed && !(await withdrawPerson(tx, vault, id as string as DecisionMakerId))) return false
   await cancelCalls(tx, { listings: [id] })
   for (const orderId of await listRecentSales(tx, id, new Date(now().getTime() - MONEY_BACK_MS))) {
     await enqueueJob(tx, { kind: REFUND_JOB, key: orderId, payload: { orderId } })
@@ -37,6 +38,7 @@ export async function withdraw(tx: Transaction, { vault, now, cancelCalls }: Wit
     targetType: 'listing',
     targetId: id,
   })
-  if (removed.email) await queueMail(tx, { to: removed.email, template: 'profile-removed', letter: profileRemoved(removed.name) })
+  if (removed?.email)
+    await queueMail(tx, { to: removed.email, template: 'profile-removed', letter: profileRemoved(removed.name) })
   return true
 }

@@ -1,8 +1,12 @@
+import type { LimitOn } from '#server/http/rate-limit.ts'
 import type { Mutators } from '#server/sync/mutator.ts'
 import { reportProject } from './reports.ts'
 import { castVote } from './votes.ts'
 
-export const marketplaceMutators: Pick<Mutators, 'vote.cast' | 'project.report'> = {
+export const marketplaceMutators = (limitOn: LimitOn): Pick<Mutators, 'vote.cast' | 'project.report'> => ({
   'vote.cast': ({ tx, account, now }, args) => castVote(tx, account, args, now),
-  'project.report': ({ tx, principalId, now }, args) => reportProject(tx, principalId, args, now),
-}
+  'project.report': async ({ tx, principalId, account, address, now }, args) => {
+    if (!account) await limitOn(tx)('report-address', address)
+    await reportProject(tx, principalId, args, now)
+  },
+})

@@ -11,7 +11,7 @@ import { ProjectId } from '#shared/ids.ts'
 import { ProjectDetail, ScoutRecord } from '#shared/projects/detail.ts'
 import { Report } from '#shared/projects/report.ts'
 import { VoteState } from '#shared/projects/vote.ts'
-import { findProject, listMarketplace } from './marketplace.ts'
+import { createMarketplace, findProject } from './marketplace.ts'
 import { reportProject } from './reports.ts'
 import { castVote, countVotes } from './votes.ts'
 
@@ -20,7 +20,7 @@ type RoutesDeps = { db: Database; now: () => Date; identity: Identity; limit: Li
 const params = v.object({ id: ProjectId })
 
 /** Caches ask each time whether it still stands: what leaves the marketplace leaves them with it. */
-const forEverybody = (body: unknown, request: Request) => new PackedJson(body).reply(request, 'public, no-cache')
+const EACH_TIME = 'public, no-cache'
 
 /** The marketplace: what everybody may read of it, and what one may say to it. */
 export const marketplaceRoutes = ({ db, now, identity, limit, trustedProxies }: RoutesDeps) => {
@@ -29,18 +29,19 @@ export const marketplaceRoutes = ({ db, now, identity, limit, trustedProxies }: 
     const voteCount = await countVotes(db, projectId)
     return { success: true, hasVoted: isCast, votes: voteCount, voteCount }
   }
+  const marketplace = createMarketplace(db)
   const voting = { signedIn: true, params, response: VoteState } as const
 
   return new Elysia({ name: 'marketplace', prefix: '/api' })
     .use(session(identity))
-    .get('/scout-projects', async ({ request }) => forEverybody(await listMarketplace(db), request), {
+    .get('/scout-projects', async ({ request }) => (await marketplace()).reply(request, EACH_TIME), {
       response: v.array(ScoutRecord),
     })
     .get(
       '/projects/:id',
       async ({ params: { id }, caller, request }) => {
         const project = await findProject(db, id, caller.account)
-        return project.isPublished ? forEverybody(project, request) : jsonReply(project, request)
+        return project.isPublished ? new PackedJson(project).reply(request, EACH_TIME) : jsonReply(project, request)
       },
       { caller: true, params, response: ProjectDetail },
     )

@@ -1,13 +1,18 @@
 import type { Database } from '#server/db.ts'
+import { packedOnce } from '#server/http/packed-once.ts'
 import { type Account, mayAdminister } from '#server/http/session.ts'
-import type { ProjectId } from '#shared/ids.ts'
+import type { ProjectId, UserId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import type { ProjectDetail, ScoutRecord } from '#shared/projects/detail.ts'
 import { presentDetail, presentRecord } from './present-calls.ts'
-import { findProjectRow, listProjects } from './queries.ts'
+import { findProjectRow, findProjectsVersion, listProjects } from './queries.ts'
 
 /** Every published project, the latest first. */
-export const listMarketplace = async (db: Database): Promise<ScoutRecord[]> => (await listProjects(db)).map(presentRecord)
+const listMarketplace = async (db: Database): Promise<ScoutRecord[]> => (await listProjects(db)).map(presentRecord)
+
+/** The same as the answer to a call, packed once for each state of the marketplace. */
+export const createMarketplace = (db: Database) =>
+  packedOnce({ findVersion: () => findProjectsVersion(db), read: () => listMarketplace(db) })
 
 /** @throws Problem `not-found`, for a draft as for what never was, unless its owner or an admin asks */
 export async function findProject(db: Database, id: ProjectId, reader: Account | undefined): Promise<ProjectDetail> {

@@ -1,4 +1,4 @@
-import { desc, eq, type SQL } from 'drizzle-orm'
+import { desc, eq, type SQL, sql } from 'drizzle-orm'
 import { projects } from '#drizzle/schema/index.ts'
 import type { Queryable } from '#server/db.ts'
 import type { ProjectId } from '#shared/ids.ts'
@@ -8,6 +8,14 @@ export type ProjectRow = typeof projects.$inferSelect
 /** Projects, published or not, newest first; the published ones without a condition. */
 export async function listProjects(db: Queryable, where: SQL = eq(projects.isPublished, true)): Promise<ProjectRow[]> {
   return db.select().from(projects).where(where).orderBy(desc(projects.publishedAt), desc(projects.id))
+}
+
+/** Another one after each change of any project that is committed. */
+export async function findProjectsVersion(db: Queryable): Promise<string> {
+  const [row] = await db.execute<{ version: string }>(
+    sql`select count(*) || '-' || coalesce(sum(${projects.changedXid}::text::bigint), 0) as version from ${projects}`,
+  )
+  return row?.version ?? ''
 }
 
 /** A project, published or not. */

@@ -1,8 +1,13 @@
-import type { Mutator } from '#server/sync/mutator.ts'
-import type { MutationArgs } from '#shared/sync/mutations.ts'
+import { countIntro } from '#server/http/limit-guest.ts'
+import type { LimitOn } from '#server/http/rate-limit.ts'
+import type { Mutators } from '#server/sync/mutator.ts'
 import { requestInvestor } from './requests.ts'
 
 /** Asks the team for an introduction; written offline, it arrives when the device is back. */
-export const requestIntro: Mutator<MutationArgs['intro.request']> = async ({ tx, principalId, now }, { vcId, message }) => {
-  await requestInvestor(tx, principalId, { vcId, requestType: 'intro', message }, now)
-}
+export const requestIntro =
+  (limitOn: LimitOn): Mutators['intro.request'] =>
+  async (context, { vcId, message }) => {
+    const { tx, principalId, now } = context
+    await countIntro(limitOn(tx), context)
+    await requestInvestor(tx, principalId, { vcId, requestType: 'intro', message }, now)
+  }

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
-import { createGuestLimit } from '#server/http/limit-guest.ts'
+import { clientAddress } from '#server/http/client-address.ts'
+import { countIntro, createGuestLimit } from '#server/http/limit-guest.ts'
 import type { Limit } from '#server/http/rate-limit.ts'
 import { type Identity, session } from '#server/http/session.ts'
 import { VcId } from '#shared/ids.ts'
@@ -34,7 +35,8 @@ export const unlockRoutes = (deps: RoutesDeps) => {
     .post(
       '/vc-request',
       async (context) => {
-        await limitGuest('vc-request', context)
+        const address = clientAddress(context.request, context.server, deps.trustedProxies)
+        await countIntro(deps.limit, { ...context, address })
         return { success: true as const, id: await requestInvestor(orders.db, context.principalId, context.body, orders.now()) }
       },
       { principal: true, body: RequestInvestor, response: v.object({ success: v.literal(true), id: v.string() }) },

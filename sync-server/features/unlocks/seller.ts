@@ -50,7 +50,7 @@ export async function findSeller(db: Queryable, id: VcId): Promise<Seller | unde
     vcType: 'airtable',
     name: listed.name || (listed.fund ?? 'Investor'),
     fund: listed.fund,
-    isOpen: listed.isVerified,
+    isOpen: listed.isVerified && listed.consentedAt !== null,
     price: listed.price,
     limit: listed.limit === null ? undefined : { most: Math.max(1, listed.limit), days: MONTH_DAYS },
     charity: listed.donateToCharity ? UNNAMED_CHARITY : undefined,

@@ -102,7 +102,7 @@ test('whoever unlocked a contact finds it on that record, and nobody else does',
   await payWithCard(app, setup.clientSecret, CARDS.good)
   await confirmUnlock(buyer, setup.clientSecret, 'recAda')
   const { headers, body } = await read(buyer)
-  expect(headers.get('cache-control')).toBe('private, max-age=300')
+  expect(headers.get('cache-control')).toBe('no-store')
   expect(body.verifiedVCs[0]).toMatchObject({
     ...{ email: 'ada@analytical.example', telegram: '@ada_lovelace' },
     ...{ meetingLink: 'https://cal.example/ada', 'Meeting/Calendly Link': 'https://cal.example/ada' },

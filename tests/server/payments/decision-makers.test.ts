@@ -34,7 +34,7 @@ describe('a decision maker', () => {
     const { id, slug, fundId } = await listFund(app.database.db)
     const [buyer, stranger] = [app.visitor(), app.visitor()]
     const before = await seeFund(buyer, slug)
-    expect(before.headers.get('cache-control')).toBe('private, no-cache')
+    expect(before.headers.get('cache-control')).toBe('no-store')
     expect(before.body).toMatchObject({
       fund: { fundName: 'Quiet Capital', investmentFocus: 'DeFi' },
       decisionMakers: [

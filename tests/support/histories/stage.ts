@@ -41,7 +41,10 @@ export function openStage(database: TestDatabase): Stage {
   const startNode = (pool: OpenDatabase): Node => {
     const life = createLife()
     const world = { ...mortalDatabase(pool, life), env, log, now, webFolder: '/nonexistent' }
-    return { life, money: createMoney(world, createIdentity(world), () => stage.url) }
+    return {
+      life,
+      money: createMoney(world, createIdentity({ ...world, limit: async () => undefined, trustedProxies: 0 }), () => stage.url),
+    }
   }
   const stage: Stage = {
     database,

@@ -97,6 +97,8 @@ export class Live {
       db: backend.db,
       now: () => new Date(),
       env: { ADMIN_EMAILS: [], adminsNeedTwoFactor: false },
+      limit: async () => undefined,
+      trustedProxies: 0,
     })
     const asked = { session: cookies.get(SESSION_COOKIE), guest: cookies.get(GUEST_COOKIE) }
     const caller = await backend.during(identity.findCaller(asked)).catch(() => undefined)

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, ExternalLink } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { ColdFund, DecisionMaker, MaskedDecisionMaker } from '#shared/cold-scout/contract.ts'
 import { safeUrl } from '#shared/url.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -15,9 +16,11 @@ type Props = {
   held: readonly DecisionMaker[]
   isOffline: boolean
   onUnlock: (maker: MaskedDecisionMaker) => void
+  /** What the people of the fund may do about their entries. */
+  children?: ReactNode
 }
 
-export function FundPage({ fund, held, isOffline, onUnlock }: Props) {
+export function FundPage({ fund, held, isOffline, onUnlock, children }: Props) {
   const website = safeUrl(fund.website)
   return (
     <div className="frame max-w-3xl pt-6 pb-28">
@@ -76,6 +79,7 @@ export function FundPage({ fund, held, isOffline, onUnlock }: Props) {
           ))}
         </ul>
       </section>
+      {children}
     </div>
   )
 }

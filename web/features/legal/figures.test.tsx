@@ -38,3 +38,13 @@ test.each([
 ])('the privacy policy names the figure of %s', async (_, words) => {
   expect(await textOf(PrivacyPolicy)).toContain(words)
 })
+
+test('the privacy policy names every cookie, by name', async () => {
+  const policy = await textOf(PrivacyPolicy)
+  const ours = new Bun.Glob('sync-server/**/*.ts').scan('.')
+  const names = new Set<string>()
+  for await (const path of ours)
+    for (const [name] of (await Bun.file(path).text()).matchAll(/__(Host|Secure)-\w+/g)) names.add(name)
+  expect(names.size).toBeGreaterThan(2)
+  for (const name of [...names, '__stripe_mid', '__stripe_sid']) expect(policy).toContain(name)
+})

@@ -5,7 +5,7 @@ const clauses: Clause[] = [
     id: 'short',
     title: 'In short',
     text: [
-      'We keep what the service needs and nothing to sell. No advertising, no trackers of other companies, no profile of you for anybody else. An investor’s contact is shown to those who have unlocked it and to nobody else, ourselves aside.',
+      'We keep what the service needs, and sell nothing about the people who use it. No advertising, no trackers of other companies, no profile of you for anybody else. An investor’s contact is shown to those who have unlocked it and to nobody else, ourselves aside. What is sold of people who are listed stands below.',
     ],
   },
   {
@@ -13,6 +13,7 @@ const clauses: Clause[] = [
     title: 'Your account',
     text: [
       'We keep your name, your e-mail address, the role you joined in, and your password as a hash from which it cannot be read back. Of each browser that you are signed in on we keep its kind, when it signed in and when it was last seen, so that you can end it in Settings.',
+      'To keep floods and guessing out, we count requests by a hash of the network address, for at most two hours. We keep no log of addresses.',
     ],
   },
   {
@@ -28,14 +29,18 @@ const clauses: Clause[] = [
     title: 'On your device',
     text: [
       'So that it works without a network, Latchkey keeps the public directory, your unlocked contacts, your notes and your drafts in this browser’s own storage. Signing out removes what is yours, also offline. A contact on a device that has not been online for 30 days is hidden until it has.',
-      'There are two cookies, both necessary: one says who is signed in, one keeps what a guest has bought.',
+      'We set three cookies, all necessary. __Host-latchkey says who is signed in. __Host-anon keeps what a guest has bought or saved, for up to 400 days. __Host-device remembers, for up to 400 days, that an account has signed in from this browser before, so that we write to its owner when another one does; it opens nothing.',
+      'When you begin a card payment, our card provider Stripe loads its form and sets cookies of its own against fraud: __stripe_mid for a year and __stripe_sid for 30 minutes, and one on its own address. None of them is set before that, and none in an installation that takes test cards alone.',
     ],
   },
   {
     id: 'listed',
     title: 'If you are listed without having joined',
     text: [
-      'Parts of the directory come from public sources. We tell those people within a month, show nothing but their professional role, and sell no contact they have not agreed to. Every such page has a way to claim or to remove the profile; whoever was removed is not imported again.',
+      'Parts of the directory come from public sources and from lists of investors. We show the professional role: name, fund, stages, sectors and texts about the work. Where a record holds a mailbox, we write to it once, within a month, and keep the proof; where it holds none, this page and the note on the profile are how we tell you.',
+      'An e-mail address, a messenger or a calendar is sold only where our source says that you agreed, and we keep the day on which that was recorded.',
+      'Cold Scout lists who decides at funds, from public sources: role and fund for everybody, and for a fee the name and the public LinkedIn or Twitter profile. We rely on the legitimate interest of founders in knowing whom to address, and not on your agreement; you may object at any time.',
+      'Every such page has a way to claim or to remove the entry. What is removed leaves our directory and the devices of those who paid for it, and is not imported again.',
     ],
   },
   {
@@ -56,7 +61,7 @@ const clauses: Clause[] = [
     id: 'rights',
     title: 'Your rights',
     text: [
-      'In Settings you can download everything that we keep about you, correct your name and address, and delete the account. Deleting ends every session, erases your profile, your projects, your notes and your uploads, and cancels calls that are still to come.',
+      'In Settings you can download what belongs to your account (profile, projects, orders, contacts, calls, messages, notes, pictures), correct your name and address, and delete the account. Deleting ends every session, erases your profile, your projects, your notes and your uploads, and cancels calls that are still to come.',
       'You may also ask us in writing, object to being listed, and complain to the Information Commissioner’s Office or to the authority where you live.',
     ],
   },
@@ -69,7 +74,7 @@ const clauses: Clause[] = [
     id: 'law',
     title: 'Law and changes',
     text: [
-      'This policy follows the data protection law of the United Kingdom and, where it reaches, of the European Union. When it changes in a way that matters to you, we write to you before it does.',
+      'This policy follows the data protection law of the United Kingdom and, where it reaches, of the European Union. When it changes in a way that matters to you, the new text stands here, with its date, for 30 days before it counts.',
     ],
   },
 ]

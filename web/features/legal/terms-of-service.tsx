@@ -71,7 +71,7 @@ const clauses: Clause[] = [
     id: 'changes',
     title: 'Changes',
     text: [
-      'When these terms change in a way that matters, we tell you by e-mail before the change counts. Who does not agree may close the account, and keeps the guarantee for what was bought until then.',
+      'When these terms change in a way that matters, the new text stands here, with its date, for 30 days before it counts. Who does not agree may close the account, and keeps the guarantee for what was bought until then.',
     ],
   },
   {

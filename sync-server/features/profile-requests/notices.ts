@@ -1,0 +1,32 @@
+import type { Database } from '#server/db.ts'
+import { listedUnasked } from '#server/email/messages/listing-notice.ts'
+import { queueMail } from '#server/email/outbox.ts'
+import type { Vault } from '#server/vault.ts'
+import { insertNotice, listUnnotified, setMail, takeOverOutcomes } from './notice-queries.ts'
+
+export const NOTIFY_LISTED = 'listings.notify'
+
+/** The law gives a month. 100 letters an hour are 70,000 in that time, and no mail server takes them for a flood. */
+export const NOTIFY_EVERY_SECONDS = 60 * 60
+const AT_ONCE = 100
+
+type NoticeDeps = { db: Database; vault: Vault; base: () => string }
+
+/**
+ * Tells people who are listed unasked that they are, once for each record with a mailbox, and keeps the proof. A record is a
+ * day old by then: what was imported by mistake is gone before anybody is written to.
+ */
+export const notifyListed =
+  ({ db, vault, base }: NoticeDeps) =>
+  async () => {
+    await takeOverOutcomes(db)
+    for (const { id, name, email } of await listUnnotified(db, AT_ONCE)) {
+      const addressKey = await vault.sign('notice', email.toLowerCase())
+      await db.transaction(async (tx) => {
+        // Another node may have just done it.
+        if (!(await insertNotice(tx, { vcId: id, addressKey }))) return
+        const letter = listedUnasked(name, `${base()}/vc/${encodeURIComponent(id)}`, `${base()}/privacy-policy`)
+        await setMail(tx, id, await queueMail(tx, { to: email, template: 'listing-notice', letter }))
+      })
+    }
+  }

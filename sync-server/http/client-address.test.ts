@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { addressBlock, clientAddress } from './client-address.ts'
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['203.0.113.7:51234', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['::ffff:cb00:7107', '203.0.113.7'],
+  ['0:0:0:0:0:FFFF:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2::9', '2001:db8:1:2::/64'],
+  ['2001:0DB8:0001:0002::', '2001:db8:1:2::/64'],
+  ['[2001:db8:1:2::9]:443', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['64:ff9b::203.0.113.7', '64:ff9b:0:0::/64'],
+  ['unknown', 'unknown'],
+  ['', ''],
+])('%s counts as %s', (address, block) => {
+  expect(addressBlock(address)).toBe(block)
+})
+
+test('what is no address at all is no key of any length', () => {
+  expect(addressBlock('x'.repeat(5000))).toHaveLength(64)
+})
+
+test('all addresses of a subscriber share one bucket, behind a proxy too', () => {
+  const seen = (last: string) =>
+    clientAddress(new Request('http://localhost', { headers: { 'x-forwarded-for': `1.1.1.1, 2001:db8:1:2::${last}` } }), null, 1)
+  expect(new Set(['1', '2', 'ffff', 'b:c:d'].map(seen)).size).toBe(1)
+})

@@ -1,0 +1,92 @@
+import type { AnyElysia } from 'elysia'
+import * as v from 'valibot'
+import { InvalidFields, messageOf } from '#shared/problem.ts'
+import type { ProblemBody } from '#shared/problem-body.ts'
+
+/** Enough to find the fault; a hostile body with 10,000 faults gets no 10,000 answers. */
+const MAX_FIELDS = 20
+/** Names of fields are ours, but the keys of a record are the client's. */
+const MAX_PATH = 100
+
+const INPUTS = ['body', 'query', 'params', 'headers', 'cookie'] as const
+
+type Schema = v.GenericSchema
+type Hooks = Partial<Record<(typeof INPUTS)[number] | 'response', unknown>>
+
+/** Schemas made here: a call that is registered twice is not wrapped twice. */
+const checkedHere = new WeakSet<object>()
+
+/** Whether a call's contract is checked by us, and not by Elysia. */
+export const isCheckedHere = (schema: unknown): boolean =>
+  typeof schema === 'object' && schema !== null && checkedHere.has(schema)
+
+/**
+ * Calls whose contracts are checked in this one place.
+ *
+ * Given to Elysia as they are, a value that breaks one would be printed, indented and more than once, into an error that
+ * is read by no code of ours: 6 MB of brackets cost half a minute and 3 GB.
+ */
+export function withContracts<Calls extends AnyElysia>(calls: Calls): Calls {
+  for (const route of calls.routes) {
+    const hooks = route.hooks as Hooks
+    for (const input of INPUTS) {
+      const schema = hooks[input]
+      if (isSchema(schema)) hooks[input] = checked(schema, refuse)
+    }
+    if (hooks.response !== undefined) hooks.response = checkedResponse(hooks.response)
+  }
+  return calls
+}
+
+function checkedResponse(response: unknown): unknown {
+  if (isSchema(response)) return checked(response, fail)
+  if (typeof response !== 'object' || response === null) return response
+  return Object.fromEntries(
+    Object.entries(response).map(([status, schema]) => [status, isSchema(schema) ? checked(schema, fail) : schema]),
+  )
+}
+
+const isSchema = (schema: unknown): schema is Schema =>
+  typeof schema === 'object' && schema !== null && 'kind' in schema && schema.kind === 'schema'
+
+type Issues = readonly v.BaseIssue<unknown>[]
+
+function checked(schema: Schema, onIssues: (issues: Issues) => never): Schema {
+  if (checkedHere.has(schema)) return schema
+  const validate = (value: unknown) => {
+    const parsed = v.safeParse(schema, value)
+    return parsed.success ? { value: parsed.output } : onIssues(parsed.issues)
+  }
+  const own = { ...schema, '~standard': { ...schema['~standard'], validate } }
+  checkedHere.add(own)
+  return own
+}
+
+function refuse(issues: Issues): never {
+  throw new InvalidFields(fieldsOf(issues), messageOf('invalid'))
+}
+
+/** A reply that breaks its own contract is our fault. What it holds stays out of the log. */
+function fail(issues: Issues): never {
+  const paths = fieldsOf(issues).map(({ path }) => path)
+  throw new Error(`A reply breaks its contract: ${paths.join(', ') || 'as a whole'}`)
+}
+
+function fieldsOf(issues: Issues): NonNullable<ProblemBody['fields']> {
+  const fields = new Map<string, string>()
+  for (const issue of issues) {
+    if (fields.size === MAX_FIELDS) break
+    const path = (issue.path ?? [])
+      .map(({ key }) => String(key))
+      .join('.')
+      .slice(0, MAX_PATH)
+    // The first fault of a field is the one to mend; the rest often goes with it.
+    if (!fields.has(path)) fields.set(path, sentenceOf(issue.message))
+  }
+  return [...fields].map(([path, message]) => ({ path, message }))
+}
+
+/** A library's default sentence quotes what it received; ours, written in the contracts, do not. */
+export function sentenceOf(message: string): string {
+  return /received|Expected|Invalid (type|key|format|length|value)/.test(message) ? 'This value is not accepted.' : message
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { Problem } from '#shared/problem.ts'
+import { createFlood } from './flood.ts'
+
+const takes = (flood: ReturnType<typeof createFlood>, block: string, bytes = 0) => {
+  try {
+    flood(block, bytes)
+    return true
+  } catch (error) {
+    expect(error).toBeInstanceOf(Problem)
+    expect((error as Problem).retryAfterSeconds).toBeGreaterThan(0)
+    return false
+  }
+}
+
+test('an address that sends too many bodies is refused, another is not, and waiting helps', () => {
+  let now = 0
+  const flood = createFlood({ scale: 1, now: () => now })
+  for (let at = 0; at < 6000; at += 1) expect(takes(flood, 'one')).toBe(true)
+  expect(takes(flood, 'one')).toBe(false)
+  expect(takes(flood, 'another')).toBe(true)
+  now += 1000
+  expect(takes(flood, 'one')).toBe(true)
+})
+
+test('large bodies count for more, and a refusal makes nobody wait longer', () => {
+  const flood = createFlood({ scale: 1, now: () => 0 })
+  let taken = 0
+  while (takes(flood, 'one', 4.5 * 1024 * 1024)) taken += 1
+  expect(taken).toBeLessThan(100)
+  expect(taken).toBeGreaterThan(50)
+})
+
+test('a hall of 500 people who all open the app at once is let in', () => {
+  const flood = createFlood({ scale: 1, now: () => 0 })
+  for (let at = 0; at < 500 * 8; at += 1) expect(takes(flood, 'hall', 500)).toBe(true)
+})

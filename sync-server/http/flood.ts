@@ -1,0 +1,39 @@
+import { Problem } from '#shared/problem.ts'
+
+/** Refuses a body before it is read, once an address has sent too many. @throws Problem `too-many-requests` */
+export type Flood = (block: string, bytes: number) => void
+
+/** A conference hall that shares one address sends a few hundred small bodies a second at most. */
+const BURST = 6000
+const PER_SECOND = 200
+
+/** So many bytes cost as much as one more body. A full push is about 70. */
+const BYTES_EACH = 64 * 1024
+
+/** Addresses of one node at a time. When more are busy, the oldest begin anew: memory must not follow an attacker. */
+const MOST_BLOCKS = 20_000
+
+type Filling = { level: number; at: number }
+
+/**
+ * A bucket for each block of addresses that leaks, in the memory of this node: it must cost less than what it keeps out, so
+ * no database is asked. The limits that count people and promises are in `rate-limit.ts`.
+ *
+ * @param now  milliseconds, from any beginning
+ */
+export function createFlood({ scale, now = () => performance.now() }: { scale: number; now?: () => number }): Flood {
+  const blocks = new Map<string, Filling>()
+  const most = BURST * scale
+  const perMs = (PER_SECOND * scale) / 1000
+  return (block, bytes) => {
+    const known = blocks.get(block)
+    const at = now()
+    const level = known ? Math.max(0, known.level - (at - known.at) * perMs) : 0
+    const after = level + 1 + bytes / BYTES_EACH
+    blocks.delete(block)
+    blocks.set(block, { level: Math.min(after, most), at })
+    const oldest = blocks.size > MOST_BLOCKS ? blocks.keys().next().value : undefined
+    if (oldest !== undefined) blocks.delete(oldest)
+    if (after > most) throw new Problem('too-many-requests', undefined, Math.max(1, Math.ceil((after - most) / perMs / 1000)))
+  }
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { isWithin } from './shape.ts'
+
+const SHAPE = { depth: 3, nodes: 6 }
+const within = (json: string) => isWithin(new TextEncoder().encode(json), SHAPE)
+
+test.each([
+  ['nothing', '', true],
+  ['a number', '7', true],
+  ['as deep as it may be', '[[[]]]', true],
+  ['one deeper', '[[[[]]]]', false],
+  ['objects count as lists do', '{"a":{"b":{"c":{}}}}', false],
+  ['as wide as it may be', '[1,2,3,4,5]', true],
+  ['one wider', '[1,2,3,4,5,6]', false],
+  ['fields count as entries do', '{"a":1,"b":2,"c":3,"d":4,"e":5,"f":6}', false],
+  ['what is closed is not deep any more', '[[],[[]]]', true],
+  ['brackets and commas within a text', '["[[[[[{{{{{,,,,,,,,"]', true],
+  ['a quote within a text', '["\\"[[[[[,,,,,,,"]', true],
+  ['a backslash at the end of a text', '["\\\\",[[[]]]]', false],
+  ['a text that never ends', '["[[[[[[', true],
+])('%s', (_, json, isFine) => {
+  expect(within(json)).toBe(isFine)
+})

@@ -1,0 +1,82 @@
+import { beforeEach, expect, test } from 'vitest'
+import { projectReports, rateBuckets, tickets, vcRequests } from '#drizzle/schema/index.ts'
+import type { Mutation, PushReply } from '#shared/sync/push.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import type { Client } from '#tests/support/client.ts'
+import { listInvestor } from '#tests/support/money.ts'
+import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
+import { addProject } from '#tests/support/projects.ts'
+
+/** A tenth of the real sizes: 20 guests' introductions an address, 2 a guest, 10 tickets and 10 reports an address. */
+const app = await startTestApp({ env: { RATE_LIMIT_SCALE: '0.1' } })
+const { db } = app.world
+
+beforeEach(() => db.delete(rateBuckets))
+
+const command = (name: string, args: object): Mutation => ({ id: newMutationId(), name, args, madeAt: new Date().toISOString() })
+async function push(client: Client, mutations: Mutation[]) {
+  const { body } = await client.post<PushReply>('/api/sync/push', { clientId: newClientId(), mutations })
+  return body.results.map(({ status }) => status)
+}
+const countOf = (statuses: string[], status: string) => statuses.filter((one) => one === status).length
+
+const introductions = async (count: number) =>
+  Promise.all(
+    Array.from({ length: count }, async () => command('intro.request', { vcId: await listInvestor(db, { isVerified: false }) })),
+  )
+
+const feedback = () =>
+  command('feedback.submit', { id: crypto.randomUUID(), category: 'general', message: 'It does not work at all.' })
+
+test('introductions through an outbox take places in the bucket of the call', async () => {
+  const [guest, wishes] = [app.visitor(), await introductions(5)]
+  const first = await push(guest, wishes)
+  expect([countOf(first, 'applied'), countOf(first, 'retry')]).toEqual([2, 3])
+  const vcId = await listInvestor(db, { isVerified: false })
+  expect((await guest.post('/api/vc-request', { vcId, requestType: 'intro' })).status).toBe(429)
+})
+
+test('an attacker who becomes a new guest for each introduction is stopped by the address', async () => {
+  await db.delete(vcRequests)
+  const wishes = await introductions(30)
+  const statuses: string[] = []
+  for (let at = 0; at < wishes.length; at += 2) statuses.push(...(await push(app.visitor(), wishes.slice(at, at + 2))))
+  expect(countOf(statuses, 'applied')).toBe(20)
+  expect(await db.$count(vcRequests)).toBe(20)
+})
+
+test('an account asks for six introductions an hour, by whatever way', async () => {
+  const ada = await app.member()
+  const statuses = await push(ada, await introductions(9))
+  expect([countOf(statuses, 'applied'), countOf(statuses, 'retry')]).toEqual([6, 3])
+})
+
+test('tickets of new guests count by address, through the outbox as by the call', async () => {
+  await db.delete(tickets)
+  const statuses: string[] = []
+  for (let at = 0; at < 14; at += 1) statuses.push(...(await push(app.visitor(), [feedback()])))
+  expect(countOf(statuses, 'applied')).toBe(10)
+  expect(await db.$count(tickets)).toBe(10)
+})
+
+test('reports of new guests count by address', async () => {
+  const projectId = await addProject(db, { isPublished: true })
+  const statuses: string[] = []
+  for (let at = 0; at < 14; at += 1) {
+    statuses.push(
+      ...(await push(app.visitor(), [command('project.report', { projectId, reason: 'spam', text: 'Listed twice' })])),
+    )
+  }
+  expect(countOf(statuses, 'applied')).toBe(10)
+  expect(await db.$count(projectReports)).toBe(10)
+})
+
+test('what has to wait is kept for later under its own id, and is done once when there is room', async () => {
+  await db.delete(vcRequests)
+  const [guest, wishes] = [app.visitor(), await introductions(3)]
+  expect(countOf(await push(guest, wishes), 'retry')).toBe(1)
+  await db.delete(rateBuckets)
+  const again = await push(guest, wishes)
+  expect([countOf(again, 'duplicate'), countOf(again, 'applied')]).toEqual([2, 1])
+  expect(await db.$count(vcRequests)).toBe(3)
+})

@@ -1,0 +1,38 @@
+import { lazy, Suspense, useState } from 'react'
+import type { VcId } from '#shared/ids.ts'
+
+const ProfileRequestDialog = lazy(() => import('./profile-request-dialog.tsx'))
+
+type Props = {
+  fundName: string
+  people: readonly { id: string; role: string }[]
+}
+
+/** On the page of a fund whose people never asked to be on it: the way for each to take their line over, or away. */
+export function ClaimOrRemovePerson({ fundName, people }: Props) {
+  const [asking, setAsking] = useState<{ id: VcId; name: string }>()
+  if (people.length === 0) return null
+  return (
+    <section aria-label="Is this you?" className="text-sm text-soft">
+      <p>Listed from public sources, without having been asked. Is one of them you? Claim or remove your entry:</p>
+      <ul className="flex flex-wrap gap-x-6">
+        {people.map(({ id, role }) => (
+          <li key={id}>
+            <button
+              type="button"
+              onClick={() => setAsking({ id: id as VcId, name: `${role} of ${fundName}` })}
+              className="inline-flex min-h-11 cursor-pointer items-center text-ink underline underline-offset-4"
+            >
+              I am the {role}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {asking && (
+        <Suspense>
+          <ProfileRequestDialog investor={asking} onClose={() => setAsking(undefined)} />
+        </Suspense>
+      )}
+    </section>
+  )
+}
