@@ -5,6 +5,7 @@ import { ANNOUNCE, ANNOUNCE_END, announce, announceEnd } from './features/bookin
 import { addressIn } from './features/bookings/calendar.ts'
 import { createCalendly } from './features/bookings/calendly.ts'
 import { callRoutes } from './features/bookings/call-routes.ts'
+import { HAND_OVER, handOverDue, handOverSchedule } from './features/bookings/hand-over.ts'
 import { createIsOffered } from './features/bookings/offered.ts'
 import { REMIND_CALLS, reminderSchedule, remindOfCalls } from './features/bookings/reminders.ts'
 import { bookingRoutes } from './features/bookings/routes.ts'
@@ -126,7 +127,7 @@ export async function createApp(world: World) {
       }),
     )
     .use(coldScoutRoutes({ orders: money.orders, identity, limit, trustedProxies: env.TRUST_PROXY }))
-    .use(publishingRoutes({ orders: money.orders, identity, publicUrl: env.PUBLIC_URL }))
+    .use(publishingRoutes({ orders: money.orders, identity, publicUrl: env.PUBLIC_URL, trustedProxies: env.TRUST_PROXY }))
     .use(ownerRoutes({ ...world, identity, vault }))
     .use(
       earningsRoutes({
@@ -162,6 +163,7 @@ export async function createApp(world: World) {
     [ANNOUNCE]: announce(calls),
     [ANNOUNCE_END]: announceEnd(calls),
     [REMIND_CALLS]: remindOfCalls(calls),
+    [HAND_OVER]: handOverDue(calls),
     ...people.handlers,
     ...lanes.handlers,
     ...money.handlers,
@@ -172,6 +174,7 @@ export async function createApp(world: World) {
     { kind: KEEP_ASSETS, everySeconds: KEEP_ASSETS_EVERY_SECONDS },
     { kind: REFRESH_STATS, everySeconds: STATS_EVERY_SECONDS },
     reminderSchedule,
+    handOverSchedule,
     ...people.schedules,
     ...lanes.schedules,
     ...money.schedules,
