@@ -9,6 +9,7 @@ import type { OrderId } from '#shared/ids.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { aFounder, anInvestor, bookCall, callsAt } from '#tests/support/calls.ts'
 import { movableClock, staySignedIn } from '#tests/support/earnings.ts'
+import { runJob } from '#tests/support/money.ts'
 import { held } from '#tests/support/owners.ts'
 import { admin } from '#tests/support/refunds.ts'
 import { until } from '#tests/support/until.ts'
@@ -69,10 +70,12 @@ test('a report that comes after a refusal is decided anew, and withholds the pay
 })
 
 test('a report about a call whose payment is in dispute is asked all the same, so that nothing is withheld for good', async () => {
-  const { founder, id, orderId } = await aCall()
+  const { orderId } = await aCall()
   await db.update(orders).set({ status: 'disputed' }).where(eq(orders.id, orderId))
-  await reportMissing(at(2 * DAY + HOUR), founder.user.principalId, id, null)
-  expect(await requestOf(orderId)).toMatchObject({ status: 'requested' })
+  await runJob(app, 'refunds.missed-call', { orderId, reason: 'Nobody came' })
+  expect((await db.select().from(refundRequests).where(eq(refundRequests.orderId, orderId)))[0]).toMatchObject({
+    status: 'requested',
+  })
 })
 
 test('the investor contests a report once, and the team reads it beside the refund', async () => {
