@@ -151,7 +151,9 @@ const wasRefused = sql`exists (select from refund_requests r where r.order_id = 
 /** Paid calls whose contact is due and not handed over yet; locked with their orders, and skipped where somebody else holds one. */
 export async function claimContactsDue(tx: Transaction, now: Date, most: number): Promise<CallRow[]> {
   const { status, refundOutcome } = meetingBookings
-  const hasEnded = and(eq(status, 'confirmed'), lte(meetingBookings.freeUntil, now))
+  // A node of the release before writes none: then it is 24 hours before the start, as everywhere.
+  const freeUntil = sql`coalesce(${meetingBookings.freeUntil}, ${meetingBookings.meetingDateTime} - interval '24 hours')`
+  const hasEnded = and(eq(status, 'confirmed'), sql`${freeUntil} <= ${now.toISOString()}::timestamptz`)
   const isKept = or(eq(refundOutcome, 'none'), and(eq(refundOutcome, 'asked'), wasRefused))
   const rows = await tx
     .select({ call: meetingBookings })

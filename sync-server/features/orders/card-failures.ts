@@ -4,8 +4,6 @@ import type { OrderDeps } from './deps.ts'
 import { findOrder } from './queries.ts'
 import { closeOrder } from './return-money.ts'
 
-export { moveCardFailures } from './card-queries.ts'
-
 export const FORGET_FAILURES = 'orders.forget-card-failures'
 export const FORGET_FAILURES_SECONDS = 60 * 60
 
