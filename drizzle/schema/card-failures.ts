@@ -4,7 +4,7 @@ import { instant } from './columns.ts'
 
 /**
  * From where a principal last opened a payment: a keyed hash of the client's address block. Kept for two days, to recognise
- * somebody who tries out stolen cards.
+ * attempts to try out stolen cards.
  */
 export const intentOrigins = pgTable('intent_origins', {
   principalId: text().$type<PrincipalId>().primaryKey(),

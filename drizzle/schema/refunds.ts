@@ -94,8 +94,8 @@ export const givenRefunds = pgTable('given_refunds', {
 })
 
 /**
- * By what a buyer is recognised whatever principal buys: keyed hashes of the receipt's mailbox and of the card's fingerprint.
- * They are for the refund cap alone, and read by nobody.
+ * Marks by which a buyer is recognised under any principal: keyed hashes of the receipt's mailbox and of the card's fingerprint.
+ * They are used for the refund cap only.
  */
 export const buyerMarks = pgTable(
   'buyer_marks',

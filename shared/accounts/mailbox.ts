@@ -2,7 +2,7 @@ const DOTLESS = ['gmail.com', 'googlemail.com']
 
 /**
  * The mailbox behind an address: without the letter case, and without the tags and dots by which one mailbox has many
- * addresses. For recognising somebody, never for writing to them.
+ * addresses. For recognising a person, never for writing to them.
  */
 export function mailboxOf(email: string): string {
   const at = email.lastIndexOf('@')

@@ -12,7 +12,7 @@ export const GRACE_MS = 15 * MINUTE_MS
 
 /**
  * When free cancellation of a call ends, and the contact is handed over: what a founder can read before the money is
- * certain must be worth nothing to somebody who cancels. Never later than the start.
+ * certain must be worth nothing to a buyer who cancels. Never later than the start.
  */
 export function contactDueAt(start: Date, paidAt: Date): Date {
   const due = Math.max(paidAt.getTime() + GRACE_MS, start.getTime() - FREE_UNTIL_MS)

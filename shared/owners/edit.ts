@@ -37,7 +37,7 @@ type Field = keyof EditListing
 /** What a verified badge vouches for: who it is, and where the links lead. */
 const VOUCHED: readonly Field[] = ['fundName', 'partnerName', 'meetingLink', 'telegramUrl', 'websiteUrl']
 
-/** Up to this price nobody is asked. Above it, one that is so many times the approved one is looked at again. */
+/** Up to this price no review is needed. Above it, a price of more than `MOST_RAISE` times the approved one is reviewed again. */
 export const UNASKED_PRICE = cents(10_000)
 export const MOST_RAISE = 5
 

@@ -22,7 +22,7 @@ export const AdminProject = v.object({
   ...Project.entries,
   ...ProjectReview.entries,
   version: v.number(),
-  /** Money stands for its publication now: not while it is in dispute, nor after a refund. */
+  /** Its publication is paid for now: not while the payment is in dispute, nor after a refund. */
   isPaid: v.optional(v.boolean()),
   /** Null for a project of the sample, which nobody of ours listed. */
   owner: v.nullable(v.object({ id: UserId, name: v.string(), email: v.string() })),
@@ -44,8 +44,8 @@ export const ReviewProject = v.object({
 export type ReviewProject = v.InferOutput<typeof ReviewProject>
 
 /**
- * What a decision makes of a project. A verified one is to be seen where money stands for it, and a reason belongs to a
- * refusal alone. What the team takes off stays off, whatever becomes of the money, until the team puts it back.
+ * What a decision makes of a project. A verified one is public where it is paid for, and a reason belongs to a refusal only.
+ * What the team takes off stays off after every event of the money, until the team puts it back.
  */
 export function reviewedProject(
   before: ProjectReview,

@@ -46,7 +46,7 @@ function NoCalls() {
       }
     >
       <p>
-        Book half an hour with an investor, and its time stands here, on a train too; its link and its contact join it when free
+        Book half an hour with an investor, and its time is here, on a train too; its link and its contact join it when free
         cancellation ends.
       </p>
       <p>

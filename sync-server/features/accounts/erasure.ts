@@ -72,8 +72,8 @@ export async function eraseAccount(deps: AccountDeps, account: Account, asked: D
 }
 
 /**
- * Earnings are nobody's once their account is gone, so it goes only with nothing left, or by the person's own word. What is
- * being transferred keeps its payee in any case.
+ * Earnings have no owner once their account is deleted. It is deleted only with nothing left, or when the owner gives them up.
+ * A payout that is being transferred keeps its payee in any case.
  */
 async function settleEarnings(deps: AccountDeps, tx: Transaction, { id, principalId }: Account, givesUp: boolean) {
   await deps.holdPayouts(tx)
@@ -85,7 +85,7 @@ async function settleEarnings(deps: AccountDeps, tx: Transaction, { id, principa
     const message = `${sum} of your earnings is not paid out. Ask for your payout first, or say that you give it up.`
     throw new Problem('accounts.earnings-left', message)
   }
-  // Whose it was is gone with the account; that it was given up, and how much, has to be known to whoever keeps the books.
+  // The books have to show that it was given up, and how much; the person is gone with the account.
   await insertWaiver(tx, principalId, id, left.unpaid)
 }
 

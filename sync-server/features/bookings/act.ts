@@ -68,7 +68,7 @@ export const act = (deps: CallDeps, principalId: PrincipalId | undefined, id: Bo
   })
 
 /**
- * Does something to a call while its row is held, and answers with the call as it stands then.
+ * Does something to a call while its row is held, and answers with the call as it is then.
  *
  * @throws Problem `not-found` for anybody who is no side of it
  */

@@ -139,7 +139,7 @@ export async function lockComing(
   return tx.select().from(meetingBookings).where(isComing).orderBy(meetingBookings.id).for('update')
 }
 
-/** Whether an order could be held at once, for whoever holds its call already and must not wait for news of its money. */
+/** Tries to hold an order without waiting, for a caller that holds its call already. News of money hold the order first. */
 export async function holdsOrder(tx: Transaction, id: NonNullable<CallRow['orderId']>): Promise<boolean> {
   const rows = await tx.select({ id: orders.id }).from(orders).where(eq(orders.id, id)).for('key share', { skipLocked: true })
   return rows.length > 0
@@ -148,7 +148,7 @@ export async function holdsOrder(tx: Transaction, id: NonNullable<CallRow['order
 /** The team refused to give the price of a cancelled call back: then it was bought after all. */
 const wasRefused = sql`exists (select from refund_requests r where r.order_id = ${orders.id} and r.status = 'rejected')`
 
-/** Paid calls whose contact is due and not handed over yet; locked with their orders, and skipped where somebody else holds one. */
+/** Paid calls whose contact is due and not handed over yet; locked with their orders, and skipped where another transaction holds one. */
 export async function claimContactsDue(tx: Transaction, now: Date, most: number): Promise<CallRow[]> {
   const { status, refundOutcome } = meetingBookings
   // A node of the release before writes none: then it is 24 hours before the start, as everywhere.

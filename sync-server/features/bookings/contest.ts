@@ -9,7 +9,7 @@ import { listAdmins, updateCall } from './call-queries.ts'
 /**
  * The side that was reported missing says how it was, once. Admins read it beside the refund that the report asks for.
  *
- * @throws Problem `not-found`; `bookings.not-reported` for the side that nobody missed
+ * @throws Problem `not-found`; `bookings.not-reported` for the side that was not reported
  */
 export const contestReport = (
   deps: CallDeps,

@@ -24,7 +24,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
  */
 export async function handOver(tx: Transaction, call: CallRow, now: Date): Promise<boolean> {
   if (call.contactGivenAt || !call.orderId) return false
-  // News of its money wait for the call, so nobody waits for them here: the next round comes by.
+  // News of its money may wait for the call now, so this does not wait for them: the next round tries again.
   const order = (await holdsOrder(tx, call.orderId)) ? await readOrder(tx, call.orderId) : undefined
   if (order?.status !== 'paid') return false
   await handOverContact(tx, order, now)

@@ -65,7 +65,7 @@ export async function forgetHolders(db: Queryable, before: Date) {
 }
 
 /**
- * What somebody has held of one investor without paying for it: holds that ran out, of theirs and of the address block, and
+ * What a buyer has held of one investor without paying for it: holds that ran out, of theirs and of the address block, and
  * since when they go from one hour to the next.
  */
 export async function findUnpaid(tx: Transaction, by: Holder, { now, lapsedSince, chainSince }: Unpaid) {

@@ -28,7 +28,7 @@ export const MOST_HOLDS = 2
 /** Of accounts at one address block that are new or not verified: a hall shares an address. */
 export const MOST_NEW_HOLDS = 8
 
-/** Somebody may go from one hour of an investor to another for so long, and not hold one after the other for ever. */
+/** A buyer may change from one hour of an investor to another for so long, counted from the first hold. */
 const MOST_CHAIN_MS = 30 * MINUTE_MS
 const CHAIN_FORGOTTEN_MS = 60 * MINUTE_MS
 /** Less than that is not enough to pay. */
@@ -108,7 +108,7 @@ export async function holdSlot(deps: LapseDeps, wish: Wish): Promise<Hold> {
 }
 
 /**
- * Until when a new hold lasts. Nobody holds an investor's hours again and again without paying.
+ * Until when a new hold lasts. Unpaid holds of one investor cannot be renewed again and again.
  *
  * @throws Problem `bookings.held-before`
  */

@@ -23,7 +23,7 @@ const isRefused = (since: SQL) => sql`exists (
   select from refund_requests r where r.order_id = o.id and r.status = 'rejected' and r.decided_at >= ${since})`
 
 /**
- * `missed`: the investor is said not to have come, and nobody has decided yet. `kept`: the founder called it off too late to
+ * `missed`: the investor is said not to have come, and the team has not decided yet. `kept`: the founder called it off too late to
  * be paid back, so its price is the investor's as if it had taken place.
  */
 const callStatus = sql`case

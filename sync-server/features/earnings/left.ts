@@ -16,5 +16,5 @@ export const readEarningsLeft =
     return { unpaid: cents(unpaid), onItsWay }
   }
 
-/** Whoever deletes an account waits for whoever makes or sends payouts, and the other way round. */
+/** Deleting an account waits for payouts that are being made or sent, and the other way round. */
 export const holdPayouts = lockPayouts

@@ -12,7 +12,7 @@ const KEPT_MS = 2 * DAY_MS
 
 /** A payment takes no more cards after so many were declined. */
 const MOST_OF_ORDER = 5
-/** A card that was declined so often within a day, for whatever orders, ends each payment that it is tried on. */
+/** A card that was declined so often within a day, for any orders, ends each payment that it is tried on. */
 const MOST_OF_CARD = 5
 
 /**

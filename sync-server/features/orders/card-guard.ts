@@ -15,8 +15,8 @@ type Connection = Parameters<typeof clientAddress>[1]
 type Call = { request: Request; server: Connection }
 
 /**
- * Stands before every call that opens a payment: whoever has had many cards declined waits, because that is how stolen cards
- * are tried out.
+ * Guards every call that opens a payment. A buyer who has had many cards declined waits, because that is how stolen cards are
+ * tried out.
  *
  * @throws Problem `payments.cards-declined`, with the seconds to wait
  */

@@ -39,7 +39,7 @@ export async function findNthFailure(
   return row?.failedAt
 }
 
-/** How often cards were declined for an order, and how often one card was, for whatever order, since an instant. */
+/** How often cards were declined for an order, and how often one card was, for any order, since an instant. */
 export async function countFailures(db: Queryable, { orderId, cardKey, since }: Counted) {
   const isCard = cardKey === null ? undefined : and(eq(cardFailures.cardKey, cardKey), gt(cardFailures.failedAt, since))
   const [counted] = await db

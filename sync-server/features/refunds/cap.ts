@@ -10,7 +10,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 type Asked = { orderId: OrderId; principalId: PrincipalId }
 
 /**
- * Whether the buyer of an order had the year's refunds already, whatever principal they had them with. Decisions about one
+ * Whether the buyer of an order had the year's refunds already, under any principal. Decisions about one
  * buyer follow one another until the transaction ends, so that none is given past the cap unseen.
  */
 export async function hasHadRefunds(tx: Transaction, { orderId, principalId }: Asked, now: Date): Promise<boolean> {

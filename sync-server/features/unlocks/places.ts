@@ -8,7 +8,7 @@ export const lockPlaces = (tx: Transaction, vcId: VcId) => lockInvestor(tx, vcId
 
 const startOf = ({ days }: Limit, now: Date) => new Date(now.getTime() - days * 24 * 60 * 60 * 1000)
 
-/** Whether an investor took as many introductions as they wanted. Only what is paid counts: an unpaid hold keeps nobody out. */
+/** Whether an investor took as many introductions as they wanted. Only what is paid counts: an unpaid hold takes no place. */
 export const isSoldOut = async (db: Queryable, { id }: Pick<Seller, 'id'>, limit: Limit, now: Date) =>
   (await countSold(db, id, startOf(limit, now))) >= limit.most
 

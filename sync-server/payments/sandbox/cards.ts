@@ -62,7 +62,7 @@ export function readCard(form: URLSearchParams, now: Date): Card {
   }
   const expiry = readExpiry(field('exp_month'), field('exp_year'), now)
   if (!/^\d{3,4}$/.test(field('cvc'))) throw cardFault('invalid_cvc', "Your card's security code is invalid.", 'cvc')
-  // The test cards are everybody's, so that they tell nobody from another, unless the call names a card of its own.
+  // All users share the test cards, so a fingerprint would not tell one from another. A call may name one.
   const fingerprint = form.get('payment_method_data[card][fingerprint]')
   const shown = { brand: brandOf(number), last4: number.slice(-4), ...expiry, ...(fingerprint && { fingerprint }) }
   return { outcome: OUTCOMES[number] ?? NO_TEST_CARD, shown }

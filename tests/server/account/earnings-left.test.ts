@@ -43,7 +43,7 @@ test('an account with earnings is not deleted unless they are given up by an exp
   expect(log.map(({ action }) => action)).toEqual(['gave up earnings'])
 })
 
-test('a payout that is on its way keeps its payee, whatever word is given', async () => {
+test('a payout that is on its way keeps its payee, also when earnings are given up', async () => {
   const investor = await anInvestor(app, { price: cents(10_000) })
   await staySignedIn(db, clock.now())
   await buy(app, app.visitor(), investor.listing)
@@ -69,7 +69,7 @@ test('of a payout that is made and an account that is deleted at the same moment
 })
 
 test('an account without earnings may go', async () => {
-  const nobody = await account(app)
+  const member = await account(app)
   await staySignedIn(db, clock.now())
-  expect((await leave(nobody)).status).toBe(200)
+  expect((await leave(member)).status).toBe(200)
 })

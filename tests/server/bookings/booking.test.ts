@@ -204,7 +204,7 @@ describe('P15: money that comes after its hold', () => {
     expect(await statusesOf(vcId)).toEqual(['confirmed'])
   })
 
-  test('whoever comes back to an hour that ran out is not given it again, and may still pay for it', async () => {
+  test('a buyer who comes back to an hour that ran out is not given it again, and may still pay for it', async () => {
     const vcId = await investor()
     const founder = app.visitor()
     const slot = await firstSlot(founder, vcId)
@@ -265,7 +265,7 @@ describe('P17: an investor’s week', () => {
     const replies = await Promise.all(founders.map((founder, at) => startBooking(founder, vcId, slots[at])))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(replies.filter(({ body }) => body.code === 'unlocks.limit-reached')).toHaveLength(9)
-    // A call that is not paid for yet keeps nobody from an unlock.
+    // A call that is not paid for yet does not block an unlock.
     expect((await startPayment(app.visitor(), vcId)).status).toBe(200)
   })
 })

@@ -272,7 +272,7 @@ describe('the contact of a call is handed over', () => {
     await becomes(orderId, 'refunded')
   })
 
-  test('whoever holds the contact by another purchase keeps it, and sees the link of the call at once', async () => {
+  test('a buyer who holds the contact by another purchase keeps it, and sees the link of the call at once', async () => {
     const investor = await anInvestorWithSecrets()
     const founder = await account(app)
     const unlock = (await startPayment(founder, investor.listing, { vcType: 'platform' })).body
@@ -382,7 +382,7 @@ describe('deleting the account goes around nothing', () => {
     expect(await statusOf(second.orderId)).toBe('paid')
   })
 
-  test('the same address that registers anew goes on with its count', async () => {
+  test('the same address that registers again goes on with its count', async () => {
     const investor = await anInvestorWithSecrets()
     const outcomes = []
     for (let at = 0; at < 4; at += 1) {

@@ -39,7 +39,7 @@ async function letRunOut(vcId: VcId) {
   await runJob(app, 'bookings.lapse')
 }
 
-test('an unpaid hold keeps nobody from unlocking an investor', async () => {
+test('an unpaid hold does not block an unlock of the investor', async () => {
   const vcId = await approveInvestor(db, { weeklyIntroLimit: 1 })
   const squatter = await established()
   expect((await hold(squatter, vcId)).status).toBe(200)
@@ -61,7 +61,7 @@ test('of a hold and an unlock for the last place, what is paid first has it, and
   expect(late.body).toMatchObject({ code: 'unlocks.limit-reached', message: expect.stringContaining('being refunded') })
 })
 
-test('a hold that ran out unpaid is not renewed within a day, on whatever hour of the investor', async () => {
+test('a hold that ran out unpaid is not renewed within a day, on any hour of the investor', async () => {
   const vcId = await approveInvestor(db)
   const squatter = await established()
   expect((await hold(squatter, vcId)).status).toBe(200)

@@ -55,7 +55,7 @@ test('a false report withholds the pay while it is undecided, and no longer once
   expect(await payable(account)).toBeGreaterThan(0)
 })
 
-test('a report that comes after a refusal is decided anew, and withholds the pay until then', async () => {
+test('a report that comes after a refusal is decided again, and withholds the pay until then', async () => {
   const { founder, id, orderId, account } = await aCall()
   const asked = await founder.post<{ id: string }>('/api/refunds', { orderId, reason: 'I changed my mind.' })
   await boss.reject(asked.body.id, 'That is no ground.')

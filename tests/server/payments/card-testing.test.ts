@@ -99,7 +99,7 @@ test('the provider is told what helps it to recognise fraud, and no name', async
     .where(eq(sandboxObjects.id, intentOf(body.clientSecret)))
   expect(intent?.body).toMatchObject({ description: 'Contact of an investor', receipt_email: 'typed@example.com' })
   expect(Object.keys(intent?.body.metadata as object)).toEqual(['orderId'])
-  // An address that its account has not proved, and nobody typed for this, stays here.
+  // An address that is neither verified nor typed for this order is not passed on.
   const member = await account(app)
   await staySignedIn(db, clock.now())
   const { body: other } = await member.post<{ clientSecret: string }>('/api/create-vc-payment', {

@@ -52,5 +52,5 @@ export const confirmClaim = (code: string) => post('/api/claims/confirm', { code
 export const exportAccount = () => text('/api/auth/export')
 export const deleteAccount = (givesUpEarnings: boolean) =>
   del(`/api/auth/delete-account${givesUpEarnings ? '?giveUpEarnings=yes' : ''}`, Success)
-/** What is not paid out yet, so that nobody loses it by leaving. */
+/** What is not paid out yet, for the warning before an account is deleted. */
 export const readEarnings = () => get('/api/earnings', Earnings)

@@ -48,7 +48,7 @@ test('with a payout on its way the account stays', async () => {
   expect(isDisabled(dialog)).toBe(true)
 })
 
-test('whoever has earned nothing is asked nothing more', async () => {
+test('an account without earnings is deleted without another question', async () => {
   const dialog = await ask()
   await waitFor(() => expect(isDisabled(dialog)).toBe(false))
   fireEvent.click(dialog.getByRole('button', { name: 'Delete for good' }))
