@@ -39,6 +39,11 @@ const table = {
     'Your password was set before your address was confirmed. Choose a new one by the link of a forgotten password, or set up an authenticator app in Settings.',
   ],
   'accounts.last-admin': [409, 'You are the last admin. Please make somebody else an admin first.'],
+  'accounts.earnings-left': [
+    409,
+    'You have earnings that are not paid out. Ask for your payout first, or say that you give them up, and delete the account then.',
+  ],
+  'accounts.payout-on-its-way': [409, 'A payout to you is on its way. Please delete the account once it has arrived.'],
   'accounts.two-factor-on': [409, 'Two-factor authentication is on already.'],
   'accounts.two-factor-off': [409, 'Two-factor authentication is not being set up.'],
 
@@ -55,10 +60,8 @@ const table = {
   'bookings.too-early-to-report': [409, 'Give them ten minutes: somebody is missing only then.'],
   'bookings.too-late-to-report': [409, 'This can be reported for 7 days after a call. Please write to support.'],
   'bookings.reported': [409, 'The other side has reported this call already. Please tell support how it was.'],
-  'bookings.no-refund-now': [
-    409,
-    'It is less than 24 hours before the call by now, so the price is not paid back. Please decide again.',
-  ],
+  'bookings.not-reported': [409, 'You were not reported missing at this call.'],
+  'bookings.no-refund-now': [409, 'Free cancellation has ended by now, so the price is not paid back. Please decide again.'],
   'bookings.slot-taken': [409, 'This time is no longer free. Please choose another one.'],
 
   'projects.none': [409, 'Please save your project first.'],
@@ -73,6 +76,10 @@ const table = {
   'bookings.not-offered': [409, 'This time is not offered any more. Please select another one.'],
   'bookings.too-late': [409, 'This call would have begun already.'],
   'bookings.too-many-holds': [409, 'Two calls are being held already. Please pay for one of them, or wait a few minutes.'],
+  'bookings.held-before': [
+    409,
+    'A time with this investor was held for you already and not paid for. Please try again tomorrow, or unlock the contact instead.',
+  ],
   'bookings.already-booked': [409, 'This call is booked already.'],
 
   'payments.setup-failed': [502, 'Failed to create payment intent'],
@@ -81,6 +88,10 @@ const table = {
   'payments.mismatch': [409, 'Payment succeeded but confirmation failed. Please contact support.'],
   'payments.refunded': [409, 'This payment was refunded.'],
   'payments.disputed': [409, "This payment is in dispute with the card's bank."],
+  'payments.cards-declined': [
+    429,
+    'Several cards were declined. To protect cards that were stolen, new payments wait for a while. Please try again later, or ask your bank.',
+  ],
   'payments.bad-signature': [400, 'This event is not signed by the payment provider.'],
 
   'refunds.too-late': [409, 'The 7 days of the guarantee are over.'],

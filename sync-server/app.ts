@@ -5,6 +5,7 @@ import { ANNOUNCE, ANNOUNCE_END, announce, announceEnd } from './features/bookin
 import { addressIn } from './features/bookings/calendar.ts'
 import { createCalendly } from './features/bookings/calendly.ts'
 import { callRoutes } from './features/bookings/call-routes.ts'
+import { HAND_OVER, handOverDue, handOverSchedule } from './features/bookings/hand-over.ts'
 import { createIsOffered } from './features/bookings/offered.ts'
 import { REMIND_CALLS, reminderSchedule, remindOfCalls } from './features/bookings/reminders.ts'
 import { bookingRoutes } from './features/bookings/routes.ts'
@@ -74,7 +75,7 @@ export async function createApp(world: World) {
   }
 
   const ownUrl = () => http.server && `http://${loopbackOf(env.HOST)}:${http.server.port}`
-  const money = createMoney(world, identity, () => ownUrl() ?? undefined)
+  const money = createMoney(world, identity, vault, () => ownUrl() ?? undefined)
   const nearestUrl = () => ownUrl() ?? `http://${loopbackOf(env.HOST)}:${env.PORT}`
   /** Where links in mails lead that nobody's request caused. */
   const base = () => (env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : nearestUrl())
@@ -120,7 +121,7 @@ export async function createApp(world: World) {
       }),
     )
     .use(coldScoutRoutes({ orders: money.orders, identity, limit, trustedProxies: env.TRUST_PROXY }))
-    .use(publishingRoutes({ orders: money.orders, identity, publicUrl: env.PUBLIC_URL }))
+    .use(publishingRoutes({ orders: money.orders, identity, publicUrl: env.PUBLIC_URL, trustedProxies: env.TRUST_PROXY }))
     .use(ownerRoutes({ ...world, identity, vault }))
     .use(
       earningsRoutes({
@@ -167,6 +168,7 @@ export async function createApp(world: World) {
     [ANNOUNCE]: announce(calls),
     [ANNOUNCE_END]: announceEnd(calls),
     [REMIND_CALLS]: remindOfCalls(calls),
+    [HAND_OVER]: handOverDue(calls),
     ...people.handlers,
     ...lanes.handlers,
     ...money.handlers,
@@ -177,6 +179,7 @@ export async function createApp(world: World) {
     { kind: KEEP_ASSETS, everySeconds: KEEP_ASSETS_EVERY_SECONDS },
     { kind: REFRESH_STATS, everySeconds: STATS_EVERY_SECONDS },
     reminderSchedule,
+    handOverSchedule,
     ...people.schedules,
     ...lanes.schedules,
     ...money.schedules,

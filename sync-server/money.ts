@@ -6,6 +6,7 @@ import { refreshPayee } from './features/earnings/bank-account.ts'
 import { CHECK_BOOKS, CHECK_BOOKS_SECONDS, checkBooks } from './features/earnings/books.ts'
 import { READ_BALANCE, READ_BALANCE_SECONDS, readBalance } from './features/earnings/read-balance.ts'
 import { SEND_PAYOUT, sendPayout } from './features/earnings/send-payout.ts'
+import { FORGET_FAILURES, FORGET_FAILURES_SECONDS, forgetCardFailures, noteCardFailure } from './features/orders/card-failures.ts'
 import type { OrderDeps } from './features/orders/deps.ts'
 import { RETURN_JOB } from './features/orders/fulfil.ts'
 import { receiptRoutes } from './features/orders/receipt-routes.ts'
@@ -15,8 +16,9 @@ import { publishFulfilment } from './features/publishing/fulfilment.ts'
 import { refundAdminRoutes } from './features/refunds/admin-routes.ts'
 import { refundRefused } from './features/refunds/decide.ts'
 import { followRefunds } from './features/refunds/follow.ts'
+import { markBuyers } from './features/refunds/marks.ts'
 import { refundRoutes } from './features/refunds/routes.ts'
-import { ASK_FOR_MISSED_CALL, askForMissedCall } from './features/refunds/service.ts'
+import { ASK_FOR_MONEY, askForMoney } from './features/refunds/service.ts'
 import { noteWarnings } from './features/refunds/warnings.ts'
 import { unlockFulfilment } from './features/unlocks/fulfilment.ts'
 import type { Identity } from './http/session.ts'
@@ -29,6 +31,7 @@ import { createReconciler, RECONCILE_JOB, RECONCILE_SECONDS } from './payments/r
 import { createSandbox } from './payments/sandbox/sandbox.ts'
 import { createStripePayments } from './payments/stripe.ts'
 import { webhookRoute } from './payments/webhook.ts'
+import type { Vault } from './vault.ts'
 import type { World } from './world.ts'
 
 /**
@@ -37,7 +40,7 @@ import type { World } from './world.ts'
  *
  * @param ownUrl  where this process listens; undefined until it does
  */
-export function createMoney(world: World, identity: Identity, ownUrl: () => string | undefined) {
+export function createMoney(world: World, identity: Identity, vault: Vault, ownUrl: () => string | undefined) {
   const { env, db, log, now } = world
   const { secretKey, webhookSecret } = env.stripe
   const sandbox = env.isPaymentSandbox ? createSandbox({ db, log, now, secretKey, webhookSecret, ownUrl }) : undefined
@@ -53,6 +56,7 @@ export function createMoney(world: World, identity: Identity, ownUrl: () => stri
     log,
     now,
     payments,
+    vault,
     isLiveMode: env.isLiveMode,
     fulfilments: {
       vc_unlock: unlockFulfilment,
@@ -62,11 +66,12 @@ export function createMoney(world: World, identity: Identity, ownUrl: () => stri
       scout_publish: publishFulfilment,
       project_visibility: publishFulfilment,
     },
-    followers: [followRefunds],
+    followers: [followRefunds, markBuyers(vault)],
   }
   const book: OrderBook = {
     ...createOrderBook(orders),
     noteWarnings: (orderId, warnings) => noteWarnings(db, orderId, warnings),
+    noteCardFailure: noteCardFailure(orders),
   }
   const inbox = { db, payments, book, payees: { refresh: refreshPayee({ db, payments }) } }
 
@@ -89,7 +94,8 @@ export function createMoney(world: World, identity: Identity, ownUrl: () => stri
       const work = refundOf(payload)
       if (!(await refundOrder(orders, work))) await refundRefused({ db }, work.orderId)
     },
-    [ASK_FOR_MISSED_CALL]: askForMissedCall({ db, now }),
+    [ASK_FOR_MONEY]: askForMoney({ db, now }),
+    [FORGET_FAILURES]: forgetCardFailures({ db, now }),
     [CLOSE_JOB]: (payload) => closeOrder(orders, orderOf(payload)),
     [LAPSE_HOLDS]: lapseHolds({ orders }),
     ...sandbox?.handlers,
@@ -99,8 +105,9 @@ export function createMoney(world: World, identity: Identity, ownUrl: () => stri
     { kind: READ_BALANCE, everySeconds: READ_BALANCE_SECONDS },
     { kind: RECONCILE_JOB, everySeconds: RECONCILE_SECONDS },
     { kind: LIST_EVENTS_JOB, everySeconds: LIST_EVENTS_SECONDS },
+    { kind: FORGET_FAILURES, everySeconds: FORGET_FAILURES_SECONDS },
     { kind: LAPSE_HOLDS, everySeconds: LAPSE_EVERY_SECONDS },
   ]
-  const companions = sandbox ? [{ open: async () => sandbox.start(), close: sandbox.stop }] : []
+  const companions = [...(sandbox ? [{ open: async () => sandbox.start(), close: sandbox.stop }] : [])]
   return { orders, routes, handlers, schedules, companions }
 }

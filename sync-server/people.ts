@@ -26,11 +26,13 @@ import { moveNotes, moveSaved } from './features/contacts/queries.ts'
 import { REMIND, remind, reminderSchedule } from './features/contacts/reminders.ts'
 import { contactRoutes } from './features/contacts/routes.ts'
 import { payoutRoutes } from './features/earnings/admin-routes.ts'
+import { holdPayouts, readEarningsLeft } from './features/earnings/left.ts'
 import { helpRoutes } from './features/help/routes.ts'
 import { HELP_PER_HOUR } from './features/help/service.ts'
 import { historyRoutes } from './features/history/routes.ts'
 import { newsletterRoutes } from './features/newsletter/routes.ts'
 import { pruneNewsletter } from './features/newsletter/service.ts'
+import { moveCardFailures } from './features/orders/card-queries.ts'
 import { moveOwnedOrders } from './features/orders/service.ts'
 import { NOTIFY_EVERY_SECONDS, NOTIFY_LISTED, notifyListed } from './features/profile-requests/notices.ts'
 import { profileRequestRoutes } from './features/profile-requests/routes.ts'
@@ -51,6 +53,7 @@ const owners: MoveOwner[] = [
   moveFollowUps,
   moveSaved,
   moveOwnedOrders,
+  moveCardFailures,
   moveUnlocks,
   moveReports,
   moveRows(decisionMakerUnlocks, meetingBookings, notices, tickets, authTokens, projectVotes),
@@ -76,6 +79,8 @@ export function createPeople(world: World, { identity, vault, limit, ownUrl, bas
     ownUrl,
     claimVerified,
     cancelCalls,
+    readEarningsLeft: readEarningsLeft({ now }),
+    holdPayouts,
     vault,
     adminEmails: env.ADMIN_EMAILS,
     adminsNeedTwoFactor: env.adminsNeedTwoFactor,

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import type { BookingId, OrderId, PrincipalId, VcId } from '#shared/ids.ts'
 import type { Cents } from '#shared/money.ts'
@@ -54,21 +55,40 @@ export const meetingBookings = pgTable(
       .notNull()
       .default('confirmed'),
     heldUntil: instant(),
-    /** A keyed hash of the address that holds it, for the limit; forgotten with the hold. */
+    /** When a hold ran out unpaid. A hold that its holder gave up for another hour has none. */
+    lapsedAt: instant(),
+    /** A keyed hash of the address block that holds it, for the limits; forgotten a day after the hold ran out. */
     holderKey: text(),
+    /**
+     * Until when the founder may cancel for the whole price; then the contact is handed over. Null where a call was booked
+     * before contacts waited for that: 24 hours before its start.
+     */
+    freeUntil: instant(),
+    /** When the investor's contact was handed to the founder; from then on a cancellation by the founder returns nothing. */
+    contactGivenAt: instant(),
     /** How often its calendar entry has changed, for those who imported an earlier one. */
     sequence: integer().notNull().default(0),
     cancelledAt: instant(),
     endedBy: text({ enum: ['founder', 'investor', 'team', 'system'] }),
     endReason: text(),
+    /** What a call that was called off means for its price: `asked` puts it before the team. Null for calls of before. */
+    refundOutcome: text({ enum: ['due', 'none', 'asked'] }),
     founderNotified: instant(),
     vcNotified: instant(),
     reminder24At: instant(),
     reminder15At: instant(),
     noShowReportedAt: instant(),
     noShowBy: text({ enum: ['founder', 'investor'] }),
+    /** The side that was reported missing says otherwise. */
+    contestedAt: instant(),
+    contestReason: text(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (t) => [index('meeting_bookings_vc').on(t.vcId, t.meetingDateTime), index('meeting_bookings_principal').on(t.principalId)],
+  (t) => [
+    index('meeting_bookings_vc').on(t.vcId, t.meetingDateTime),
+    index('meeting_bookings_principal').on(t.principalId),
+    // What the job that hands contacts over looks for.
+    index('meeting_bookings_contact_due').on(t.freeUntil).where(sql`${t.contactGivenAt} is null and ${t.orderId} is not null`),
+  ],
 )

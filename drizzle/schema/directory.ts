@@ -36,6 +36,8 @@ export const vcs = pgTable(
     meetingLink: text(),
     /** Null: never set, so the default applies. 0 is a price of its own. */
     price: centsColumn().$type<Cents>(),
+    /** The price at the last approval: a much higher one is looked at again. Null: not known. */
+    approvedPrice: centsColumn().$type<Cents>(),
     logoUrl: text(),
     websiteUrl: text(),
     isWebsitePublic: boolean().notNull().default(false),

@@ -50,6 +50,8 @@ export const projects = pgTable(
     reviewReason: text(),
     isPublished: boolean().notNull().default(false),
     publishedAt: instant(),
+    /** When the team took it off the marketplace without refusing it. No money brings it back, only another decision. */
+    takenOffAt: instant(),
     /** Votes that came with an imported project; ours are counted from `project_votes` by a trigger. */
     importedVotes: integer().notNull().default(0),
     voteCount: integer().notNull().default(0),

@@ -1,4 +1,4 @@
-import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { OrderId, UserId } from '#shared/ids.ts'
 import type { Cents } from '#shared/money.ts'
 import type { DisputeStatus } from '#shared/refunds/admin.ts'
@@ -82,3 +82,26 @@ export const firstViews = pgTable('first_views', {
     .references(() => orders.id),
   viewedAt: instant().notNull(),
 })
+
+/**
+ * Money that went back because its buyer wanted it back: by a request that was approved, by a call that was cancelled in time,
+ * by leaving. It counts toward the yearly cap. No foreign key, because it is written while the call's row is held, and orders
+ * are locked before calls.
+ */
+export const givenRefunds = pgTable('given_refunds', {
+  orderId: text().$type<OrderId>().primaryKey(),
+  givenAt: instant().notNull(),
+})
+
+/**
+ * Marks by which a buyer is recognised under any principal: keyed hashes of the receipt's mailbox and of the card's fingerprint.
+ * They are used for the refund cap only.
+ */
+export const buyerMarks = pgTable(
+  'buyer_marks',
+  {
+    orderId: text().$type<OrderId>().notNull(),
+    mark: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.orderId, t.mark] }), index('buyer_marks_mark').on(t.mark)],
+)

@@ -17,6 +17,10 @@ export const Code = v.pipe(
   v.regex(/^\d{6}$/, 'Please enter the 6 digits of the code.'),
 )
 
+/** `DELETE /api/auth/delete-account`. Earnings that are left are given up only by this word. */
+export const DeleteAccount = v.object({ giveUpEarnings: v.optional(v.literal('yes')) })
+export type DeleteAccount = v.InferOutput<typeof DeleteAccount>
+
 /** Always answered the same, whether the address is an account's or not. */
 export const ForgotPassword = v.object({ email: Email })
 

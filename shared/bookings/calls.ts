@@ -28,3 +28,14 @@ export type EndCall = v.InferOutput<typeof EndCall>
 
 /** `POST /api/bookings/{id}/reschedule`: to one of the slots that are offered now. */
 export const MoveCall = v.object({ start: Instant })
+
+/** `POST /api/bookings/{id}/contest`: the side that was reported missing says how it was. */
+export const ContestReport = v.object({
+  reason: v.pipe(
+    v.string('Please say how it was.'),
+    v.maxLength(MAX_REASON_LENGTH, `Please use ${MAX_REASON_LENGTH} characters at most.`),
+    v.transform(cleanLine),
+    v.minLength(1, 'Please say how it was.'),
+  ),
+})
+export type ContestReport = v.InferOutput<typeof ContestReport>

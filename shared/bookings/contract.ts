@@ -125,8 +125,16 @@ export const Booking = v.object({
   endedAt: v.nullable(v.string()),
   /** What became of its price: `due` is on its way back. */
   refund: v.picklist(['none', 'due', 'returned']),
+  /** It was cancelled in time, and the team decides about the price: the year's refunds are used up. */
+  isRefundAsked: v.optional(v.boolean()),
+  /** Of the founder's copy, an ISO instant: until when a cancellation returns the price. */
+  freeUntil: v.optional(v.string()),
+  /** Of the founder's copy, an ISO instant: when the contact and the meeting link come. Null once they are here. */
+  contactFrom: v.optional(v.nullable(v.string())),
   /** Whom the other side reported missing. */
   noShowBy: v.nullable(BookingSide),
+  /** ISO instant: when that side said otherwise. */
+  contestedAt: v.optional(v.nullable(v.string())),
   /** The call as a calendar file, so that it is saved without a network as well. */
   ics: v.string(),
   actions: v.array(BookingAction),

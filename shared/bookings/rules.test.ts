@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { actionsOf, isOpen, isPaidBack, refundOf, refusalOf } from './rules.ts'
+import { actionsOf, contactDueAt, freeUntilOf, isOpen, isPaidBack, isShortNotice, refundOf, refusalOf } from './rules.ts'
 
 const start = new Date('2027-01-10T10:00:00Z')
 const call = (over: object = {}) =>
@@ -54,10 +54,29 @@ test.each([
   expect(refusalOf(action, call(over), new Date(now))).toBe(code)
 })
 
-test('a founder is paid back until a day before, an investor pays back at any time', () => {
-  expect(isPaidBack('founder', start, new Date('2027-01-09T09:59:59.999Z'))).toBe(true)
-  expect(isPaidBack('founder', start, new Date('2027-01-09T10:00:00Z'))).toBe(false)
-  expect(isPaidBack('investor', start, new Date('2027-01-10T09:59:59Z'))).toBe(true)
+test('a founder is paid back until free cancellation ends, an investor pays back at any time', () => {
+  const freeUntil = new Date('2027-01-09T10:00:00Z')
+  expect(isPaidBack('founder', freeUntil, new Date('2027-01-09T09:59:59.999Z'))).toBe(true)
+  expect(isPaidBack('founder', freeUntil, new Date('2027-01-09T10:00:00Z'))).toBe(false)
+  expect(isPaidBack('investor', freeUntil, new Date('2027-01-10T09:59:59Z'))).toBe(true)
+})
+
+test.each([
+  ['days ahead', '2027-01-05T10:00:00Z', '2027-01-09T10:00:00Z', false],
+  ['fifteen minutes before the last day', '2027-01-09T09:45:00Z', '2027-01-09T10:00:00Z', true],
+  ['within the last day', '2027-01-09T20:00:00Z', '2027-01-09T20:15:00Z', true],
+  ['ten minutes before its start', '2027-01-10T09:50:00Z', '2027-01-10T10:00:00Z', true],
+])(
+  'the contact of a call that is paid for %s is due at the later of a day ahead and the grace period',
+  (_, paid, due, isShort) => {
+    expect(contactDueAt(start, new Date(paid)).toISOString()).toBe(new Date(due).toISOString())
+    expect(isShortNotice(start, new Date(paid))).toBe(isShort)
+  },
+)
+
+test('a call of before is free until 24 hours before its start', () => {
+  expect(freeUntilOf({ start, freeUntil: null }).toISOString()).toBe('2027-01-09T10:00:00.000Z')
+  expect(freeUntilOf({ start, freeUntil: new Date(0) }).getTime()).toBe(0)
 })
 
 test.each([
@@ -69,6 +88,9 @@ test.each([
   [{ status: 'declined', endedBy: 'investor', endedAt: '2027-01-06T09:00:00.000Z' }, false, 'due'],
   [{ status: 'declined', endedBy: 'investor', endedAt: '2027-01-06T09:00:00.000Z' }, true, 'returned'],
   [{ status: 'refunded', endedBy: null, endedAt: null }, true, 'returned'],
+  [{ status: 'cancelled', endedBy: 'founder', endedAt: '2027-01-09T11:00:00.000Z', outcome: 'due' }, false, 'due'],
+  [{ status: 'cancelled', endedBy: 'system', endedAt: '2027-01-09T11:00:00.000Z', outcome: 'none' }, false, 'none'],
+  [{ status: 'cancelled', endedBy: 'founder', endedAt: '2027-01-06T11:00:00.000Z', outcome: 'asked' }, false, 'none'],
 ] as const)('the price of %j (returned: %s) is %s', (ended, isReturned, refund) => {
-  expect(refundOf({ start: start.toISOString(), ...ended }, isReturned)).toBe(refund)
+  expect(refundOf({ start: start.toISOString(), outcome: null, ...ended }, isReturned)).toBe(refund)
 })

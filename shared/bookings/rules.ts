@@ -7,6 +7,25 @@ const HOUR_MS = 60 * MINUTE_MS
 /** Until so long before a call its founder may move it, or call it off for the whole price. */
 export const FREE_UNTIL_MS = 24 * HOUR_MS
 
+/** A call that is booked later than that may be called off for the whole price for so long after the payment. */
+export const GRACE_MS = 15 * MINUTE_MS
+
+/**
+ * When free cancellation of a call ends, and the contact is handed over: what a founder can read before the money is
+ * certain must be worth nothing to a buyer who cancels. Never later than the start.
+ */
+export function contactDueAt(start: Date, paidAt: Date): Date {
+  const due = Math.max(paidAt.getTime() + GRACE_MS, start.getTime() - FREE_UNTIL_MS)
+  return new Date(Math.min(start.getTime(), due))
+}
+
+/** Whether 24 hours before its start are over at the moment of paying, so that only the grace period is left. */
+export const isShortNotice = (start: Date, paidAt: Date) => paidAt.getTime() + GRACE_MS >= start.getTime() - FREE_UNTIL_MS
+
+/** Until when the founder gets the price back, by the call's own word; calls of before have none. */
+export const freeUntilOf = ({ start, freeUntil }: { start: Date; freeUntil: Date | null }): Date =>
+  freeUntil ?? new Date(start.getTime() - FREE_UNTIL_MS)
+
 /** No calendar confirmed the hour, so the investor may say that it does not suit. */
 export const DECLINE_WITHIN_MS = 48 * HOUR_MS
 
@@ -57,20 +76,25 @@ export function refusalOf(action: Action, facts: Facts, now: Date): ProblemCode 
 }
 
 /** Whether the founder's money goes back, all of it, when a side calls the call off at an instant. */
-export const isPaidBack = (role: BookingSide, start: Date, at: Date) =>
-  role === 'investor' || at.getTime() < start.getTime() - FREE_UNTIL_MS
+export const isPaidBack = (role: BookingSide, freeUntil: Date, at: Date) =>
+  role === 'investor' || at.getTime() < freeUntil.getTime()
 
-type Ended = Pick<Booking, 'status' | 'endedBy' | 'start'> & { endedAt: string | null }
+/** What a call that was called off means for its price: it goes back, it stays, or the team decides. */
+export type RefundOutcome = 'due' | 'none' | 'asked'
+
+type Ended = Pick<Booking, 'status' | 'endedBy' | 'start'> & { endedAt: string | null; outcome: RefundOutcome | null }
 
 /**
  * What became of the price of a call: `due` is on its way back, `returned` has arrived with the card's bank.
  *
  * @param isReturned  the purchase is refunded, for whatever reason
  */
-export function refundOf({ status, endedBy, start, endedAt }: Ended, isReturned: boolean): Booking['refund'] {
+export function refundOf({ status, endedBy, start, endedAt, outcome }: Ended, isReturned: boolean): Booking['refund'] {
   if (isReturned) return 'returned'
+  if (status !== 'declined' && status !== 'cancelled') return 'none'
+  if (outcome !== null) return outcome === 'due' ? 'due' : 'none'
   if (status === 'declined') return 'due'
-  if (status !== 'cancelled') return 'none'
   const isOwn = endedBy === 'founder' && endedAt !== null
-  return isOwn && !isPaidBack('founder', new Date(start), new Date(endedAt)) ? 'none' : 'due'
+  const freeUntil = freeUntilOf({ start: new Date(start), freeUntil: null })
+  return isOwn && !isPaidBack('founder', freeUntil, new Date(endedAt)) ? 'none' : 'due'
 }

@@ -35,3 +35,6 @@ export const isSameClock = (one: string, other: string, at: string) =>
 /** One line that needs no other: day, clock and zone. */
 export const spanIn = (zone: string, span: Span) =>
   `${dayIn(zone, span.start)}, ${clockIn(zone, span)}, ${zoneAt(zone, span.start)}`
+
+/** `Monday, 4 January 2027, 10:00, Europe/Berlin (GMT+1)` */
+export const momentIn = (zone: string, at: string) => `${dayIn(zone, at)}, ${show(clock, zone, at)}, ${zoneAt(zone, at)}`

@@ -7,7 +7,7 @@ const paidAt = at('01T10:00:00')
 
 type Case = [
   about: string,
-  sale: { kind: OrderKind; isContested?: boolean; call?: { endsAt: number; isOff: boolean } },
+  sale: { kind: OrderKind; isContested?: boolean; isReserved?: boolean; call?: { endsAt: number; isOff: boolean } },
   now: number,
   standing: Standing,
 ]
@@ -16,6 +16,8 @@ const cases: Case[] = [
   ['just sold', { kind: 'vc_unlock' }, paidAt, 'window'],
   ['the last moment of the seven days', { kind: 'vc_unlock' }, at('08T10:00:00') - 1, 'window'],
   ['seven days later', { kind: 'vc_unlock' }, at('08T10:00:00'), 'matured'],
+  ['a large sale of a new investor, after seven days', { kind: 'vc_unlock', isReserved: true }, at('08T10:00:00'), 'window'],
+  ['and after thirty', { kind: 'vc_unlock', isReserved: true }, at('30T10:00:00') + 24 * 3_600_000, 'matured'],
   ['the other way to a contact', { kind: 'vc_contact' }, at('08T10:00:00'), 'matured'],
   ['disputed within the window', { kind: 'vc_unlock', isContested: true }, at('02T00:00:00'), 'held'],
   ['disputed after it', { kind: 'vc_unlock', isContested: true }, at('20T00:00:00'), 'held'],

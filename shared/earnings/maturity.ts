@@ -1,7 +1,13 @@
+import { cents } from '#shared/money.ts'
 import type { OrderKind } from '#shared/orders/contract.ts'
 
 /** For so long a buyer may complain and get the money back. */
 export const COMPLAINT_DAYS = 7
+
+/** A sale from this price on, within so many days of the investor's first application, is paid out after the longer wait. */
+export const RESERVE_FROM = cents(50_000)
+export const NEW_INVESTOR_DAYS = 60
+export const RESERVE_DAYS = 30
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -9,6 +15,8 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export type SoldFor = {
   kind: OrderKind
   paidAt: number
+  /** A large sale of a new investor. */
+  isReserved?: boolean
   /** A dispute is open, or the buyer has asked for the money back and nobody has decided. */
   isContested: boolean
   /** The call that was sold, as it stands now; a meeting without one is no call that took place. */
@@ -19,8 +27,8 @@ export type SoldFor = {
 export type Standing = 'window' | 'held' | 'matured'
 
 /** From when on a share can be paid out, if nothing comes between; nothing for a call that will not be. */
-export function maturesAt({ kind, paidAt, call }: SoldFor): number | undefined {
-  const windowEnd = paidAt + COMPLAINT_DAYS * DAY_MS
+export function maturesAt({ kind, paidAt, isReserved, call }: SoldFor): number | undefined {
+  const windowEnd = paidAt + (isReserved ? RESERVE_DAYS : COMPLAINT_DAYS) * DAY_MS
   if (kind !== 'meeting') return windowEnd
   return call && !call.isOff ? Math.max(windowEnd, call.endsAt) : undefined
 }

@@ -35,6 +35,8 @@ export const OwnListing = v.object({
   timeZone: text,
   /** Cents; null was never set, so the default applies. */
   price: v.nullable(Cents),
+  /** Cents, at the last approval; null where nothing was asked then, or it is not known. */
+  approvedPrice: v.optional(v.nullable(Cents)),
   weeklyIntroLimit: v.number(),
   donateToCharity: v.boolean(),
   charityOfChoice: text,

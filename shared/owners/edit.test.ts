@@ -13,17 +13,32 @@ describe('what an edit makes of a listing', () => {
     ['a text', { bio: 'Another life' }, { bio: 'Another life' }],
     ['a price, and 0 is one', { price: cents(0) }, { price: 0 }],
     ['no price', { price: null }, { price: null }],
-    [
-      'another link, which buyers copy',
-      { meetingLink: 'https://cal.example/new' },
-      { meetingLink: 'https://cal.example/new', contactHandle: 'https://cal.example/new' },
-    ],
-    ['Telegram first', telegram, { ...telegram, contactHandle: 'https://t.me/ada_lim' }],
+    ['a price that is raised fivefold', { price: cents(25_000) }, { price: 25_000 }],
+    ['another picture', { logoUrl: null }, {}],
     ['no charity any more', { donateToCharity: false }, { donateToCharity: false, charityOfChoice: null }],
   ] as [string, EditListing, object][])('%s counts at once', (_, wanted, change) => {
     const outcome = edited(sampleListing({ price: cents(5000), donateToCharity: true, charityOfChoice: 'Keys' }), wanted)
     expect(outcome).toEqual({ change })
     expect(isSentBack(outcome)).toBe(false)
+  })
+
+  test.each([
+    ['another meeting link', { meetingLink: 'https://cal.example/new' }, { contactHandle: 'https://cal.example/new' }],
+    ['another Telegram name', telegram, { contactHandle: 'https://t.me/ada_lim' }],
+    ['another website', { websiteUrl: 'https://evil.example' }, {}],
+    ['a price more than five times the approved one', { price: cents(25_001) }, {}],
+  ] as [string, EditListing, object][])('%s takes an approved listing back to the review', (_, wanted, more) => {
+    const outcome = edited(sampleListing({ price: cents(9000), approvedPrice: cents(5000) }), wanted)
+    expect(outcome.change).toEqual({ ...wanted, ...more, isVerified: false, reviewStatus: 'pending', reviewReason: null })
+    expect(isSentBack(outcome)).toBe(true)
+  })
+
+  test('many small raises are measured by the approved price, and up to $100 by none', () => {
+    const listing = sampleListing({ price: cents(24_000), approvedPrice: cents(5000) })
+    expect(isSentBack(edited(listing, { price: cents(30_000) }))).toBe(true)
+    expect(isSentBack(edited(sampleListing({ price: cents(100), approvedPrice: cents(100) }), { price: cents(10_000) }))).toBe(
+      false,
+    )
   })
 
   test.each(['fundName', 'partnerName'] as const)('another %s takes an approved listing back to the review', (field) => {

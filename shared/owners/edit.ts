@@ -3,6 +3,8 @@ import { listingFields } from '#shared/applications/contract.ts'
 import { TimeZone } from '#shared/bookings/time-zone.ts'
 import { link } from '#shared/directory/links.ts'
 import { VcId } from '#shared/ids.ts'
+import { cents } from '#shared/money.ts'
+import { DEFAULT_PRICES } from '#shared/unlocks/quote.ts'
 import type { OwnListing } from './contract.ts'
 
 const LINK = 'Please enter a link such as https://example.com'
@@ -32,8 +34,18 @@ export type WriteListing = v.InferOutput<typeof WriteListing>
 
 type Field = keyof EditListing
 
-/** What a verified badge vouches for. */
-const IDENTITY: readonly Field[] = ['fundName', 'partnerName']
+/** What a verified badge vouches for: who it is, and where the links lead. */
+const VOUCHED: readonly Field[] = ['fundName', 'partnerName', 'meetingLink', 'telegramUrl', 'websiteUrl']
+
+/** Up to this price no review is needed. Above it, a price of more than `MOST_RAISE` times the approved one is reviewed again. */
+export const UNASKED_PRICE = cents(10_000)
+export const MOST_RAISE = 5
+
+/** Whether a price is so far above the approved one that the team looks at it: a listing must not become a way to move money. */
+function isSteep({ price, approvedPrice }: OwnListing, wanted: OwnListing['price'] | undefined): boolean {
+  if (wanted === undefined || wanted === null || wanted <= UNASKED_PRICE) return false
+  return wanted > MOST_RAISE * (approvedPrice ?? price ?? DEFAULT_PRICES.platformUnlock)
+}
 
 export type Edited = {
   /** Columns that become something else, those included that follow from others. */
@@ -45,8 +57,9 @@ export type Edited = {
 /**
  * What an owner's edit makes of a listing.
  *
- * Texts, price, limit and contact count at once. Another name is another person: a listing
- * that was approved goes back to the review, and is not shown until it is over.
+ * Texts, price and limit count at once. Another name is another person, another link may lead anywhere, and a price far above
+ * the approved one may be no price: with these a listing that was approved goes back to the review, and is not shown until it
+ * is over. The same holds for what was written offline.
  */
 export function edited(listing: OwnListing, wanted: EditListing): Edited {
   const fields = (Object.keys(wanted) as Field[]).filter((field) => !isSame(listing[field], wanted[field]))
@@ -60,7 +73,8 @@ export function edited(listing: OwnListing, wanted: EditListing): Edited {
   const handle = after.contactType === 'telegram' ? after.telegramUrl : after.meetingLink
   if (handle !== listing.contactHandle) change.contactHandle = handle
 
-  const isSentBack = listing.reviewStatus === 'approved' && fields.some((field) => IDENTITY.includes(field))
+  const isDoubtful = fields.some((field) => VOUCHED.includes(field)) || isSteep(listing, change.price)
+  const isSentBack = listing.reviewStatus === 'approved' && isDoubtful
   return { change: isSentBack ? { ...change, ...BACK_TO_REVIEW } : change }
 }
 

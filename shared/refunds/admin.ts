@@ -26,8 +26,10 @@ export const AdminRefund = v.object({
   /** Why a refund did not go through. */
   alert: v.nullable(v.string()),
   decidedAt: v.nullable(v.string()),
-  /** Refunds that the same buyer asked for and got within a year, besides this one. */
+  /** Refunds that the same buyer wanted and got within a year, besides this one: by requests, cancelled calls or leaving. */
   refundsBefore: v.number(),
+  /** The investor who was reported missing says otherwise. */
+  contest: v.optional(v.nullable(v.object({ at: v.string(), reason: v.string() }))),
 })
 export type AdminRefund = v.InferOutput<typeof AdminRefund>
 

@@ -12,6 +12,8 @@ export const ProjectReview = v.object({
   status: ProjectStatus,
   reviewReason: v.nullable(v.string()),
   isPublished: v.boolean(),
+  /** The team took it off the marketplace: no money brings it back. */
+  isTakenOff: v.optional(v.boolean(), false),
 })
 export type ProjectReview = v.InferOutput<typeof ProjectReview>
 
@@ -20,6 +22,8 @@ export const AdminProject = v.object({
   ...Project.entries,
   ...ProjectReview.entries,
   version: v.number(),
+  /** Its publication is paid for now: not while the payment is in dispute, nor after a refund. */
+  isPaid: v.optional(v.boolean()),
   /** Null for a project of the sample, which nobody of ours listed. */
   owner: v.nullable(v.object({ id: UserId, name: v.string(), email: v.string() })),
   /** What people report of it and nobody has judged yet. */
@@ -39,9 +43,19 @@ export const ReviewProject = v.object({
 })
 export type ReviewProject = v.InferOutput<typeof ReviewProject>
 
-/** What a decision makes of a project. A verified one is always to be seen, and a reason belongs to a refusal alone. */
-export function reviewedProject(before: ProjectReview, { status, reason = null, isPublished }: ReviewProject): ProjectReview {
-  if (status !== 'rejected') return { status, reviewReason: null, isPublished: isPublished ?? true }
-  const isSame = before.status === 'rejected' && reason === null
-  return { status, reviewReason: isSame ? before.reviewReason : reason, isPublished: isPublished ?? before.isPublished }
+/**
+ * What a decision makes of a project. A verified one is public where it is paid for, and a reason belongs to a refusal only.
+ * What the team takes off stays off after every event of the money, until the team puts it back.
+ */
+export function reviewedProject(
+  before: ProjectReview,
+  { status, reason = null, isPublished: wanted }: ReviewProject,
+  isPaid = true,
+): ProjectReview {
+  const isRefusal = status === 'rejected'
+  const isPublished = wanted ?? (isRefusal ? before.isPublished : isPaid)
+  const isKept = isRefusal && wanted === undefined
+  const isTakenOff = wanted === false || (isKept && before.isTakenOff)
+  const isSame = isRefusal && before.status === 'rejected' && reason === null
+  return { status, reviewReason: isSame ? before.reviewReason : isRefusal ? reason : null, isPublished, isTakenOff }
 }

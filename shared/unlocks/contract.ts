@@ -73,5 +73,7 @@ export const PaymentConfirmed = v.object({
     contactHandle: v.nullable(v.string()),
   }),
   introTemplate: v.string(),
+  /** It bought a call whose contact is handed over later: the call says when. */
+  isContactDue: v.optional(v.boolean()),
 })
 export type PaymentConfirmed = v.InferOutput<typeof PaymentConfirmed>

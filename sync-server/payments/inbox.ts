@@ -15,6 +15,8 @@ export const EVENT_JOB = 'payments.event'
 const RELEVANT =
   /^(account\.updated$|payout\.|payment_intent\.(?!created$)|checkout\.session\.|charge\.|refund\.|radar\.early_fraud_warning\.)/
 
+const CARD_FAILED = 'payment_intent.payment_failed'
+
 /** It changes nothing of the money, so that settling would not see it. */
 const WARNING = /^radar\.early_fraud_warning\./
 
@@ -70,6 +72,7 @@ export const processEvent =
       const orderId = await findOrder({ payments, book }, event.objectId)
       if (orderId !== 'not-ours') {
         await book.settle(orderId)
+        if (event.type === CARD_FAILED) await book.noteCardFailure(orderId, eventId)
         if (WARNING.test(event.type)) await book.noteWarnings(orderId, await payments.listFraudWarnings(event.objectId))
       }
       await finish(orderId === 'not-ours' ? 'ignored' : 'done')

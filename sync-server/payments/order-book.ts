@@ -14,5 +14,7 @@ export type OrderBook = {
   close: (orderId: OrderId) => Promise<void>
   /** What card networks suspect of its payment. */
   noteWarnings: (orderId: OrderId, warnings: FraudWarning[]) => Promise<void>
+  /** A card was declined for it; counted once per event. */
+  noteCardFailure: (orderId: OrderId, eventId: string) => Promise<void>
   alert: (orderId: OrderId, alert: string) => Promise<void>
 }

@@ -22,6 +22,8 @@ export type Intent = {
   orderId: OrderId | undefined
   /** The last try was refused; the intent may still succeed with another card. */
   hasFailed: boolean
+  /** The provider's name for the card that paid, or that was refused last: the same for one card on every payment. */
+  cardFingerprint: string | undefined
   refunds: Refund[]
   /** The state of the newest dispute that moved money; early warnings move none. */
   dispute: Dispute | undefined
@@ -81,6 +83,13 @@ export type Movement = {
   at: Date
 }
 
+/** What the provider's own checks for fraud are told of a payment, beside its metadata: no name of a person. */
+export type IntentWords = {
+  description: string
+  /** That the buyer typed for the receipt, or has proved. The provider may send a receipt of its own to it. */
+  receiptEmail: string | undefined
+}
+
 /** What the product needs of a payment provider. Every write has a deterministic key, so that a repeat changes nothing. */
 export type Payments = Connect & {
   /**
@@ -88,7 +97,7 @@ export type Payments = Connect & {
    *
    * @returns `key-taken` when this attempt was made with another amount
    */
-  openIntent: (attempt: { orderId: OrderId; attempt: number; amount: Cents }) => Promise<Intent | 'key-taken'>
+  openIntent: (attempt: { orderId: OrderId; attempt: number; amount: Cents } & IntentWords) => Promise<Intent | 'key-taken'>
   /** The same for an order that is paid on the provider's own page. In `successUrl`, `{CHECKOUT_SESSION_ID}` becomes its id. */
   openCheckout: (
     attempt: { orderId: OrderId; attempt: number; amount: Cents; title: string } & CheckoutPages,

@@ -44,6 +44,7 @@ export function createStripePayments({ secretKey, webhookSecret, connectWebhookS
       livemode: intent.livemode,
       orderId: intent.metadata.orderId as OrderId | undefined,
       hasFailed: intent.last_payment_error !== null,
+      cardFingerprint: fingerprintOf(intent, charge),
       refunds: charge ? await refundsOf(charge, intent.id) : [],
       dispute: cases.find(hasMovedMoney),
       cases,
@@ -64,10 +65,23 @@ export function createStripePayments({ secretKey, webhookSecret, connectWebhookS
   return {
     ...stripeConnect(stripe),
 
-    async openIntent({ orderId, attempt, amount }) {
+    async openIntent({ orderId, attempt, amount, description, receiptEmail }) {
       try {
-        const params = { amount, currency: 'usd', allowed_payment_method_types: [CARD], metadata: { orderId } }
-        const opened = await stripe.paymentIntents.create(params, { idempotencyKey: `order:${orderId}:${attempt}` })
+        const params: Stripe.PaymentIntentCreateParams = {
+          amount,
+          currency: 'usd',
+          allowed_payment_method_types: [CARD],
+          description,
+          ...(receiptEmail !== undefined && { receipt_email: receiptEmail }),
+          metadata: { orderId },
+        }
+        const idempotencyKey = `order:${orderId}:${attempt}`
+        const opened = await stripe.paymentIntents.create(params, { idempotencyKey }).catch((error) => {
+          // An address that Stripe does not take must not keep anybody from paying. What fails validation uses up no key.
+          if (!isRefusal(error, 'email_invalid')) throw error
+          const { receipt_email: _, ...others } = params
+          return stripe.paymentIntents.create(others, { idempotencyKey })
+        })
         return await presentIntent(opened)
       } catch (error) {
         if (error instanceof Stripe.errors.StripeIdempotencyError) return 'key-taken'
@@ -197,6 +211,9 @@ function presentRefund({ id, amount, status }: Stripe.Refund): Refund {
   if (status === 'failed' || status === 'canceled') return { id, amount: cents(amount), status: 'failed' }
   return { id, amount: cents(amount), status: status === 'succeeded' ? 'succeeded' : 'pending' }
 }
+
+const fingerprintOf = ({ last_payment_error }: Stripe.PaymentIntent, charge: Stripe.Charge | null): string | undefined =>
+  (charge?.paid ? charge.payment_method_details?.card : last_payment_error?.payment_method?.card)?.fingerprint ?? undefined
 
 const hasMovedMoney = (one: DisputeCase): one is DisputeCase & Dispute => one.status !== 'inquiry'
 

@@ -110,7 +110,9 @@ test('a visitor books a call on a phone, past every mishap on the way', async ({
   await expect(page.getByRole('dialog', { name: 'Meeting Booked Successfully!' })).toBeVisible()
   // It goes by itself, after three seconds.
   await expect(dialog).toHaveCount(0)
-  await expect(page.getByRole('heading', { name: 'Contact Information Unlocked' })).toBeVisible()
+  // The contact comes when free cancellation ends: the page behind shows the call.
+  await expect(page.getByRole('heading', { name: 'Contact Information Locked' })).toBeVisible()
+  await expect(page.getByText('The contact comes with it: see when, or show it now.')).toBeVisible()
   const behind = await server.openDatabase()
   expect(await behind.sql`select founder_name, status from meeting_bookings`).toEqual([
     { founder_name: 'Noa Anvil', status: 'confirmed' },

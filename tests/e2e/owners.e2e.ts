@@ -63,9 +63,9 @@ test('an investor reads and changes their listing without a connection, and hear
   await investor.getByRole('button', { name: 'Edit listing' }).click()
   await investor.getByLabel('Partner name').fill('Iris H. Halloran')
   await investor.getByRole('button', { name: 'Save changes' }).click()
-  const dialog = investor.getByRole('dialog', { name: 'Under another name?' })
+  const dialog = investor.getByRole('dialog', { name: 'Back to our team?' })
   await expect(dialog).toContainText('1-2 business days')
-  await dialog.getByRole('button', { name: 'Change the name' }).click()
+  await dialog.getByRole('button', { name: 'Send to the team' }).click()
   await expect(investor.getByText('Under Review')).toBeVisible()
   await expect(visitor.getByRole('heading', { name: 'Investor Not Found' })).toBeVisible()
 

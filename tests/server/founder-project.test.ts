@@ -34,6 +34,38 @@ const rowsOf = (client: { user: { id: string } }) =>
     .from(projects)
     .where(eq(projects.userId, client.user.id as never))
 
+describe('the badge of a verified project', () => {
+  const verified = async () => {
+    const founder = await member()
+    await save(founder, { ...named, websiteUrl: 'https://quayside.example/' })
+    const change = { status: 'verified' as const, isPublished: true, publishedAt: new Date() }
+    await database.db.update(projects).set(change).where(eq(projects.userId, founder.user.id))
+    return founder
+  }
+
+  test('goes with another link until the team has looked, and the project stays public', async () => {
+    const byCall = await verified()
+    await save(byCall, { websiteUrl: 'https://evil.example/' })
+    const byDraft = await verified()
+    await push(
+      byDraft,
+      { changes: { pitchDeckUrl: 'https://evil.example/deck' }, settles: {}, isFinished: true },
+      {
+        pitchDeckUrl: [fingerprint('')],
+      },
+    )
+    for (const founder of [byCall, byDraft]) {
+      expect(await rowsOf(founder)).toMatchObject([{ status: 'under review', isPublished: true }])
+    }
+  })
+
+  test('stays with another text', async () => {
+    const founder = await verified()
+    await save(founder, { description: 'Settlement for harbours.', traction: 'Three ports.' })
+    expect(await rowsOf(founder)).toMatchObject([{ status: 'verified', description: 'Settlement for harbours.' }])
+  })
+})
+
 describe('saving a project', () => {
   test('before the first word there is nothing of it', async () => {
     const { status, body } = await read(await member())

@@ -78,6 +78,10 @@ async function fillEveryTable(principalId: PrincipalId) {
   await db.insert(schema.notices).values({ id: newId('ntc'), principalId, kind: 'refund', title: 'Your refund' })
   await db.insert(schema.tickets).values({ id: newId('tkt'), kind: 'support', principalId, message: 'Hello' })
   await db
+    .insert(schema.cardFailures)
+    .values({ eventId: newId('evt'), orderId: unlock.orderId, principalId, failedAt: new Date() })
+  await db.insert(schema.intentOrigins).values({ principalId, addressKey: 'block', seenAt: new Date() })
+  await db
     .insert(schema.authTokens)
     .values({ id: newId('tok'), purpose: 'claim', principalId, tokenHash: newId('hash'), expiresAt: new Date() })
 }

@@ -392,11 +392,13 @@ describe('a project', () => {
     const [refusal] = await entriesOf(admin, id)
     await db.update(orders).set({ status: 'refunded' }).where(eq(orders.targetId, id))
     expect(await undo(admin, refusal)).toMatchObject({ status: 409, body: { code: 'review.not-paid' } })
-    expect(await patch(admin, `/projects/${id}`, { status: 'verified' })).toMatchObject({ status: 409 })
-    expect(await reviewOf(id)).toMatchObject({ status: 'rejected', isPublished: false })
-    // One that left without a refusal is not in the queue at all.
-    await db.update(projects).set({ status: 'under review' }).where(eq(projects.id, id))
-    expect(await patch(admin, `/projects/${id}`, { status: 'verified' })).toMatchObject({ status: 404 })
+    const putBack = { status: 'verified', isPublished: true }
+    expect(await patch(admin, `/projects/${id}`, putBack)).toMatchObject({ status: 409, body: { code: 'review.not-paid' } })
+    // It may be judged all the same, and stays where it is.
+    expect(await patch(admin, `/projects/${id}`, { status: 'verified' })).toMatchObject({ status: 200 })
+    expect(await reviewOf(id)).toMatchObject({ status: 'verified', isPublished: false })
+    // One that left with its money and without a refusal is not in the queue.
+    expect((await admin.get<AdminProject[]>('/api/admin/projects')).body.some((one) => one.id === id)).toBe(false)
   })
 
   test('that is a draft is seen and published by no admin: publishing is paid for', async () => {

@@ -61,6 +61,8 @@ export async function enterCall(
     vcName: 'Alan Platform',
     vcEmail: 'alan@keystone.example',
     meetingLink: 'https://cal.example.com/alan',
+    // Its contact was handed over with the payment, as it was for calls of before.
+    contactGivenAt: new Date(),
     ...spanAt(start),
     ...about,
   })

@@ -1,4 +1,6 @@
 import { expect } from 'vitest'
+import { sessions } from '#drizzle/schema/index.ts'
+import type { Database } from '#server/db.ts'
 import type { TestApp } from './app.ts'
 import type { Client } from './client.ts'
 import { CARDS, confirmUnlock, intentOf, payWithCard, startPayment } from './money.ts'
@@ -22,4 +24,9 @@ export async function buy(app: TestApp, buyer: Client, vcId: string, card: strin
   expect((await payWithCard(app, body.clientSecret, card)).status).toBe(200)
   expect((await confirmUnlock(buyer, body.clientSecret, vcId)).status).toBe(200)
   return intentOf(body.clientSecret)
+}
+
+/** After a movable clock has gone ahead everybody is signed in still, as if they had just proved who they are. */
+export async function staySignedIn(db: Database, now: Date) {
+  await db.update(sessions).set({ expire: new Date(now.getTime() + DAY_MS), seenAt: now, provedAt: now })
 }

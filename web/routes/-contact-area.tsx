@@ -51,7 +51,12 @@ export function ContactArea({ investor, contact, isOffline, onUnlock, onBook, la
     <Notice>The price of this investor is above what a card can be charged. Please write to support to arrange it.</Notice>
   )
   const { name, hasMeetingLink } = investor
-  return <LockedCard name={name} hasMeetingLink={hasMeetingLink} limit={<LimitNote investor={investor} />} action={action} />
+  return (
+    <>
+      <LockedCard name={name} hasMeetingLink={hasMeetingLink} limit={<LimitNote investor={investor} />} action={action} />
+      <CallWith vcId={investor.id} className="mt-4" />
+    </>
+  )
 }
 
 function Actions({ investor, label, onUnlock, onBook }: Pick<Props, 'investor' | 'label' | 'onUnlock' | 'onBook'>) {

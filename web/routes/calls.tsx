@@ -45,7 +45,10 @@ function NoCalls() {
         </Link>
       }
     >
-      <p>Book half an hour with an investor, and its time, its link and its contact stand here, on a train too.</p>
+      <p>
+        Book half an hour with an investor, and its time is here, on a train too; its link and its contact join it when free
+        cancellation ends.
+      </p>
       <p>
         Booked one on another device?{' '}
         <Link to="/claim" className="text-ink underline underline-offset-4">

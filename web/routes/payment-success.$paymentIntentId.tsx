@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useUser } from '#web/features/accounts/queries.ts'
+import { useCalls } from '#web/features/bookings/queries.ts'
 import { useContacts } from '#web/features/contacts/queries.ts'
 import { PaymentSuccess } from '#web/features/unlocks/payment-success.tsx'
 
@@ -9,6 +10,7 @@ function Confirmation() {
   const { paymentIntentId } = Route.useParams()
   const user = useUser()
   const contacts = useContacts()
+  const hasCall = useCalls()?.some(({ contactFrom }) => Boolean(contactFrom)) ?? false
   return (
     <div className="frame max-w-2xl pt-10 pb-16">
       {/* A confirmation belongs to one payment: another id starts over. */}
@@ -17,6 +19,7 @@ function Confirmation() {
         paymentIntentId={paymentIntentId}
         isSignedIn={user === undefined ? undefined : user !== null}
         contacts={contacts}
+        hasCall={hasCall}
       />
     </div>
   )

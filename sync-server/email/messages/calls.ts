@@ -1,6 +1,7 @@
 import type { Letter, Paragraph } from '#server/email/letter.ts'
 import type { BookingSide } from '#shared/bookings/contract.ts'
-import { isSameClock, spanIn } from '#shared/bookings/when.ts'
+import type { RefundOutcome } from '#shared/bookings/rules.ts'
+import { isSameClock, momentIn, spanIn } from '#shared/bookings/when.ts'
 import { type Cents, formatCents } from '#shared/money.ts'
 import { cleanLine, cut } from '#shared/text.ts'
 
@@ -14,6 +15,12 @@ export type CallFacts = {
   ownZone: string
   otherZone: string
   meetingLink: string | null
+  /** Of the founder's letter: until when a cancellation returns the price. */
+  freeUntil: string | null
+  /** Of the founder's letter: when contact and meeting link come. Null once they are here. */
+  contactFrom: string | null
+  /** The contact was handed over by this call. */
+  isContactKept: boolean
   amount: Cents | null
   message: string | null
   /** Where the reader sees and changes it; nothing for who has no account with us. */
@@ -54,11 +61,34 @@ export const callBooked = (facts: CallFacts): Letter =>
     ...link(facts),
     ...words('They write', facts.role === 'investor' ? facts.message : null),
     CALENDAR,
+    ...founderTerms(facts),
     facts.role === 'founder'
-      ? 'Until 24 hours before it starts you may move it, or cancel it for a full refund. The investor may decline within 48 hours; then you get your money back.'
+      ? 'Until 24 hours before it starts you may move it. The investor may decline within 48 hours; then you get your money back.'
       : facts.page
         ? 'Does the hour not suit you? Decline within 48 hours, or cancel at any time before it starts: the founder gets their money back.'
         : 'Does the hour not suit you? Please answer with the support form of the app, and we call it off and pay the founder back.',
+    ...page(facts),
+  )
+
+/** When the contact comes, and until when the price goes back. */
+function founderTerms({ role, ownZone, freeUntil, contactFrom }: CallFacts): Paragraph[] {
+  if (role !== 'founder' || freeUntil === null) return []
+  const until = momentIn(ownZone, freeUntil)
+  if (contactFrom === null) return [`You may cancel it for a full refund until ${until}.`]
+  return [
+    `You may cancel it for a full refund until ${until}. At that moment you get the meeting link and the contact, in the app and by mail.`,
+    'Do you want them now? Choose “Show the contact now” beside the call. After that a cancellation by you returns nothing.',
+  ]
+}
+
+/** To the founder, once free cancellation has ended. */
+export const callContact = (facts: CallFacts): Letter =>
+  letter(
+    `The contact for your call with ${nameOf(facts)}`,
+    `The contact of ${nameOf(facts)} is in the app now, under Contacts. A cancellation by you no longer returns the price.`,
+    ...times(facts),
+    ...link(facts),
+    CALENDAR,
     ...page(facts),
   )
 
@@ -69,6 +99,7 @@ export const callMoved = (facts: CallFacts, before: { start: string; end: string
     ...times(facts),
     `Before, it was at: ${spanIn(facts.ownZone, before)}`,
     ...link(facts),
+    ...(facts.contactFrom === null ? [] : founderTerms(facts)),
     CALENDAR,
     ...page(facts),
   )
@@ -77,11 +108,11 @@ export type Ending = {
   kind: 'cancelled' | 'declined'
   /** Whose doing it was; `system` when a side has left Latchkey, `money` when its payment went back. */
   by: BookingSide | 'system' | 'money'
-  isPaidBack: boolean
+  refund: RefundOutcome
   reason: string | null
 }
 
-export function callEnded(facts: CallFacts, { kind, by, isPaidBack, reason }: Ending): Letter {
+export function callEnded(facts: CallFacts, { kind, by, refund, reason }: Ending): Letter {
   const who = by === facts.role ? 'You have' : `${nameOf(facts)} has`
   const whose = {
     system: 'This call will not take place, because the other side has left Latchkey:',
@@ -94,19 +125,24 @@ export function callEnded(facts: CallFacts, { kind, by, isPaidBack, reason }: En
     whose[by],
     ...times(facts),
     ...words('They write', by === facts.role ? null : reason),
-    moneyWords(facts, isPaidBack),
+    moneyWords(facts, refund),
     'The file with this message takes it out of your calendar.',
     ...page(facts),
   )
 }
 
-function moneyWords({ role, amount }: CallFacts, isPaidBack: boolean): string {
+function moneyWords({ role, amount, isContactKept }: CallFacts, refund: RefundOutcome): string {
   const sum = amount === null ? 'The price' : formatCents(amount)
-  if (role === 'investor')
-    return isPaidBack ? 'The founder gets the price back.' : 'It was called off late, so the price stays with you.'
-  return isPaidBack
-    ? `${sum} goes back to your card in full. Your bank may take 5 to 10 business days to show it. With the money the contact goes back as well.`
-    : `It was less than 24 hours before its start, so ${sum} is not paid back. You keep the contact.`
+  if (role === 'investor') {
+    if (refund === 'asked') return 'Our team decides whether the founder gets the price back.'
+    return refund === 'due' ? 'The founder gets the price back.' : 'It was called off late, so the price stays with you.'
+  }
+  if (refund === 'asked') {
+    return 'You have had three refunds within a year, so our team decides about the price and writes to you.'
+  }
+  if (refund === 'none') return `Free cancellation had ended, so ${sum} is not paid back. You keep the contact.`
+  const goesBack = `${sum} goes back to your card in full. Your bank may take 5 to 10 business days to show it.`
+  return isContactKept ? `${goesBack} With the money the contact goes back as well.` : goesBack
 }
 
 export const callTomorrow = (facts: CallFacts): Letter =>
@@ -127,8 +163,24 @@ export const reportedMissing = (facts: CallFacts): Letter =>
     `Your call with ${nameOf(facts)}: were you there?`,
     `${nameOf(facts)} tells us that you did not come to this call:`,
     ...times(facts),
-    'If it was otherwise, please write to us with the support form of the app. Our team looks at it before anything is decided.',
+    facts.page
+      ? 'If it was otherwise, please say so beside the call in the app. Our team reads it before anything is decided.'
+      : 'If it was otherwise, please write to us with the support form of the app. Our team looks at it before anything is decided.',
     ...page(facts),
+  )
+
+/** To the team: the side that was reported missing says otherwise. */
+export const reportContested = (
+  call: { id: string; orderId: string | null; side: BookingSide; name: string; reason: string; start: string; end: string },
+  base: string,
+): Letter =>
+  letter(
+    `A report is contested: the ${call.side} says they came`,
+    `${line(call.name)} was reported missing at a call, and says otherwise.`,
+    spanIn('UTC', call),
+    `Call ${call.id}${call.orderId ? `, order ${call.orderId}` : ''}`,
+    ...words('They write', call.reason),
+    { label: 'Open the review', url: `${base}/admin` },
   )
 
 /** To the team. */

@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '#server/db.ts'
 import type { CancelCalls } from '#server/features/bookings/leave.ts'
+import type { EarningsLeft } from '#server/features/earnings/left.ts'
 import type { Limit } from '#server/http/rate-limit.ts'
 import type { Vault } from '#server/vault.ts'
 import type { PrincipalId } from '#shared/ids.ts'
@@ -14,6 +15,10 @@ export type AccountDeps = {
   adminEmails: readonly string[]
   /** Calls off what is still to come of whoever leaves. */
   cancelCalls: CancelCalls
+  /** What an account has earned and not been paid. `unpaid` is in the window, held or payable; `onItsWay` is set aside by a batch. */
+  readEarningsLeft: (tx: Transaction, principalId: PrincipalId) => Promise<EarningsLeft>
+  /** Keeps batches of payouts from being made or sent until the transaction ends. */
+  holdPayouts: (tx: Transaction) => Promise<void>
   /** Every feature that keeps something for a principal. */
   owners: MoveOwner[]
   /** Gives an account what guests bought with its address, once that address is verified. */

@@ -22,7 +22,9 @@ import {
   vcUnlocks,
 } from '#drizzle/schema/index.ts'
 import type { Transaction } from '#server/db.ts'
+import { newId } from '#server/new-id.ts'
 import type { PrincipalId, UserId } from '#shared/ids.ts'
+import type { Cents } from '#shared/money.ts'
 import { isAdminRow } from './admin-rights.ts'
 
 /** Every admin, held until the transaction ends, always in one order: two who leave at once wait for each other. */
@@ -77,4 +79,17 @@ export async function deleteSubscription(tx: Transaction, email: string) {
 export async function deleteUser(tx: Transaction, userId: UserId, principalId: PrincipalId) {
   await tx.update(principals).set({ tokenHash: null }).where(eq(principals.mergedInto, principalId))
   await tx.delete(users).where(eq(users.id, userId))
+}
+
+/** The line of the audit log that earnings were given up. Its actor is gone with the account. */
+export async function insertWaiver(tx: Transaction, principalId: PrincipalId, actorId: UserId, amount: Cents) {
+  await tx.insert(auditLog).values({
+    id: newId('aud'),
+    actorId,
+    action: 'gave up earnings',
+    targetType: 'earnings',
+    targetId: principalId,
+    before: { amount },
+    after: { amount: 0 },
+  })
 }

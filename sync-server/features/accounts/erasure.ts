@@ -7,7 +7,9 @@ import { CLOSE_JOB, REFUND_JOB } from '#server/features/orders/return-money.ts'
 import { forgetPictures } from '#server/features/uploads/service.ts'
 import type { Account } from '#server/http/session.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
+import type { DeleteAccount } from '#shared/accounts/safety.ts'
 import { type OrderId, PrincipalId } from '#shared/ids.ts'
+import { formatCents } from '#shared/money.ts'
 import { Problem } from '#shared/problem.ts'
 import type { AccountDeps } from './deps.ts'
 import {
@@ -21,7 +23,15 @@ import {
   listReplacedRecords,
   pseudonymise,
 } from './erase-money-queries.ts'
-import { deleteCorrespondence, deleteOwnWords, deleteSubscription, deleteUser, eraseTraces, lockAdmins } from './erase-queries.ts'
+import {
+  deleteCorrespondence,
+  deleteOwnWords,
+  deleteSubscription,
+  deleteUser,
+  eraseTraces,
+  insertWaiver,
+  lockAdmins,
+} from './erase-queries.ts'
 import { lockUser } from './queries.ts'
 import { receiptKey } from './receipt-key.ts'
 import { requireRecent } from './step-up.ts'
@@ -34,11 +44,11 @@ export const FORGET_ADDRESSES = 'accounts.forget-addresses'
 
 /**
  * Erases an account in one transaction. The books stay, under a pseudonym; calls still to
- * come are cancelled and paid back; what an investor sold in the last week is paid back.
+ * come are cancelled, and paid back as a cancellation would pay them back; what an investor sold in the last week is paid back.
  *
- * @throws Problem `step-up`, `accounts.last-admin`
+ * @throws Problem `step-up`, `accounts.last-admin`, `accounts.earnings-left`, `accounts.payout-on-its-way`
  */
-export async function eraseAccount(deps: AccountDeps, account: Account) {
+export async function eraseAccount(deps: AccountDeps, account: Account, asked: DeleteAccount = {}) {
   requireRecent(deps, account)
   await deps.db.transaction(async (tx) => {
     if (account.isAdmin && (await lockAdmins(tx, deps.adminEmails)).every((id) => id === account.id))
@@ -47,6 +57,7 @@ export async function eraseAccount(deps: AccountDeps, account: Account) {
     if (!found) throw new Problem('session-lost')
     const { user, principalId } = found
     const email = user.email.toLowerCase()
+    await settleEarnings(deps, tx, account, asked.giveUpEarnings === 'yes')
     const farewell = await queueMail(tx, { to: user.email, template: 'account-deleted', letter: accountDeleted() })
 
     await leaveTheMarket(deps, tx, account)
@@ -59,6 +70,24 @@ export async function eraseAccount(deps: AccountDeps, account: Account) {
     if (user.emailVerifiedAt) await deleteSubscription(tx, email)
     await deleteUser(tx, user.id, principalId)
   })
+}
+
+/**
+ * Earnings have no owner once their account is deleted. It is deleted only with nothing left, or when the owner gives them up.
+ * A payout that is being transferred keeps its payee in any case.
+ */
+async function settleEarnings(deps: AccountDeps, tx: Transaction, { id, principalId }: Account, givesUp: boolean) {
+  await deps.holdPayouts(tx)
+  const left = await deps.readEarningsLeft(tx, principalId)
+  if (left.onItsWay > 0) throw new Problem('accounts.payout-on-its-way')
+  if (left.unpaid <= 0) return
+  const sum = formatCents(left.unpaid)
+  if (!givesUp) {
+    const message = `${sum} of your earnings is not paid out. Ask for your payout first, or say that you give it up.`
+    throw new Problem('accounts.earnings-left', message)
+  }
+  // The books have to show that it was given up, and how much; the person is gone with the account.
+  await insertWaiver(tx, principalId, id, left.unpaid)
 }
 
 /** What others have bought of this person or sold to them, and what is to come of it. */

@@ -40,7 +40,7 @@ export async function listOwnRows(db: Queryable, userId: UserId, principalId: Pr
     payments: await db.select().from(payments).where(eq(payments.principalId, principalId)),
     unlocks: await db.select().from(vcUnlocks).where(eq(vcUnlocks.principalId, principalId)),
     decisionMakerUnlocks: await db.select().from(decisionMakerUnlocks).where(eq(decisionMakerUnlocks.principalId, principalId)),
-    bookings: await db.select().from(meetingBookings).where(eq(meetingBookings.principalId, principalId)),
+    bookings: (await db.select().from(meetingBookings).where(eq(meetingBookings.principalId, principalId))).map(withoutContact),
     requests: await db.select().from(vcRequests).where(eq(vcRequests.principalId, principalId)),
     tickets: await db.select().from(tickets).where(eq(tickets.principalId, principalId)),
     ticketMessages: await db
@@ -57,3 +57,7 @@ export async function listOwnRows(db: Queryable, userId: UserId, principalId: Pr
     votes: await db.select().from(projectVotes).where(eq(projectVotes.userId, userId)),
   }
 }
+
+/** Until a call hands its contact over, nothing of the investor's is the founder's to take along. */
+const withoutContact = ({ holderKey: _, ...call }: typeof meetingBookings.$inferSelect) =>
+  call.contactGivenAt ? call : { ...call, vcEmail: null, meetingLink: null }

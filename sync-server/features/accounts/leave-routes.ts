@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import { clearCookie, type Jar, SESSION_COOKIE, session } from '#server/http/session.ts'
-import { Success } from '#shared/accounts/safety.ts'
+import { DeleteAccount, Success } from '#shared/accounts/safety.ts'
 import { eraseAccount } from './erasure.ts'
 import { exportAccount } from './export.ts'
 import type { AccountRoutesDeps } from './routes.ts'
@@ -22,11 +22,11 @@ export const leaveRoutes = (deps: AccountRoutesDeps) =>
     )
     .delete(
       '/delete-account',
-      async ({ account, cookie }) => {
-        await eraseAccount(deps, account)
+      async ({ account, cookie, query }) => {
+        await eraseAccount(deps, account, query)
         clearCookie(cookie as Jar, SESSION_COOKIE)
         clearCookie(cookie as Jar, DEVICE_COOKIE)
         return { success: true as const }
       },
-      { signedIn: true, response: Success },
+      { signedIn: true, query: DeleteAccount, response: Success },
     )

@@ -54,7 +54,11 @@ export async function readBooking(
 export type Acting = { tx: Transaction; call: CallRow; role: BookingSide; now: Date }
 
 /** One side does something to a call. `isDone` tells that it was done before, by the same side: then nothing is done again. */
-export type Deed = { action: Action; isDone: (acting: Acting) => boolean; carryOut: (acting: Acting) => Promise<void> }
+export type Deed = {
+  action: Action
+  isDone: (acting: Acting) => boolean
+  carryOut: (acting: Acting, paid: PaidCall) => Promise<void>
+}
 
 /**
  * Carries a deed out, or finds it carried out already. The call's row is held meanwhile, so of two sides who act
@@ -62,17 +66,30 @@ export type Deed = { action: Action; isDone: (acting: Acting) => boolean; carryO
  *
  * @throws Problem `not-found` for whoever may not, `bookings.*` when it is not the time
  */
-export async function act(deps: CallDeps, principalId: PrincipalId | undefined, id: BookingId, deed: Deed): Promise<Booking> {
+export const act = (deps: CallDeps, principalId: PrincipalId | undefined, id: BookingId, deed: Deed): Promise<Booking> =>
+  withCall(deps, principalId, id, async (acting, paid) => {
+    if (deed.isDone(acting)) return
+    const refused = refusalOf(deed.action, factsOf(paid, acting.role), acting.now)
+    if (refused) throw new Problem(refused)
+    await deed.carryOut(acting, paid)
+  })
+
+/**
+ * Does something to a call while its row is held, and answers with the call as it is then.
+ *
+ * @throws Problem `not-found` for anybody who is no side of it
+ */
+export async function withCall(
+  deps: CallDeps,
+  principalId: PrincipalId | undefined,
+  id: BookingId,
+  carryOut: (acting: Acting, paid: PaidCall) => Promise<void>,
+): Promise<Booking> {
   return deps.db.transaction(async (tx) => {
     const paid = principalId && (await lockCall(tx, id))
     const role = paid && sideOf(paid, await ownOf(tx, principalId))
     if (!role) throw new Problem('not-found')
-    const acting = { tx, call: paid.call, role, now: deps.now() }
-    if (!deed.isDone(acting)) {
-      const refused = refusalOf(deed.action, factsOf(paid, role), acting.now)
-      if (refused) throw new Problem(refused)
-      await deed.carryOut(acting)
-    }
+    await carryOut({ tx, call: paid.call, role, now: deps.now() }, paid)
     const after = await findCall(tx, id)
     if (!after) throw new Problem('not-found')
     return presentCall(after, role, deps.organizer)

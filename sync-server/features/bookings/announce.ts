@@ -41,7 +41,7 @@ export const announceEnd =
       const call = (await lockCall(tx, bookingId))?.call
       const isGone = call?.status === 'refunded' || call?.status === 'revoked'
       if (!isGone || call.meetingDateTime <= now()) return
-      const ending = { kind: 'cancelled', by: 'money', isPaidBack: true, reason: null } as const
+      const ending = { kind: 'cancelled', by: 'money', refund: 'due', reason: null } as const
       await tellSides(tx, deps, bookingId, {
         template: 'call-cancelled',
         write: (facts) => callEnded(facts, ending),

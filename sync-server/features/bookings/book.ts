@@ -16,7 +16,12 @@ import { presentCall } from './present.ts'
 
 export type BookDeps = LapseDeps & { offers: OfferDeps; organizer: string }
 
-export type Founder = { principalId: PrincipalId /** Of a guest. */; address: string | undefined }
+export type Founder = {
+  principalId: PrincipalId
+  isGuest: boolean
+  /** The address block of a guest, or of an account that is new or not verified. */
+  address: string | undefined
+}
 
 /**
  * Holds an hour and opens its payment. The hour has to be one that we offer ourselves, now (P18); what it costs
@@ -35,10 +40,11 @@ export async function startBooking(deps: BookDeps, founder: Founder, wanted: Cre
   const slot = offer.slots.find(({ start, end }) => start === wanted.selectedSlot.start && end === wanted.selectedSlot.end)
   if (!slot) throw new Problem('bookings.not-offered')
 
-  const { principalId, address } = founder
+  const { principalId, isGuest, address } = founder
   const hold = await holdSlot(deps, {
     principalId,
     holderKey: address === undefined ? null : await offers.vault.sign('booking-holder', address),
+    isGuest,
     seller,
     slot,
     details: wanted.bookingDetails,

@@ -8,6 +8,7 @@ const call = (over: Partial<CalendarCall> = {}): CalendarCall => ({
   timeZone: 'Europe/Berlin',
   counterpart: 'Alan Platform',
   email: 'ada@example.com',
+  linkFrom: null,
   meetingLink: 'https://cal.example.com/alan?a=1,2;b',
   sequence: 0,
   isStanding: true,

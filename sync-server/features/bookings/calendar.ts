@@ -1,5 +1,5 @@
 import ical, { ICalAlarmType, ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
-import { spanIn } from '#shared/bookings/when.ts'
+import { momentIn, spanIn } from '#shared/bookings/when.ts'
 import { cleanLine, cut } from '#shared/text.ts'
 
 /** What of a call goes into somebody's calendar. */
@@ -14,6 +14,8 @@ export type CalendarCall = {
   /** Of whoever's calendar it is; an invitation without a guest is taken as well. */
   email: string | null
   meetingLink: string | null
+  /** When the link will be told, where it is still to come. */
+  linkFrom: string | null
   /** Grows with each change: a calendar takes a later file for the truth. */
   sequence: number
   isStanding: boolean
@@ -54,11 +56,12 @@ export function calendarOf(call: CalendarCall, organizer: string): string {
 
 const titleOf = ({ counterpart }: CalendarCall) => `Call with ${cut(cleanLine(counterpart), 120)}`
 
-const describe = ({ start, end, timeZone, meetingLink, isStanding }: CalendarCall) =>
+const describe = ({ start, end, timeZone, meetingLink, linkFrom, isStanding }: CalendarCall) =>
   [
     isStanding ? 'Booked on Latchkey.' : 'This call was called off on Latchkey.',
     `${spanIn(timeZone, { start, end })}.`,
     ...(isStanding && meetingLink ? [`Meeting link: ${meetingLink}`] : []),
+    ...(isStanding && linkFrom ? [`The meeting link is in the app from ${momentIn(timeZone, linkFrom)}.`] : []),
   ].join('\n')
 
 /** The address of ours that mails come from: `Latchkey <calls@…>` and a bare one alike. */

@@ -9,12 +9,25 @@ import type { BookingId, PrincipalId, VcId } from '#shared/ids.ts'
 export type CallRow = typeof meetingBookings.$inferSelect
 
 /** A call with what its purchase says of it. */
-export type PaidCall = { call: CallRow; orderStatus: (typeof orders.$inferSelect)['status'] | null; paidAt: Date | null }
+export type PaidCall = {
+  call: CallRow
+  orderStatus: (typeof orders.$inferSelect)['status'] | null
+  paidAt: Date | null
+  /** Its founder has the investor's contact by another purchase. */
+  holdsContact: boolean
+}
 
 /** Enough for years of a busy investor. */
 const MOST = 500
 
-const columns = { call: meetingBookings, orderStatus: orders.status, paidAt: orders.paidAt }
+const columns = {
+  call: meetingBookings,
+  orderStatus: orders.status,
+  paidAt: orders.paidAt,
+  holdsContact: sql<boolean>`exists (
+    select from vc_unlocks held where held.principal_id = ${meetingBookings.principalId} and held.vc_id = ${meetingBookings.vcId}
+      and held.status = 'completed' and held.order_id is distinct from ${meetingBookings.orderId})`,
+}
 
 const isCall = notInArray(meetingBookings.status, ['held', 'expired'])
 
@@ -45,8 +58,13 @@ export async function findCall(db: Queryable, id: BookingId): Promise<PaidCall |
   return row
 }
 
-/** The same, its row held until the transaction ends: of two who act at once the second sees what the first did. */
+/**
+ * The same, its row held until the transaction ends: of two who act at once the second sees what the first did. Its order
+ * first, because that is the order in which news of money hold them.
+ */
 export async function lockCall(tx: Transaction, id: BookingId): Promise<PaidCall | undefined> {
+  const bought = tx.select({ id: meetingBookings.orderId }).from(meetingBookings).where(eq(meetingBookings.id, id))
+  await tx.select({ id: orders.id }).from(orders).where(inArray(orders.id, bought)).for('key share')
   await tx.select({ id: meetingBookings.id }).from(meetingBookings).where(eq(meetingBookings.id, id)).for('update')
   return findCall(tx, id)
 }
@@ -103,17 +121,46 @@ export const claimToRemind = (
     .limit(most)
     .for('update', { skipLocked: true })
 
-/** Calls that stand and are still to come, of a side that leaves; locked. */
-export const lockComing = (tx: Transaction, of: { principalId?: PrincipalId; listings: VcId[] }, now: Date): Promise<CallRow[]> =>
-  tx
-    .select()
+/** Calls that stand and are still to come, of a side that leaves; locked, their orders first. */
+export async function lockComing(
+  tx: Transaction,
+  of: { principalId?: PrincipalId; listings: VcId[] },
+  now: Date,
+): Promise<CallRow[]> {
+  const isComing = and(
+    or(of.principalId && eq(meetingBookings.principalId, of.principalId), inArray(meetingBookings.vcId, of.listings)),
+    inArray(meetingBookings.status, ['held', 'confirmed', 'disputed']),
+    gte(meetingBookings.meetingDateTime, now),
+  )
+  const bought = tx.select({ id: meetingBookings.orderId }).from(meetingBookings).where(isComing)
+  await tx.select({ id: orders.id }).from(orders).where(inArray(orders.id, bought)).orderBy(orders.id).for('update')
+  return tx.select().from(meetingBookings).where(isComing).orderBy(meetingBookings.id).for('update')
+}
+
+/** Tries to hold an order without waiting, for a caller that holds its call already. News of money hold the order first. */
+export async function holdsOrder(tx: Transaction, id: NonNullable<CallRow['orderId']>): Promise<boolean> {
+  const rows = await tx.select({ id: orders.id }).from(orders).where(eq(orders.id, id)).for('key share', { skipLocked: true })
+  return rows.length > 0
+}
+
+/** The team refused to give the price of a cancelled call back: then it was bought after all. */
+const wasRefused = sql`exists (select from refund_requests r where r.order_id = ${orders.id} and r.status = 'rejected')`
+
+/** Paid calls whose contact is due and not handed over yet; locked with their orders, and skipped where another transaction holds one. */
+export async function claimContactsDue(tx: Transaction, now: Date, most: number): Promise<CallRow[]> {
+  const { status, refundOutcome } = meetingBookings
+  // A node of the release before writes none: then it is 24 hours before the start, as everywhere.
+  const freeUntil = sql`coalesce(${meetingBookings.freeUntil}, ${meetingBookings.meetingDateTime} - interval '24 hours')`
+  const hasEnded = and(eq(status, 'confirmed'), sql`${freeUntil} <= ${now.toISOString()}::timestamptz`)
+  const isKept = or(eq(refundOutcome, 'none'), and(eq(refundOutcome, 'asked'), wasRefused))
+  const rows = await tx
+    .select({ call: meetingBookings })
     .from(meetingBookings)
+    .innerJoin(orders, eq(orders.id, meetingBookings.orderId))
     .where(
-      and(
-        or(of.principalId && eq(meetingBookings.principalId, of.principalId), inArray(meetingBookings.vcId, of.listings)),
-        inArray(meetingBookings.status, ['held', 'confirmed', 'disputed']),
-        gte(meetingBookings.meetingDateTime, now),
-      ),
+      and(isNull(meetingBookings.contactGivenAt), eq(orders.status, 'paid'), or(hasEnded, and(eq(status, 'cancelled'), isKept))),
     )
-    .orderBy(meetingBookings.id)
-    .for('update')
+    .limit(most)
+    .for('update', { skipLocked: true })
+  return rows.map(({ call }) => call)
+}

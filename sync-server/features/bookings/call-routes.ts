@@ -1,11 +1,13 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { type Identity, session } from '#server/http/session.ts'
-import { Bookings, EndCall, MoveCall } from '#shared/bookings/calls.ts'
+import { Bookings, ContestReport, EndCall, MoveCall } from '#shared/bookings/calls.ts'
 import { Booking } from '#shared/bookings/contract.ts'
 import { BookingId } from '#shared/ids.ts'
 import { type CallDeps, listBookings, readBooking } from './act.ts'
+import { contestReport } from './contest.ts'
 import { cancelCall, declineCall } from './end-call.ts'
+import { showContact } from './hand-over.ts'
 import { moveCall } from './move-call.ts'
 import { reportMissing } from './no-show.ts'
 
@@ -46,6 +48,18 @@ export const callRoutes = (deps: CallDeps & { identity: Identity }) => {
     .post('/:id/cancel', ({ caller, params: { id }, body }) => cancelCall(deps, caller.principalId, id, body), ending)
     .post('/:id/decline', ({ caller, params: { id }, body }) => declineCall(deps, caller.principalId, id, body), ending)
     .post('/:id/no-show', ({ caller, params: { id }, body }) => reportMissing(deps, caller.principalId, id, body), ending)
+    .post('/:id/show-contact', ({ caller, params: { id }, body: _ }) => showContact(deps, caller.principalId, id), {
+      caller: true,
+      params,
+      body: v.optional(v.nullable(v.object({}))),
+      response: Booking,
+    })
+    .post('/:id/contest', ({ caller, params: { id }, body }) => contestReport(deps, caller.principalId, id, body.reason), {
+      caller: true,
+      params,
+      body: ContestReport,
+      response: Booking,
+    })
     .post('/:id/reschedule', ({ caller, params: { id }, body }) => moveCall(deps, caller.principalId, id, new Date(body.start)), {
       caller: true,
       params,

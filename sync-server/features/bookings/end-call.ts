@@ -1,13 +1,15 @@
 import { callEnded, type Ending } from '#server/email/messages/calls.ts'
 import { REFUND_JOB } from '#server/features/orders/return-money.ts'
+import { returnInTime } from '#server/features/refunds/cap.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
 import type { EndCall } from '#shared/bookings/calls.ts'
 import type { BookingSide } from '#shared/bookings/contract.ts'
-import { isPaidBack } from '#shared/bookings/rules.ts'
+import { freeUntilOf, isPaidBack, type RefundOutcome } from '#shared/bookings/rules.ts'
 import type { BookingId, PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import { type Acting, act, type CallDeps } from './act.ts'
 import { updateCall } from './call-queries.ts'
+import { handOver } from './hand-over.ts'
 import { type TellDeps, tellSides } from './tell.ts'
 
 /** Calls a call off. Who does it, and when, decides whether the founder is paid back. */
@@ -16,10 +18,12 @@ export const cancelCall = (deps: CallDeps, principalId: PrincipalId | undefined,
     action: 'cancel',
     isDone: ({ call, role }) => call.status === 'cancelled' && call.endedBy === role,
     async carryOut(acting) {
-      const { call, role, now } = acting
-      const paidBack = isPaidBack(role, call.meetingDateTime, now)
-      if (asked?.paidBack && !paidBack) throw new Problem('bookings.no-refund-now')
-      await endCall(acting, deps, { kind: 'cancelled', by: role, isPaidBack: paidBack, reason: asked?.reason ?? null })
+      const { role } = acting
+      const refund = role === 'investor' ? 'due' : await refundOfBuyer(acting, 'The call was cancelled in time.')
+      if (asked?.paidBack && refund === 'none') throw new Problem('bookings.no-refund-now')
+      // What is paid for for good is handed over, also when the job has not come by yet.
+      if (refund === 'none') await handOver(acting.tx, acting.call, acting.now)
+      await endCall(acting, deps, { kind: 'cancelled', by: role, refund, reason: asked?.reason ?? null })
     },
   })
 
@@ -29,8 +33,20 @@ export const declineCall = (deps: CallDeps, principalId: PrincipalId | undefined
     action: 'decline',
     isDone: ({ call, role }) => role === 'investor' && call.status === 'declined',
     carryOut: (acting) =>
-      endCall(acting, deps, { kind: 'declined', by: 'investor', isPaidBack: true, reason: asked?.reason ?? null }),
+      endCall(acting, deps, { kind: 'declined', by: 'investor', refund: 'due', reason: asked?.reason ?? null }),
   })
+
+/**
+ * What a founder gets back who cancels a call, or leaves, at this moment: the price until free cancellation ends, and nothing
+ * later. It counts toward the year's refunds; past the cap the team decides.
+ */
+export async function refundOfBuyer({ tx, call, now }: Omit<Acting, 'role'>, reason: string): Promise<RefundOutcome> {
+  const freeUntil = freeUntilOf({ start: call.meetingDateTime, freeUntil: call.freeUntil })
+  if (!isPaidBack('founder', freeUntil, now)) return 'none'
+  // A hold was never paid for, and a call that a test or an import entered has no purchase.
+  if (call.status === 'held' || !call.orderId) return 'due'
+  return returnInTime(tx, { orderId: call.orderId, principalId: call.principalId, reason, now })
+}
 
 /** The one way in which a call ends: its hour is free again, both sides hear of it, and the money goes where it belongs. */
 export async function endCall({ tx, call, now }: Omit<Acting, 'role'>, deps: TellDeps, ending: Ending, sides?: BookingSide[]) {
@@ -39,12 +55,13 @@ export async function endCall({ tx, call, now }: Omit<Acting, 'role'>, deps: Tel
     cancelledAt: now,
     endedBy: ending.by === 'money' ? 'system' : ending.by,
     endReason: ending.reason || null,
+    refundOutcome: ending.refund,
     sequence: call.sequence + 1,
     updatedAt: now,
   })
   // What was never paid for is nobody's call, and nobody waits for it.
   if (call.status === 'held') return
-  if (ending.isPaidBack && call.orderId) {
+  if (ending.refund === 'due' && call.orderId) {
     await enqueueJob(tx, { kind: REFUND_JOB, key: call.orderId, payload: { orderId: call.orderId } })
   }
   const template = `call-${ending.kind}`

@@ -1,16 +1,17 @@
 import type { Transaction } from '#server/db.ts'
 import type { Fulfilment, GrantState } from '#server/features/orders/fulfilment.ts'
 import type { Order } from '#server/features/orders/service.ts'
-import { grantContact, setContactGrant } from '#server/features/unlocks/grant.ts'
-import { isFull, lockPlaces } from '#server/features/unlocks/places.ts'
+import { setContactGrant, soldContact } from '#server/features/unlocks/grant.ts'
+import { isHeldOut, isSoldOut, lockPlaces } from '#server/features/unlocks/places.ts'
 import { findSeller } from '#server/features/unlocks/seller.ts'
+import { contactDueAt } from '#shared/bookings/rules.ts'
 import type { BookingId, VcId } from '#shared/ids.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import { announceEndLater, announceLater } from './announce.ts'
 import { type Hold, isOverlap, lockHold, updateHold } from './hold-queries.ts'
 import { findHost, type Host } from './host-queries.ts'
 
-/** What a `meeting` order buys: the hour that was held for it, and the investor's contact along with it. */
+/** What a `meeting` order buys: the hour that was held for it, and, once free cancellation has ended, the investor's contact. */
 export const meetingFulfilment: Fulfilment = {
   alreadyHeld: 'bookings.already-booked',
 
@@ -23,7 +24,7 @@ export const meetingFulfilment: Fulfilment = {
     const refused = (await refusal(tx, hold, now)) ?? (await confirm(tx, order, hold, host, now))
     if (refused) return { refused }
     await announceLater(tx, hold.id)
-    return grantContact(tx, order, now)
+    return soldContact(tx, order)
   },
 
   /** A dispute keeps its hour. A refund gave it up, so that money which comes back may find it taken, or over: it goes again. */
@@ -36,20 +37,22 @@ export const meetingFulfilment: Fulfilment = {
   },
 
   async setGrant(tx, order, state, now) {
-    await setContactGrant(tx, order.id, state)
+    // The call first: the contact may be handed over at this very moment, and then its grant follows the money too.
     const booking = await lockHold(tx, order.slotId as BookingId)
+    await setContactGrant(tx, order.id, state)
     if (booking?.orderId === order.id) await follow(tx, booking, state, now)
   },
 }
 
-/** P15: what stands in the way of money that came late. A hold that still runs has its place. */
+/** P15: what stands in the way of money that came. A hold that still runs has its place among the holds; what is paid comes first. */
 async function refusal(tx: Transaction, hold: Hold, now: Date): Promise<ProblemCode | undefined> {
   if (hold.status !== 'held' && hold.status !== 'expired') return 'bookings.not-offered'
   if (hold.meetingDateTime <= now) return 'bookings.too-late'
   const isRunning = hold.status === 'held' && hold.heldUntil !== null && hold.heldUntil > now
-  if (isRunning) return undefined
   const seller = await findSeller(tx, hold.vcId)
-  return seller?.limit && (await isFull(tx, seller, seller.limit, now, hold.id)) ? 'unlocks.limit-reached' : undefined
+  if (!seller?.limit) return undefined
+  const isFull = isRunning ? isSoldOut(tx, seller, seller.limit, now) : isHeldOut(tx, seller, seller.limit, now, hold.id)
+  return (await isFull) ? 'unlocks.limit-reached' : undefined
 }
 
 /** Makes a call of a hold, or says that somebody else has the hour by now. */
@@ -60,7 +63,9 @@ async function confirm(tx: Transaction, order: Order, hold: Hold, host: Host, no
     amount: order.amount,
     stripePaymentIntentId: order.piId,
     heldUntil: null,
+    lapsedAt: null,
     holderKey: null,
+    freeUntil: contactDueAt(hold.meetingDateTime, now),
     vcName: host.name,
     vcEmail: host.email,
     vcTimeZone: host.timeZone,

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, lt, lte, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, lt, lte, ne, or, sql } from 'drizzle-orm'
 import { meetingBookings } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import type { BookingId, PrincipalId, VcId } from '#shared/ids.ts'
@@ -52,9 +52,38 @@ export const listLapsed = (db: Queryable, now: Date, inTheWay?: { vcId: VcId; st
 export async function lapse(db: Queryable, id: BookingId, now: Date) {
   await db
     .update(meetingBookings)
-    .set({ status: 'expired', heldUntil: null, holderKey: null, updatedAt: now })
+    .set({ status: 'expired', heldUntil: null, lapsedAt: now, updatedAt: now })
     .where(and(eq(meetingBookings.id, id), hasLapsed(now)))
 }
+
+/** From where a hold came is forgotten once it does not count any more. */
+export async function forgetHolders(db: Queryable, before: Date) {
+  await db
+    .update(meetingBookings)
+    .set({ holderKey: null })
+    .where(and(isNotNull(meetingBookings.holderKey), lt(meetingBookings.lapsedAt, before)))
+}
+
+/**
+ * What a buyer has held of one investor without paying for it: holds that ran out, of theirs and of the address block, and
+ * since when they go from one hour to the next.
+ */
+export async function findUnpaid(tx: Transaction, by: Holder, { now, lapsedSince, chainSince }: Unpaid) {
+  const ranOut = or(gt(meetingBookings.lapsedAt, lapsedSince), hasLapsed(now))
+  const isOwn = eq(meetingBookings.principalId, by.principalId)
+  const [found] = await tx
+    .select({
+      own: sql<number>`count(*) filter (where ${ranOut} and ${isOwn})::int`,
+      here: sql<number>`count(*) filter (where ${ranOut} and ${meetingBookings.holderKey} = ${by.holderKey})::int`,
+      chainFrom: sql<string | null>`min(${meetingBookings.createdAt}) filter (
+        where ${isOwn} and ${meetingBookings.lapsedAt} is null and ${meetingBookings.createdAt} > ${chainSince.toISOString()}::timestamptz)`,
+    })
+    .from(meetingBookings)
+    .where(and(eq(meetingBookings.vcId, by.vcId), inArray(meetingBookings.status, ['held', 'expired'])))
+  return { own: found?.own ?? 0, here: found?.here ?? 0, chainFrom: found?.chainFrom ? new Date(found.chainFrom) : undefined }
+}
+type Holder = { principalId: PrincipalId; holderKey: string | null; vcId: VcId }
+type Unpaid = { now: Date; lapsedSince: Date; chainSince: Date }
 
 /** The hold that somebody has, or had, on one hour of an investor. */
 export async function findOwnHold(tx: Transaction, principalId: PrincipalId, vcId: VcId, start: Date) {

@@ -1,4 +1,5 @@
-import { isFull, lockPlaces } from '#server/features/unlocks/places.ts'
+import type { Transaction } from '#server/db.ts'
+import { isHeldOut, lockPlaces } from '#server/features/unlocks/places.ts'
 import type { Seller } from '#server/features/unlocks/seller.ts'
 import { newId } from '#server/new-id.ts'
 import type { BookingDetails, Slot } from '#shared/bookings/contract.ts'
@@ -7,6 +8,7 @@ import { Problem } from '#shared/problem.ts'
 import {
   countLive,
   findOwnHold,
+  findUnpaid,
   type Hold,
   insertHold,
   isOverlap,
@@ -17,13 +19,29 @@ import {
 } from './hold-queries.ts'
 import { type LapseDeps, releaseHold } from './lapse.ts'
 
-export const HOLD_MS = 15 * 60 * 1000
+const MINUTE_MS = 60 * 1000
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+export const HOLD_MS = 15 * MINUTE_MS
+/** Of one principal, and of guests at one address block. */
 export const MOST_HOLDS = 2
+/** Of accounts at one address block that are new or not verified: a hall shares an address. */
+export const MOST_NEW_HOLDS = 8
+
+/** A buyer may change from one hour of an investor to another for so long, counted from the first hold. */
+const MOST_CHAIN_MS = 30 * MINUTE_MS
+const CHAIN_FORGOTTEN_MS = 60 * MINUTE_MS
+/** Less than that is not enough to pay. */
+const LEAST_HOLD_MS = MINUTE_MS
+/** Holds of one investor that ran out unpaid, in a day. */
+const MOST_LAPSED = 1
+const MOST_LAPSED_HERE = 3
 
 export type Wish = {
   principalId: PrincipalId
-  /** A keyed hash of a guest's address; accounts are counted by themselves, because many share a hall's. */
+  /** A keyed hash of the address block of a guest, or of an account that is new or not verified. Others are counted by themselves. */
   holderKey: string | null
+  isGuest: boolean
   seller: Seller
   slot: Pick<Slot, 'start' | 'end'>
   details: BookingDetails
@@ -34,11 +52,11 @@ export type Wish = {
  * Keeps an hour for somebody for as long as they pay. Whoever asks again for the same hour goes on with
  * the same hold, so that one hour is one order and one payment.
  *
- * @throws Problem `bookings.slot-taken`, `bookings.too-many-holds`, `unlocks.limit-reached`
+ * @throws Problem `bookings.slot-taken`, `bookings.too-many-holds`, `bookings.held-before`, `unlocks.limit-reached`
  */
 export async function holdSlot(deps: LapseDeps, wish: Wish): Promise<Hold> {
   const { db, now: clock } = deps.orders
-  const { principalId, holderKey, seller } = wish
+  const { principalId, holderKey, isGuest, seller } = wish
   const [start, end] = [new Date(wish.slot.start), new Date(wish.slot.end)]
   for (const lapsed of await listLapsed(db, clock(), { vcId: seller.id, start, end })) await releaseHold(deps, lapsed)
 
@@ -50,10 +68,12 @@ export async function holdSlot(deps: LapseDeps, wish: Wish): Promise<Hold> {
       await letGo(tx, principalId, seller.id, start, now)
       const own = await findOwnHold(tx, principalId, seller.id, start)
       const isRunning = own?.status === 'held' && own.heldUntil !== null && own.heldUntil > now
+      const heldUntil = isRunning ? undefined : await endOfHold(tx, { principalId, holderKey, vcId: seller.id }, now)
       if (!isRunning) {
         const live = await countLive(tx, { principalId, holderKey }, now)
-        if (live.own >= MOST_HOLDS || live.here >= MOST_HOLDS) throw new Problem('bookings.too-many-holds')
-        if (seller.limit && (await isFull(tx, seller, seller.limit, now, own?.id))) throw new Problem('unlocks.limit-reached')
+        const mostHere = isGuest ? MOST_HOLDS : MOST_NEW_HOLDS
+        if (live.own >= MOST_HOLDS || live.here >= mostHere) throw new Problem('bookings.too-many-holds')
+        if (seller.limit && (await isHeldOut(tx, seller, seller.limit, now, own?.id))) throw new Problem('unlocks.limit-reached')
       }
       const said = saidOf(wish.details)
       // Asking again does not prolong it: an hour is not kept for ever by somebody who never pays.
@@ -62,7 +82,8 @@ export async function holdSlot(deps: LapseDeps, wish: Wish): Promise<Hold> {
       const hold = {
         ...said,
         status: 'held' as const,
-        heldUntil: new Date(now.getTime() + HOLD_MS),
+        heldUntil,
+        lapsedAt: null,
         holderKey,
         isGeneratedSlot: wish.isGenerated,
         updatedAt: now,
@@ -84,6 +105,21 @@ export async function holdSlot(deps: LapseDeps, wish: Wish): Promise<Hold> {
     .catch((error) => {
       throw isOverlap(error) ? new Problem('bookings.slot-taken') : error
     })
+}
+
+/**
+ * Until when a new hold lasts. Unpaid holds of one investor cannot be renewed again and again.
+ *
+ * @throws Problem `bookings.held-before`
+ */
+async function endOfHold(tx: Transaction, by: Parameters<typeof findUnpaid>[1], now: Date): Promise<Date> {
+  const before = (ms: number) => new Date(now.getTime() - ms)
+  const unpaid = await findUnpaid(tx, by, { now, lapsedSince: before(DAY_MS), chainSince: before(CHAIN_FORGOTTEN_MS) })
+  const chainEnd = (unpaid.chainFrom ?? now).getTime() + MOST_CHAIN_MS
+  const until = Math.min(now.getTime() + HOLD_MS, chainEnd)
+  const isSpent = unpaid.own >= MOST_LAPSED || unpaid.here >= MOST_LAPSED_HERE || until - now.getTime() < LEAST_HOLD_MS
+  if (isSpent) throw new Problem('bookings.held-before')
+  return new Date(until)
 }
 
 const saidOf = ({ name, email, company, message, timeZone }: BookingDetails) => ({

@@ -1,10 +1,13 @@
 import type { OrderDeps } from '#server/features/orders/deps.ts'
 import { findOrdersOfSlot } from '#server/features/orders/service.ts'
 import { settleOrder } from '#server/features/orders/settle.ts'
-import { type Hold, lapse, listLapsed } from './hold-queries.ts'
+import { forgetHolders, type Hold, lapse, listLapsed } from './hold-queries.ts'
 
 export const LAPSE_HOLDS = 'bookings.lapse'
 export const LAPSE_EVERY_SECONDS = 60
+
+/** A hold that ran out counts against the next one of its holder for a day. */
+const HOLDERS_KEPT_MS = 24 * 60 * 60 * 1000
 
 export type LapseDeps = { orders: OrderDeps }
 
@@ -24,6 +27,7 @@ export async function releaseHold({ orders }: LapseDeps, hold: Hold) {
 /** One hold of which the provider says nothing must not keep the others: it comes round again. */
 export const lapseHolds = (deps: LapseDeps) => async () => {
   const { db, log, now } = deps.orders
+  await forgetHolders(db, new Date(now().getTime() - HOLDERS_KEPT_MS))
   for (const hold of await listLapsed(db, now())) {
     await releaseHold(deps, hold).catch((error) => log.error({ err: error, booking: hold.id }, 'a hold could not be ended'))
   }

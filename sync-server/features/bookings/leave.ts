@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/db.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { lockComing } from './call-queries.ts'
-import { endCall } from './end-call.ts'
+import { endCall, refundOfBuyer } from './end-call.ts'
 import type { TellDeps } from './tell.ts'
 
 /** Whoever leaves: a buyer, an investor with listings, or both. */
@@ -9,13 +9,18 @@ export type Leaver = { principalId?: PrincipalId; listings: VcId[] }
 
 export type CancelCalls = (tx: Transaction, leaver: Leaver) => Promise<void>
 
-/** Calls off what is still to come of a side that leaves, in the transaction of its leaving: the founder is paid back, and the other side hears of it. */
+/**
+ * Calls off what is still to come of a side that leaves, in the transaction of its leaving; the other side hears of it. An
+ * investor who leaves pays back. A founder who leaves gets what a cancellation at this moment would return, and no more.
+ */
 export const cancelCallsOf =
   (deps: TellDeps & { now: () => Date }): CancelCalls =>
   async (tx, leaver) => {
     const now = deps.now()
     for (const call of await lockComing(tx, leaver, now)) {
-      const sides = [call.principalId === leaver.principalId ? ('investor' as const) : ('founder' as const)]
-      await endCall({ tx, call, now }, deps, { kind: 'cancelled', by: 'system', isPaidBack: true, reason: null }, sides)
+      const isBuyer = call.principalId === leaver.principalId && !leaver.listings.includes(call.vcId)
+      const refund = isBuyer ? await refundOfBuyer({ tx, call, now }, 'The call was cancelled in time, with the account.') : 'due'
+      const sides = [isBuyer ? ('investor' as const) : ('founder' as const)]
+      await endCall({ tx, call, now }, deps, { kind: 'cancelled', by: 'system', refund, reason: null }, sides)
     }
   }

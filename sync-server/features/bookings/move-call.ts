@@ -1,10 +1,11 @@
 import { callMoved } from '#server/email/messages/calls.ts'
 import type { Booking } from '#shared/bookings/contract.ts'
+import { contactDueAt, freeUntilOf } from '#shared/bookings/rules.ts'
 import { CALL_MS } from '#shared/bookings/slots.ts'
 import type { BookingId, PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import { act, type CallDeps, type Deed, readBooking } from './act.ts'
-import { updateCall } from './call-queries.ts'
+import { type CallRow, updateCall } from './call-queries.ts'
 import { isOverlap } from './hold-queries.ts'
 import { reminderMarks } from './reminders.ts'
 import { tellSides } from './tell.ts'
@@ -33,10 +34,11 @@ const moving = (deps: CallDeps, start: Date, isFree: boolean): Deed => ({
   action: 'reschedule',
   isDone: ({ call, role }) =>
     role === 'founder' && call.status === 'confirmed' && call.meetingDateTime.getTime() === start.getTime(),
-  async carryOut({ tx, call, now }) {
+  async carryOut({ tx, call, now }, { paidAt }) {
     if (!isFree) throw new Problem('bookings.slot-taken')
     const before = { start: call.meetingDateTime.toISOString(), end: call.endsAt.toISOString() }
     await updateCall(tx, call.id, {
+      freeUntil: freeUntilAfter(call, start, paidAt),
       meetingDateTime: start,
       endsAt: new Date(start.getTime() + CALL_MS),
       sequence: call.sequence + 1,
@@ -50,3 +52,9 @@ const moving = (deps: CallDeps, start: Date, isFree: boolean): Deed => ({
     })
   },
 })
+
+/** Free cancellation moves along with a call until its contact is handed over. After that it stays where it was: it never comes back. */
+function freeUntilAfter(call: CallRow, start: Date, paidAt: Date | null): Date {
+  if (call.contactGivenAt) return freeUntilOf({ start: call.meetingDateTime, freeUntil: call.freeUntil })
+  return contactDueAt(start, paidAt ?? call.createdAt)
+}

@@ -1,6 +1,6 @@
 import { missingReported, reportedMissing } from '#server/email/messages/calls.ts'
 import { queueMail } from '#server/email/outbox.ts'
-import { ASK_FOR_MISSED_CALL } from '#server/features/refunds/service.ts'
+import { ASK_FOR_MONEY } from '#server/features/refunds/service.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
 import type { EndCall } from '#shared/bookings/calls.ts'
 import type { BookingId, PrincipalId } from '#shared/ids.ts'
@@ -37,7 +37,7 @@ export const reportMissing = (deps: CallDeps, principalId: PrincipalId | undefin
           orderId: call.orderId,
           reason: ['The investor did not come to the call.', reason].filter(Boolean).join(' '),
         }
-        await enqueueJob(tx, { kind: ASK_FOR_MISSED_CALL, key: call.orderId, payload: request })
+        await enqueueJob(tx, { kind: ASK_FOR_MONEY, key: call.orderId, payload: request })
       }
       for (const { email } of await listAdmins(tx, deps.env.ADMIN_EMAILS))
         await queueMail(tx, { to: email, template: 'call-missing-team', letter })

@@ -1,5 +1,5 @@
 import type { Booking, BookingSide, BookingStatus } from '#shared/bookings/contract.ts'
-import { actionsOf, refundOf } from '#shared/bookings/rules.ts'
+import { actionsOf, freeUntilOf, refundOf } from '#shared/bookings/rules.ts'
 import { UTC } from '#shared/bookings/time-zone.ts'
 import { calendarOf } from './calendar.ts'
 import type { PaidCall } from './call-queries.ts'
@@ -9,20 +9,29 @@ const FORMER_INVESTOR = 'Former investor'
 
 /**
  * A call as one of its sides reads it. How to reach the other side stands in it for as long as the call does:
- * what was paid back, or is being disputed, tells nobody's address.
+ * what was paid back, or is being disputed, tells nobody's address. Nothing of the investor's is in the founder's copy before
+ * the contact is handed over, unless the founder holds it by another purchase.
  */
-export function presentCall({ call, orderStatus, paidAt }: PaidCall, role: BookingSide, organizer: string): Booking {
+export function presentCall(
+  { call, orderStatus, paidAt, holdsContact }: PaidCall,
+  role: BookingSide,
+  organizer: string,
+): Booking {
   const status = statusOf(call.status)
   const start = call.meetingDateTime.toISOString()
   const end = call.endsAt.toISOString()
   const isStanding = status === 'confirmed'
   const isFounder = role === 'founder'
   const bookedAt = paidAt ?? call.createdAt
+  const isGiven = call.contactGivenAt !== null || holdsContact
+  const isOpen = isStanding && (!isFounder || isGiven)
+  const freeUntil = freeUntilOf({ start: call.meetingDateTime, freeUntil: call.freeUntil }).toISOString()
+  const contactFrom = isStanding && !isGiven ? freeUntil : null
   const counterpart = isFounder
-    ? { name: call.vcName || FORMER_INVESTOR, company: null, email: isStanding ? call.vcEmail : null }
+    ? { name: call.vcName || FORMER_INVESTOR, company: null, email: isOpen ? call.vcEmail : null }
     : { name: call.founderName || FORMER_FOUNDER, company: call.founderCompany, email: isStanding ? call.founderEmail : null }
   const zones = { founderTimeZone: call.founderTimeZone ?? UTC, vcTimeZone: call.vcTimeZone ?? UTC }
-  const meetingLink = isStanding ? call.meetingLink : null
+  const meetingLink = isOpen ? call.meetingLink : null
   const endedAt = call.cancelledAt?.toISOString() ?? null
   return {
     id: call.id,
@@ -42,8 +51,11 @@ export function presentCall({ call, orderStatus, paidAt }: PaidCall, role: Booki
     endedBy: call.endedBy,
     endReason: call.endReason,
     endedAt,
-    refund: refundOf({ status, endedBy: call.endedBy, start, endedAt }, orderStatus === 'refunded'),
+    refund: refundOf({ status, endedBy: call.endedBy, start, endedAt, outcome: call.refundOutcome }, orderStatus === 'refunded'),
+    ...(call.refundOutcome === 'asked' && { isRefundAsked: true }),
+    ...(isFounder && { freeUntil, contactFrom }),
     noShowBy: call.noShowBy,
+    ...(call.noShowBy && { contestedAt: call.contestedAt?.toISOString() ?? null }),
     actions: actionsOf({ role, status, start: call.meetingDateTime, bookedAt, isReported: call.noShowReportedAt !== null }),
     ics: calendarOf(
       {
@@ -54,6 +66,7 @@ export function presentCall({ call, orderStatus, paidAt }: PaidCall, role: Booki
         counterpart: counterpart.name,
         email: isFounder ? call.founderEmail : call.vcEmail,
         meetingLink,
+        linkFrom: isFounder ? contactFrom : null,
         sequence: call.sequence,
         isStanding,
         changedAt: call.updatedAt,

@@ -2,6 +2,7 @@ import type { Database, Transaction } from '#server/db.ts'
 import { callSoon, callTomorrow } from '#server/email/messages/calls.ts'
 import type { Schedule } from '#server/jobs/worker.ts'
 import { claimToRemind, type ReminderColumn, updateCall } from './call-queries.ts'
+import { handOver } from './hand-over.ts'
 import { type TellDeps, tellSides } from './tell.ts'
 
 export const REMIND_CALLS = 'bookings.remind'
@@ -32,9 +33,13 @@ export const remindOfCalls = (deps: RemindDeps) => async () => {
   for (const [column, from, until, write, template] of rounds) {
     const remindSome = async (tx: Transaction) => {
       const due = await claimToRemind(tx, column, from, until, AT_ONCE)
-      for (const { id } of due) {
-        await tellSides(tx, deps, id, { template, write, withCalendar: false })
-        await updateCall(tx, id, { [column]: at })
+      for (const call of due) {
+        // A day ahead free cancellation ends, and the founder's letter says where to meet.
+        const isDue = call.freeUntil !== null && call.freeUntil <= at
+        const isGiven = isDue && (await handOver(tx, call, at))
+        if (isGiven) await updateCall(tx, call.id, { sequence: call.sequence + 1 })
+        await tellSides(tx, deps, call.id, { template, write, withCalendar: isGiven })
+        await updateCall(tx, call.id, { [column]: at })
       }
       return due.length === AT_ONCE
     }

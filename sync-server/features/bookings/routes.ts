@@ -1,8 +1,10 @@
 import { Elysia } from 'elysia'
+import { createCardGuard } from '#server/features/orders/card-guard.ts'
+import { addressBlock } from '#server/http/address-block.ts'
 import { clientAddress } from '#server/http/client-address.ts'
 import { createGuestLimit } from '#server/http/limit-guest.ts'
 import type { Limit } from '#server/http/rate-limit.ts'
-import { type Identity, session } from '#server/http/session.ts'
+import { type Account, type Identity, session } from '#server/http/session.ts'
 import {
   AskAvailability,
   Availability,
@@ -20,6 +22,7 @@ type RoutesDeps = BookDeps & { identity: Identity; limit: Limit; trustedProxies:
 export const bookingRoutes = (deps: RoutesDeps) => {
   const { limit, trustedProxies } = deps
   const limitGuest = createGuestLimit(deps)
+  const guardCards = createCardGuard(deps)
   return new Elysia({ name: 'bookings', prefix: '/api' })
     .use(session(deps.identity))
     .post(
@@ -35,8 +38,10 @@ export const bookingRoutes = (deps: RoutesDeps) => {
       async (context) => {
         await limitGuest('intent', context)
         const { account, principalId, request, server, body } = context
-        const address = account ? undefined : clientAddress(request, server, trustedProxies)
-        return startBooking(deps, { principalId, address }, body)
+        await guardCards(principalId, context)
+        const isKnown = account && isEstablished(account, deps.orders.now())
+        const address = isKnown ? undefined : addressBlock(clientAddress(request, server, trustedProxies))
+        return startBooking(deps, { principalId, isGuest: !account, address }, body)
       },
       { principal: true, body: CreateMeetingPayment, response: MeetingPayment },
     )
@@ -46,3 +51,9 @@ export const bookingRoutes = (deps: RoutesDeps) => {
       response: BookingConfirmed,
     })
 }
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** An account that is a day old and has proved its address is not made for one hold. */
+const isEstablished = ({ emailVerified, createdAt }: Account, now: Date) =>
+  emailVerified && now.getTime() - Date.parse(createdAt) >= DAY_MS

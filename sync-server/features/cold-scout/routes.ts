@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
+import { createCardGuard } from '#server/features/orders/card-guard.ts'
 import { jsonReply } from '#server/http/encoding.ts'
 import { createGuestLimit } from '#server/http/limit-guest.ts'
 import type { Limit } from '#server/http/rate-limit.ts'
@@ -24,6 +25,7 @@ const FundSlug = v.pipe(v.string(), v.regex(/^[\w-]{1,200}$/, 'This is not a val
 export const coldScoutRoutes = (deps: RoutesDeps) => {
   const { db } = deps.orders
   const limitGuest = createGuestLimit(deps)
+  const guardCards = createCardGuard(deps)
   return new Elysia({ name: 'cold-scout', prefix: '/api' })
     .use(session(deps.identity))
     .get('/cold-investors', async ({ caller, request }) => jsonReply(await listColdInvestors(db, caller.principalId), request), {
@@ -44,6 +46,7 @@ export const coldScoutRoutes = (deps: RoutesDeps) => {
       '/create-decision-maker-payment',
       async (context) => {
         await limitGuest('intent', context)
+        await guardCards(context.principalId, context)
         return startDecisionMaker(deps, context.principalId, context.body)
       },
       { principal: true, body: StartDecisionMaker, response: PaymentSetup },

@@ -11,11 +11,20 @@ const UNNAMED_FOUNDER = 'Anonymous founder'
 
 const CHARITY = 'charity_payable:'
 /** Every other state of a call is one of a call that will not be, or whose money goes back. */
-const ON = ['confirmed', 'disputed']
+const ON = ['confirmed', 'disputed', 'kept']
 
 /** What a sale's share waits for, by its order and its call. */
-export const soldFor = ({ kind, status, paid_at, call_ends_at, call_status, is_refund_asked }: SaleRow): SoldFor => ({
+export const soldFor = ({
   kind,
+  status,
+  paid_at,
+  call_ends_at,
+  call_status,
+  is_reserved,
+  is_refund_asked,
+}: SaleRow): SoldFor => ({
+  kind,
+  isReserved: is_reserved,
   paidAt: Date.parse(instant(paid_at)),
   isContested: status === 'disputed' || is_refund_asked,
   call:

@@ -1,10 +1,11 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { answeredFor } from '#server/answered-for.ts'
 import type { Queryable } from '#server/db.ts'
+import { NEW_INVESTOR_DAYS, RESERVE_FROM } from '#shared/earnings/maturity.ts'
 import type { OrderId, PrincipalId, VcId } from '#shared/ids.ts'
 import type { OrderKind, OrderStatus } from '#shared/orders/contract.ts'
 
-/** What decides when a sale's share can be paid out, of an order `o` and the call `b` that it bought; one that the investor is said to have missed is none. */
+/** What decides when a sale's share can be paid out, of an order `o` and the call `b` that it bought. */
 export type SaleRow = {
   order_id: OrderId
   kind: OrderKind
@@ -12,12 +13,34 @@ export type SaleRow = {
   paid_at: string
   call_ends_at: string | null
   call_status: string | null
+  is_reserved: boolean
   /** The buyer has asked for the money back, and it is neither refused nor there. */
   is_refund_asked: boolean
 }
 
-export const saleColumns = sql`o.id as order_id, o.kind, o.status, o.paid_at, 
-  case when b.no_show_by = 'investor' then 'missed' else b.status end as call_status, b.ends_at as call_ends_at,
+/** The team has answered the founder's report, or the price of a cancelled call, with no. */
+const isRefused = (since: SQL) => sql`exists (
+  select from refund_requests r where r.order_id = o.id and r.status = 'rejected' and r.decided_at >= ${since})`
+
+/**
+ * `missed`: the investor is said not to have come, and the team has not decided yet. `kept`: the founder called it off too late to
+ * be paid back, so its price is the investor's as if it had taken place.
+ */
+const callStatus = sql`case
+  when b.no_show_by = 'investor' and not ${isRefused(sql`b.no_show_reported_at`)} then 'missed'
+  when b.status = 'cancelled' and b.refund_outcome = 'none' then 'kept'
+  when b.status = 'cancelled' and b.refund_outcome = 'asked' and ${isRefused(sql`b.cancelled_at`)} then 'kept'
+  when b.status = 'cancelled' and b.refund_outcome is null and b.ended_by = 'founder'
+    and b.cancelled_at >= b.meeting_date_time - interval '24 hours' then 'kept'
+  else b.status end`
+
+/** A large sale of an investor who is new here: a stolen card shows itself by a dispute, and that takes weeks. */
+const isReserved = sql`(o.amount >= ${RESERVE_FROM} and exists (
+  select from vcs v where (v.id = o.target_id or v.replaces_id = o.target_id)
+    and o.paid_at < v.created_at + make_interval(days => ${NEW_INVESTOR_DAYS})))`
+
+export const saleColumns = sql`o.id as order_id, o.kind, o.status, o.paid_at,
+  ${callStatus} as call_status, b.ends_at as call_ends_at, ${isReserved} as is_reserved,
   exists (select from refund_requests r where r.order_id = o.id and r.status in ('requested', 'approved', 'failed')) as is_refund_asked`
 export const callOfSale = sql`left join meeting_bookings b on b.order_id = o.id`
 

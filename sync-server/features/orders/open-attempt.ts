@@ -1,7 +1,8 @@
-import type { Checkout, Intent } from '#server/payments/payments.ts'
+import type { Checkout, Intent, IntentWords } from '#server/payments/payments.ts'
+import type { OrderKind } from '#shared/orders/contract.ts'
 import { Problem } from '#shared/problem.ts'
 import type { OrderDeps } from './deps.ts'
-import { findOrder, type Order, saveCheckout, saveIntent, startAttempt } from './queries.ts'
+import { findOrder, findProvedAddress, type Order, saveCheckout, saveIntent, startAttempt } from './queries.ts'
 
 type Deps = Pick<OrderDeps, 'db' | 'payments'>
 
@@ -13,7 +14,7 @@ type Deps = Pick<OrderDeps, 'db' | 'payments'>
  */
 export async function openAttempt({ db, payments }: Deps, order: Order): Promise<Intent | 'look-again'> {
   const { id, attempt, amount } = order
-  const intent = await payments.openIntent({ orderId: id, attempt, amount })
+  const intent = await payments.openIntent({ orderId: id, attempt, amount, ...(await wordsOf(db, order)) })
   if (intent === 'key-taken') return leaveBehind(db, order)
   if (intent.orderId !== id) throw new Problem('payments.setup-failed')
   await saveIntent(db, id, attempt, intent.id)
@@ -40,4 +41,19 @@ export async function openCheckout({ db, payments }: Deps, order: Order): Promis
 async function leaveBehind(db: Deps['db'], order: Order): Promise<'look-again'> {
   await startAttempt(db, order, order)
   return 'look-again'
+}
+
+const DESCRIPTIONS: Record<OrderKind, string> = {
+  vc_unlock: 'Contact of an investor',
+  vc_contact: 'Contact of an investor',
+  meeting: 'Call with an investor',
+  decision_maker: 'Name of a decision maker',
+  scout_publish: 'Listing of a project',
+  project_visibility: 'Listing of a project',
+}
+
+/** Nothing that names a person, but for the buyer's own address where it was typed for this order or is proved. */
+async function wordsOf(db: Deps['db'], { kind, principalId, snapshot }: Order): Promise<IntentWords> {
+  const receiptEmail = snapshot.receiptEmail ?? (await findProvedAddress(db, principalId))
+  return { description: DESCRIPTIONS[kind], receiptEmail }
 }

@@ -135,6 +135,16 @@ export async function findBuyer(db: Queryable, principalId: PrincipalId) {
   return buyer
 }
 
+/** Of a buyer's account, once its address is verified. */
+export async function findProvedAddress(db: Queryable, principalId: PrincipalId): Promise<string | undefined> {
+  const [buyer] = await db
+    .select({ email: users.email })
+    .from(principals)
+    .innerJoin(users, eq(users.id, principals.userId))
+    .where(and(eq(principals.id, principalId), isNotNull(users.emailVerifiedAt)))
+  return buyer?.email
+}
+
 export async function insertPayment(tx: Transaction, payment: typeof payments.$inferInsert) {
   await tx.insert(payments).values(payment).onConflictDoNothing()
 }

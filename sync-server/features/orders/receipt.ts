@@ -8,7 +8,8 @@ import { receiptLabel } from '#shared/orders/receipt.ts'
 import type { Order } from './queries.ts'
 
 const CONTACTS = 'What you unlocked is under Contacts in the app, also without a connection.'
-const CALL = 'Your call is in the app, with its calendar entry. The contact that comes with it is under Contacts there.'
+const CALL =
+  'Your call is in the app, with its calendar entry. The contact that comes with it is handed over when free cancellation ends: the call says when.'
 const MARKETPLACE = 'Your project is live on the Scout marketplace, for everybody to see.'
 
 const WHERE_IT_IS: Record<OrderKind, string> = {

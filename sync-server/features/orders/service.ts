@@ -35,6 +35,9 @@ export async function findOwnOrder({ db }: OrderDeps, principalId: PrincipalId, 
 /** The order of an intent or a checkout, whosever it is. */
 export const findOrderOf = ({ db }: OrderDeps, paymentId: string) => findOrderOfPayment(db, paymentId)
 
+/** By its own id, for features that keep something about it. */
+export const readOrder = findOrder
+
 /** The tries to pay for one slot, whoever's. */
 export const findOrdersOfSlot = listOrdersOfSlot
 
@@ -63,7 +66,7 @@ export async function giveUpOthers(deps: OrderDeps, kinds: OrderKind[], targetId
 const isCheckout = (paymentId: string) => paymentId.startsWith('cs_')
 
 /** What the payment side needs of orders: the inbox and the reconciler know them by this alone. */
-export const createOrderBook = (deps: OrderDeps): Omit<OrderBook, 'noteWarnings'> => ({
+export const createOrderBook = (deps: OrderDeps): Omit<OrderBook, 'noteWarnings' | 'noteCardFailure'> => ({
   async find(paymentId) {
     return (await findOrderOfPayment(deps.db, paymentId))?.id
   },

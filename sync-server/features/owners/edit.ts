@@ -3,6 +3,7 @@ import { newId } from '#server/new-id.ts'
 import type { UserId, VcId } from '#shared/ids.ts'
 import { type EditListing, edited, isSentBack } from '#shared/owners/edit.ts'
 import { Problem } from '#shared/problem.ts'
+import { DEFAULT_PRICES } from '#shared/unlocks/quote.ts'
 import { presentListing } from './present.ts'
 import { insertAudit, type ListingRow, lockOwnListing, updateListing } from './queries.ts'
 
@@ -23,11 +24,22 @@ export async function editListing({ tx, userId, now }: Editing, id: VcId, wanted
 
   const sentBack = isSentBack(outcome)
   const links = change.meetingLink === undefined ? {} : linksOf(change.meetingLink)
-  const after = await updateListing(tx, id, { ...change, ...links, updatedAt: now, ...(sentBack && { submittedAt: now }) })
+  // Known from now on, so that many small raises are measured by the first price.
+  const approved = before.reviewStatus === 'approved' && before.approvedPrice === null && change.price !== undefined
+  const after = await updateListing(tx, id, {
+    ...change,
+    ...links,
+    ...(approved && { approvedPrice: before.price ?? DEFAULT_PRICES.platformUnlock }),
+    updatedAt: now,
+    ...(sentBack && { submittedAt: now }),
+  })
   const audit = (action: string, was: object, is: object) =>
     insertAudit(tx, { id: newId('aud'), actorId: userId, action, targetType: 'vc', targetId: id, before: was, after: is })
   // What an admin may have to understand later; a person's words are not kept twice.
-  if (sentBack) await audit('renamed', reviewOf(before), reviewOf(after))
+  if (sentBack) {
+    const isRenamed = before.fundName !== after.fundName || before.partnerName !== after.partnerName
+    await audit(isRenamed ? 'renamed' : 'sent back', reviewOf(before), reviewOf(after))
+  }
   if (before.price !== after.price) await audit('repriced', { price: before.price }, { price: after.price })
   return after
 }

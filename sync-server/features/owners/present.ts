@@ -27,6 +27,7 @@ export const presentListing = (row: ListingRow): OwnListing => ({
   logoUrl: row.logoUrl,
   timeZone: row.timeZone,
   price: row.price,
+  approvedPrice: row.approvedPrice,
   weeklyIntroLimit: row.weeklyIntroLimit,
   donateToCharity: row.donateToCharity,
   charityOfChoice: row.charityOfChoice,

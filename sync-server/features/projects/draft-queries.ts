@@ -4,6 +4,7 @@ import type { Queryable, Transaction } from '#server/db.ts'
 import { newId } from '#server/new-id.ts'
 import { type PrincipalKey, writtenOnce } from '#server/written-once.ts'
 import type { PrincipalId, ProjectId, UserId } from '#shared/ids.ts'
+import { losesBadge } from '#shared/projects/badge.ts'
 import { blankValues, type ProjectValues } from '#shared/projects/fields.ts'
 import type { TidyProject } from '#shared/projects/tidy.ts'
 import type { Merging } from '#shared/sync/merge.ts'
@@ -59,12 +60,20 @@ const draftOf = ({ values, writers, clashes }: typeof projectDrafts.$inferSelect
   clashes,
 })
 
-/** Writes what a founder saved; owner, status, votes and whether it is published are not theirs to write. */
+/**
+ * Writes what a founder saved; owner, status, votes and whether it is published are not theirs to write. Another name or link
+ * takes the badge away until the team has looked.
+ */
 export async function upsertProject(tx: Transaction, userId: UserId, content: TidyProject, updatedAt: Date): Promise<ProjectRow> {
+  const [before] = await tx.select().from(projects).where(eq(projects.userId, userId)).for('update')
+  const isDoubtful = before?.status === 'verified' && losesBadge(before, content)
   const [row] = await tx
     .insert(projects)
     .values({ id: newId<ProjectId>('prj'), userId, ...content })
-    .onConflictDoUpdate({ target: projects.userId, set: { ...content, updatedAt } })
+    .onConflictDoUpdate({
+      target: projects.userId,
+      set: { ...content, ...(isDoubtful && { status: 'under review' as const }), updatedAt },
+    })
     .returning()
   if (!row) throw new Error('The project was not written.')
   return row

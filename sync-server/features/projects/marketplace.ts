@@ -1,7 +1,7 @@
 import type { Database } from '#server/db.ts'
 import { packedOnce } from '#server/http/packed-once.ts'
 import { type Account, mayAdminister } from '#server/http/session.ts'
-import type { ProjectId, UserId } from '#shared/ids.ts'
+import type { ProjectId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import type { ProjectDetail, ScoutRecord } from '#shared/projects/detail.ts'
 import { presentDetail, presentRecord } from './present-calls.ts'

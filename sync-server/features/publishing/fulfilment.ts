@@ -2,7 +2,7 @@ import type { Fulfilment, Granted, GrantState, Refusal } from '#server/features/
 import { standsPaidElsewhere } from '#server/features/orders/service.ts'
 import type { ProjectId } from '#shared/ids.ts'
 import type { OrderKind, OrderStatus } from '#shared/orders/contract.ts'
-import { lockProject, publishProject, withdrawProject } from './queries.ts'
+import { lockProject, type ProjectRow, publishProject, withdrawProject } from './queries.ts'
 
 /** Either of them publishes a project, once. */
 export const PUBLISHING_KINDS: OrderKind[] = ['scout_publish', 'project_visibility']
@@ -29,7 +29,8 @@ export const publishFulfilment: Fulfilment = {
 
   /**
    * Only a change of the money changes the project: it is looked at again and again,
-   * and meanwhile an admin may have withdrawn the project for reasons of their own.
+   * and meanwhile an admin may have withdrawn the project for reasons of their own. That decision
+   * outlasts every later event of the money: a dispute that is won, a refund that bounces.
    */
   async setGrant(tx, order, state, now) {
     if (order.status === STATUS_OF[state]) return
@@ -47,6 +48,6 @@ const STATUS_OF: Record<GrantState, OrderStatus> = {
   revoked: 'revoked',
 }
 
-/** The team refused it, which no money undoes: only another decision of theirs does. */
-export const isTakenOff = ({ status, isPublished }: { status: string; isPublished: boolean }) =>
-  status === 'rejected' && !isPublished
+/** The team refused it or took it off, which no money undoes: only another decision of theirs does. */
+export const isTakenOff = ({ status, isPublished, takenOffAt }: Pick<ProjectRow, 'status' | 'isPublished' | 'takenOffAt'>) =>
+  !isPublished && (status === 'rejected' || takenOffAt !== null)

@@ -1,7 +1,9 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import { projects } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import type { ProjectId, UserId } from '#shared/ids.ts'
+
+export type ProjectRow = typeof projects.$inferSelect
 
 export async function findOwnProject(db: Queryable, userId: UserId) {
   const [project] = await db.select().from(projects).where(eq(projects.userId, userId))
@@ -14,12 +16,14 @@ export async function lockProject(tx: Transaction, id: ProjectId) {
   return project
 }
 
-/** One that was public before keeps the day on which it first was. */
+/** One that was public before keeps the day on which it first was. What the team refused or took off stays off. */
 export const publishProject = (tx: Transaction, id: ProjectId, now: Date) =>
   tx
     .update(projects)
     .set({ isPublished: true, publishedAt: sql`coalesce(${projects.publishedAt}, ${now.toISOString()}::timestamptz)` })
-    .where(and(eq(projects.id, id), eq(projects.isPublished, false)))
+    .where(
+      and(eq(projects.id, id), eq(projects.isPublished, false), ne(projects.status, 'rejected'), isNull(projects.takenOffAt)),
+    )
 
 export const withdrawProject = (tx: Transaction, id: ProjectId) =>
   tx

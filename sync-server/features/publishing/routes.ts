@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
+import { createCardGuard } from '#server/features/orders/card-guard.ts'
 import { saveForPublishing } from '#server/features/projects/draft-service.ts'
 import { originOf } from '#server/http/origin.ts'
 import { type Identity, session } from '#server/http/session.ts'
@@ -9,23 +10,29 @@ import { ConfirmProjectPayment, ProjectPublished, ScoutPaymentSuccess } from '#s
 import { PaymentSetup } from '#shared/unlocks/contract.ts'
 import { confirmProjectPayment, isScoutPaid, type PublishingDeps, startProjectPayment, startScoutPayment } from './service.ts'
 
-type RoutesDeps = PublishingDeps & { identity: Identity; publicUrl: string | undefined }
+type RoutesDeps = PublishingDeps & { identity: Identity; publicUrl: string | undefined; trustedProxies: number }
 
-export const publishingRoutes = (deps: RoutesDeps) =>
-  new Elysia({ name: 'publishing', prefix: '/api' })
+export const publishingRoutes = (deps: RoutesDeps) => {
+  const guardCards = createCardGuard(deps)
+  return new Elysia({ name: 'publishing', prefix: '/api' })
     .use(session(deps.identity))
     .post(
       '/create-scout-payment',
-      async ({ body, account, request }) => {
+      async ({ body, account, request, server }) => {
+        await guardCards(account.principalId, { request, server })
         await saveForPublishing(deps.orders, account, body)
         return startScoutPayment(deps, account, originOf(request, deps.publicUrl))
       },
       { signedIn: true, body: SaveProject, response: CheckoutPage },
     )
-    .post('/create-project-payment', ({ account }) => startProjectPayment(deps, account), {
-      signedIn: true,
-      response: PaymentSetup,
-    })
+    .post(
+      '/create-project-payment',
+      async ({ account, request, server }) => {
+        await guardCards(account.principalId, { request, server })
+        return startProjectPayment(deps, account)
+      },
+      { signedIn: true, response: PaymentSetup },
+    )
     .post(
       '/confirm-project-payment',
       async ({ body, account }) => ({
@@ -43,3 +50,4 @@ export const publishingRoutes = (deps: RoutesDeps) =>
         response: ScoutPaymentSuccess,
       },
     )
+}

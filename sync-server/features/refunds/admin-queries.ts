@@ -3,6 +3,7 @@ import {
   disputes,
   firstViews,
   fraudWarnings,
+  meetingBookings,
   orders,
   principals,
   receipts,
@@ -12,6 +13,7 @@ import {
 import type { Queryable } from '#server/db.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { CAP_DAYS } from '#shared/refunds/cap.ts'
+import { givenToBuyerOf } from './queries.ts'
 
 /** Decided ones are kept for looking back; older ones are in the books and in the audit log. */
 const MOST_LISTED = 500
@@ -23,6 +25,13 @@ export type PurchaseRow = {
   account: typeof users.$inferSelect | null
   receipt: typeof receipts.$inferSelect | null
   viewedAt: Date | null
+}
+
+/** Of the call that was bought: whom the other side missed, and what that side says of it. */
+const report = {
+  missing: meetingBookings.noShowBy,
+  contestedAt: meetingBookings.contestedAt,
+  contestReason: meetingBookings.contestReason,
 }
 
 export async function findBuyerOf(db: Queryable, principalId: PrincipalId) {
@@ -37,21 +46,21 @@ export async function findBuyerOf(db: Queryable, principalId: PrincipalId) {
 /** What somebody has to do something about, before what is done. */
 const waits = sql`${refundRequests.status} in ('requested', 'failed', 'approved')`
 
-/** Refunds that the buyer of each asked for and got within a year before now, other than itself. */
+/** Refunds that the buyer of each wanted and got within a year before now, other than itself: by requests, cancellations or leaving. */
 const refundsBefore = (now: Date) => sql<number>`(
-  select count(*)::int from refund_requests r join orders o on o.id = r.order_id
-  where o.principal_id = ${orders.principalId} and r.origin = 'buyer' and r.status in ('approved', 'refunded', 'failed')
-    and r.id <> ${refundRequests.id} and r.decided_at > ${now.toISOString()}::timestamptz - make_interval(days => ${CAP_DAYS}))`
+  select count(*)::int ${givenToBuyerOf(orders.id, orders.principalId)}
+    and g.given_at > ${now.toISOString()}::timestamptz - make_interval(days => ${CAP_DAYS}))`
 
 export function listRequests(db: Queryable, now: Date, id?: string) {
   return db
-    .select({ request: refundRequests, refundsBefore: refundsBefore(now), ...purchase })
+    .select({ request: refundRequests, refundsBefore: refundsBefore(now), report, ...purchase })
     .from(refundRequests)
     .innerJoin(orders, eq(orders.id, refundRequests.orderId))
     .innerJoin(principals, eq(principals.id, orders.principalId))
     .leftJoin(users, eq(users.id, principals.userId))
     .leftJoin(receipts, eq(receipts.orderId, orders.id))
     .leftJoin(firstViews, eq(firstViews.orderId, orders.id))
+    .leftJoin(meetingBookings, eq(meetingBookings.orderId, orders.id))
     .where(id === undefined ? undefined : eq(refundRequests.id, id))
     .orderBy(
       sql`not ${waits}`,

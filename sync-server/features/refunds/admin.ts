@@ -16,13 +16,17 @@ type AdminDeps = { db: Database; now: () => Date }
 
 type Listed = Awaited<ReturnType<typeof listRequests>>[number]
 
-const presentRequest = ({ request, refundsBefore, ...row }: Listed): AdminRefund => ({
+const presentRequest = ({ request, refundsBefore, report, ...row }: Listed): AdminRefund => ({
   ...presentPurchase(row),
   ...presentRefund(request),
   origin: request.origin,
   alert: request.alert,
   decidedAt: request.decidedAt?.toISOString() ?? null,
   refundsBefore,
+  contest:
+    report?.missing === 'investor' && report.contestedAt
+      ? { at: report.contestedAt.toISOString(), reason: report.contestReason ?? '' }
+      : null,
 })
 
 const presentPurchase = ({ order, account, viewedAt }: PurchaseRow) => ({

@@ -9,17 +9,15 @@ import { enqueueJob } from '#server/jobs/queue.ts'
 import { newId } from '#server/new-id.ts'
 import { Problem } from '#shared/problem.ts'
 import type { AdminRefund, ApproveRefund, RefundUnasked, RejectRefund } from '#shared/refunds/admin.ts'
-import { CAP_DAYS, isOverCap } from '#shared/refunds/cap.ts'
 import type { RefundStatus } from '#shared/refunds/contract.ts'
 import { clocksOf } from '#shared/refunds/guarantee.ts'
 import { readRefund } from './admin.ts'
 import { findRecipient } from './buyer.ts'
+import { hasHadRefunds, noteGiven } from './cap.ts'
 import {
-  countGiven,
   findRequest,
   findRequestOf,
   insertRequest,
-  lockBuyer,
   lockOrder,
   type OrderRow,
   type RequestRow,
@@ -28,8 +26,6 @@ import {
 } from './queries.ts'
 
 export type DecideDeps = { db: Database; now: () => Date }
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** From where the money may be sent: a refusal may be taken back in the buyer's favour, a failure tried again. */
 const APPROVABLE: RefundStatus[] = ['requested', 'rejected', 'failed']
@@ -44,7 +40,7 @@ export async function approveRefund(deps: DecideDeps, admin: Account, id: string
   await deps.db.transaction(async (tx) => {
     const { order, request } = await hold(tx, id)
     if (!APPROVABLE.includes(request.status)) throw new Problem('review.moved-on')
-    if (request.origin === 'buyer' && !given.overCap) await refuseOverCap(tx, deps.now(), order, request)
+    if (request.origin === 'buyer' && !given.overCap) await refuseOverCap(tx, deps.now(), order)
     await send(tx, deps, { admin, order, request, note: given.note ?? null, action: 'approved' })
   })
   return readRefund(deps, id)
@@ -99,10 +95,8 @@ async function hold(tx: Transaction, id: string) {
   return { order, request }
 }
 
-async function refuseOverCap(tx: Transaction, now: Date, { principalId }: OrderRow, { id }: RequestRow) {
-  await lockBuyer(tx, principalId)
-  const since = new Date(now.getTime() - CAP_DAYS * DAY_MS)
-  if (isOverCap(await countGiven(tx, { principalId, since, besides: id }))) throw new Problem('refunds.over-cap')
+async function refuseOverCap(tx: Transaction, now: Date, { id: orderId, principalId }: OrderRow) {
+  if (await hasHadRefunds(tx, { orderId, principalId }, now)) throw new Problem('refunds.over-cap')
 }
 
 /** P13, asked again while the order is held: whatever was true when the admin looked. */
@@ -118,6 +112,7 @@ async function send(tx: Transaction, { now }: DecideDeps, { admin, order, reques
   const attempt = request.attempt + 1
   const decided = { status: 'approved', note, alert: null, attempt, decidedAt: now(), decidedBy: admin.id } as const
   await updateRequest(tx, request.id, decided)
+  if (request.origin === 'buyer') await noteGiven(tx, order.id, now())
   await record(tx, admin, request, { action, after: { status: 'approved', note } })
   const key = `${request.id}:${attempt}`
   await enqueueJob(tx, { kind: REFUND_JOB, key, payload: { orderId: order.id, key } })

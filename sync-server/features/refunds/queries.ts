@@ -1,5 +1,14 @@
-import { and, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
-import { disputes, firstViews, fraudWarnings, ledgerEntries, orders, refundRequests } from '#drizzle/schema/index.ts'
+import { and, eq, inArray, isNull, type SQLWrapper, sql } from 'drizzle-orm'
+import {
+  buyerMarks,
+  disputes,
+  firstViews,
+  fraudWarnings,
+  givenRefunds,
+  ledgerEntries,
+  orders,
+  refundRequests,
+} from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import type { OrderId, PrincipalId } from '#shared/ids.ts'
 
@@ -38,29 +47,45 @@ export async function updateRequest(tx: Transaction, id: string, change: Partial
   return updated
 }
 
-/** Decisions about one buyer's refunds follow one another, so that none is given past the cap unseen. */
-export async function lockBuyer(tx: Transaction, principalId: PrincipalId) {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`refunds:${principalId}`}, 0))`)
+/**
+ * Decisions about one buyer's refunds follow one another: by the principal, and by each mark of the buyer, always in one
+ * order.
+ */
+export async function lockBuyer(tx: Transaction, orderId: OrderId, principalId: PrincipalId) {
+  const marks = await tx.select({ mark: buyerMarks.mark }).from(buyerMarks).where(eq(buyerMarks.orderId, orderId))
+  for (const name of [principalId, ...marks.map(({ mark }) => mark)].sort()) {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`refunds:${name}`}, 0))`)
+  }
 }
 
-/** Refunds that a buyer asked for and was given since an instant, other than one. */
-export async function countGiven(db: Queryable, { principalId, since, besides }: Given): Promise<number> {
-  const [counted] = await db
-    .select({ count: sql<number>`count(*)::int` })
-    .from(refundRequests)
-    .innerJoin(orders, eq(orders.id, refundRequests.orderId))
-    .where(
-      and(
-        eq(orders.principalId, principalId),
-        eq(refundRequests.origin, 'buyer'),
-        inArray(refundRequests.status, ['approved', 'refunded', 'failed']),
-        gt(refundRequests.decidedAt, since),
-        ne(refundRequests.id, besides),
-      ),
-    )
+/** Orders `g` whose money went back to the buyer of an order at their wish: of the same principal, mailbox or card. */
+export const givenToBuyerOf = (orderId: SQLWrapper | string, principalId: SQLWrapper | string) => sql`
+  from given_refunds g where g.order_id <> ${orderId} and (
+    exists (select from orders theirs where theirs.id = g.order_id and theirs.principal_id = ${principalId})
+    or exists (select from buyer_marks a join buyer_marks b on b.mark = a.mark
+      where a.order_id = g.order_id and b.order_id = ${orderId}))`
+
+/** Refunds that a buyer wanted and was given since an instant, other than of one order. */
+export async function countGiven(db: Queryable, { orderId, principalId, since }: Given): Promise<number> {
+  const [counted] = await db.execute<{ count: number }>(
+    sql`select count(*)::int as count ${givenToBuyerOf(orderId, principalId)} and g.given_at > ${since.toISOString()}::timestamptz`,
+  )
   return counted?.count ?? 0
 }
-type Given = { principalId: PrincipalId; since: Date; besides: string }
+type Given = { orderId: OrderId; principalId: PrincipalId; since: Date }
+
+export async function insertGiven(tx: Transaction, orderId: OrderId, givenAt: Date) {
+  await tx.insert(givenRefunds).values({ orderId, givenAt }).onConflictDoNothing()
+}
+
+export async function insertMarks(tx: Transaction, orderId: OrderId, marks: string[]) {
+  if (marks.length > 0) {
+    await tx
+      .insert(buyerMarks)
+      .values(marks.map((mark) => ({ orderId, mark })))
+      .onConflictDoNothing()
+  }
+}
 
 /** What has gone back of an order already, by the books; a refund that failed has come again, and fees are none. */
 export async function sumReturned(tx: Transaction, orderId: OrderId): Promise<number> {

@@ -7,7 +7,7 @@ import { AskRefund, type RefundEntry } from '#shared/refunds/contract.ts'
 import { refundRefusal } from '#shared/refunds/eligibility.ts'
 import { clocksOf } from '#shared/refunds/guarantee.ts'
 import { presentRefund } from './present.ts'
-import { findRequestOf, insertRequest, lockOrder } from './queries.ts'
+import { findRequestOf, insertRequest, lockOrder, updateRequest } from './queries.ts'
 
 export type AskDeps = { db: Database; now: () => Date }
 
@@ -33,20 +33,28 @@ export const askRefund = (
     return presentRefund(await insertRequest(tx, { ...request, ...clocksOf(requestedAt) }))
   })
 
-export const ASK_FOR_MISSED_CALL = 'refunds.missed-call'
+/** The name is older than its other use: a call that was cancelled in time past the cap. */
+export const ASK_FOR_MONEY = 'refunds.missed-call'
 
 /**
- * Puts the money of a call to which the investor did not come before the team. The seven days of the guarantee may
- * be over by then: a call lies up to two weeks ahead. What is asked for, decided or gone back already stays as it is.
+ * Puts the money of an order before the team: of a call to which the investor did not come, or of one that its buyer
+ * cancelled past the cap. The seven days of the guarantee may be over by then: a call lies up to two weeks ahead. An earlier
+ * refusal is no answer to what has happened since, so it is asked again. What is asked for or has gone back stays as it is.
  */
-export const askForMissedCall =
+export const askForMoney =
   ({ db, now }: AskDeps) =>
   (payload: unknown): Promise<void> =>
     db.transaction(async (tx) => {
       const { orderId, reason } = v.parse(AskRefund, payload)
       const order = await lockOrder(tx, orderId)
-      if (order?.status !== 'paid' || (await findRequestOf(tx, orderId))) return
+      // A dispute may be won: then the question is still open.
+      if (order?.status !== 'paid' && order?.status !== 'disputed') return
       const requestedAt = now()
-      const request = { id: newId<string>('rfd'), orderId, status: 'requested', origin: 'buyer', reason, requestedAt } as const
-      await insertRequest(tx, { ...request, ...clocksOf(requestedAt) })
+      const asked = { status: 'requested', origin: 'buyer', reason, requestedAt, ...clocksOf(requestedAt) } as const
+      const standing = await findRequestOf(tx, orderId)
+      if (standing?.status === 'rejected') {
+        await updateRequest(tx, standing.id, { ...asked, note: null, decidedAt: null, decidedBy: null })
+        return
+      }
+      if (!standing) await insertRequest(tx, { id: newId<string>('rfd'), orderId, ...asked })
     })

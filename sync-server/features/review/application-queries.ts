@@ -32,7 +32,7 @@ export async function holdApplication(tx: Transaction, id: VcId) {
 export async function writeReview(tx: Transaction, id: VcId, review: VcReview) {
   await tx
     .update(vcs)
-    .set({ ...review, updatedAt: sql`now()` })
+    .set({ ...review, ...(review.isVerified && { approvedPrice: sql`${vcs.price}` }), updatedAt: sql`now()` })
     .where(eq(vcs.id, id))
 }
 

@@ -34,10 +34,10 @@ export type Subject<Doc extends object, State extends object> = {
   decidedUpon?: (doc: Doc) => object
 }
 
-type Decision<State> = {
+type Decision<Doc, State> = {
   /** What the admin saw; nothing is compared without it. */
   version: number | undefined
-  rule: (state: State) => State
+  rule: (state: State, doc: Doc) => State
   /** How the audit log calls it, in the past tense. */
   action: (after: State) => string
 }
@@ -59,14 +59,14 @@ export const decide = <Doc extends object, State extends object>(
   by: Decider,
   subject: Subject<Doc, State>,
   id: string,
-  { version, rule, action }: Decision<State>,
+  { version, rule, action }: Decision<Doc, State>,
 ): Promise<Versioned<Doc>> =>
   db.transaction(async (tx) => {
     const held = await subject.hold(tx, id)
     if (!held) throw new Problem('not-found')
     const seen = withVersion(subject, held.doc)
     if (version !== undefined && version !== seen.version) throw movedOn(seen)
-    const after = rule(held.state)
+    const after = rule(held.state, held.doc)
     if (Bun.deepEquals(after, held.state)) return seen
     return carryOut(tx, by, subject, held, { after, action: action(after), undoes: null })
   })

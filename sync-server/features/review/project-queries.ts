@@ -1,32 +1,41 @@
-import { and, asc, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
-import { orders, projects, users } from '#drizzle/schema/index.ts'
+import { and, asc, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import { projects, users } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import { PUBLISHING_KINDS } from '#server/features/publishing/fulfilment.ts'
 import type { ProjectId } from '#shared/ids.ts'
+import type { OrderStatus } from '#shared/orders/contract.ts'
 import type { ProjectReview } from '#shared/review/projects.ts'
 
 export type ReviewedRow = Awaited<ReturnType<typeof listPublished>>[number]
 
-/**
- * What is on the marketplace, or was taken off by a refusal. A draft is its founder's alone,
- * and so is what left with its money.
- */
-const isReviewed = and(isNotNull(projects.publishedAt), or(projects.isPublished, eq(projects.status, 'rejected')))
+/** It was on the marketplace once, and so was paid for, or came with the sample. A draft is its founder's alone. */
+const wasPublished = isNotNull(projects.publishedAt)
+
+const ordersOf = (statuses: OrderStatus[]) => sql<boolean>`exists (
+  select from orders o where o.target_id = ${projects.id}
+    and o.kind in ${PUBLISHING_KINDS} and o.status in ${statuses})`
 
 /** Whether it may be on the marketplace: somebody paid for that and was not paid back, or it came with the sample. */
-export async function isPaidFor(tx: Transaction, id: ProjectId): Promise<boolean> {
-  const [row] = await tx.select({ userId: projects.userId }).from(projects).where(eq(projects.id, id))
-  const isPublication = and(eq(orders.targetId, id), inArray(orders.kind, PUBLISHING_KINDS), eq(orders.status, 'paid'))
-  return row?.userId === null || (await tx.$count(orders, isPublication)) > 0
-}
+const isPaid = sql<boolean>`(${projects.userId} is null or ${ordersOf(['paid'])})`
 
-export function listPublished(db: Queryable, where?: SQL) {
+/**
+ * What there is to decide about: on the marketplace, taken off it by the team, or off it while a bank decides. What left with
+ * its money is not listed, and can still be decided about.
+ */
+const isListed = and(
+  wasPublished,
+  or(projects.isPublished, eq(projects.status, 'rejected'), isNotNull(projects.takenOffAt), ordersOf(['disputed'])),
+)
+
+export const listPublished = (db: Queryable) => listReviewed(db, isListed)
+
+function listReviewed(db: Queryable, where: SQL | undefined) {
   const isWaiting = sql`${projects.status} = 'under review'`
   return db
-    .select({ project: projects, owner: users })
+    .select({ project: projects, owner: users, isPaid })
     .from(projects)
     .leftJoin(users, eq(users.id, projects.userId))
-    .where(and(isReviewed, where))
+    .where(where)
     .orderBy(
       sql`not ${isWaiting}`,
       sql`case when ${isWaiting} then ${projects.publishedAt} end`,
@@ -37,13 +46,14 @@ export function listPublished(db: Queryable, where?: SQL) {
 
 export async function holdProject(tx: Transaction, id: ProjectId) {
   await tx.select({ id: projects.id }).from(projects).where(eq(projects.id, id)).for('update')
-  const [row] = await listPublished(tx, eq(projects.id, id))
+  const [row] = await listReviewed(tx, and(wasPublished, eq(projects.id, id)))
   return row
 }
 
-export async function writeProjectReview(tx: Transaction, id: ProjectId, review: ProjectReview) {
+export async function writeProjectReview(tx: Transaction, id: ProjectId, { isTakenOff, ...review }: ProjectReview) {
+  const takenOffAt = isTakenOff ? sql`coalesce(${projects.takenOffAt}, now())` : null
   await tx
     .update(projects)
-    .set({ ...review, updatedAt: sql`now()` })
+    .set({ ...review, takenOffAt, updatedAt: sql`now()` })
     .where(eq(projects.id, id))
 }

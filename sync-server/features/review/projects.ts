@@ -8,14 +8,16 @@ import { type AdminProject, ProjectReview, type ReviewProject, reviewedProject }
 import { decide, type Subject, withVersion } from './decide.ts'
 import type { Decider, ReviewDeps } from './deps.ts'
 import { nameOf } from './person.ts'
-import { holdProject, isPaidFor, listPublished, type ReviewedRow, writeProjectReview } from './project-queries.ts'
+import { holdProject, listPublished, type ReviewedRow, writeProjectReview } from './project-queries.ts'
 
 type Doc = Omit<AdminProject, 'version'>
 
-const present = ({ project, owner }: ReviewedRow, reports: OpenReport[]): Doc => ({
+const present = ({ project, owner, isPaid }: ReviewedRow, reports: OpenReport[]): Doc => ({
   ...presentProject(project),
   reviewReason: project.reviewReason,
   isPublished: project.isPublished,
+  isTakenOff: project.takenOffAt !== null,
+  isPaid,
   owner: owner && { id: owner.id, name: nameOf(owner), email: owner.email },
   reports,
 })
@@ -28,18 +30,18 @@ export const projects: Subject<Doc, ProjectReview> = {
   hold: async (tx, id) => {
     const row = await holdProject(tx, id as ProjectId)
     if (!row) return undefined
-    const { status, reviewReason, isPublished } = row.project
+    const { status, reviewReason, isPublished, takenOffAt } = row.project
     const recipient = row.owner ? { email: row.owner.email, name: row.owner.firstName } : undefined
     return {
       id,
       doc: present(row, await listReportsOf(tx, row.project.id)),
-      state: { status, reviewReason, isPublished },
+      state: { status, reviewReason, isPublished, isTakenOff: takenOffAt !== null },
       recipient,
     }
   },
   write: async (tx, { doc, state: before }, after) => {
     const isPutBack = after.isPublished && !before.isPublished
-    if (isPutBack && !(await isPaidFor(tx, doc.id))) throw new Problem('review.not-paid')
+    if (isPutBack && !doc.isPaid) throw new Problem('review.not-paid')
     await writeProjectReview(tx, doc.id, after)
     await settleReports(tx, doc.id, after.status)
   },
@@ -58,6 +60,6 @@ export async function listProjects({ db }: ReviewDeps): Promise<AdminProject[]> 
 export const reviewProject = (deps: ReviewDeps, by: Decider, id: string, review: ReviewProject) =>
   decide(deps, by, projects, id, {
     version: review.version,
-    rule: (before) => reviewedProject(before, review),
+    rule: (before, { isPaid }) => reviewedProject(before, review, isPaid),
     action: ({ status }) => ACTIONS[status],
   })

@@ -3,7 +3,7 @@ import type { Fulfilment } from '#server/features/orders/fulfilment.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import { grantContact, setContactGrant } from './grant.ts'
-import { isFull, lockPlaces } from './places.ts'
+import { isSoldOut, lockPlaces } from './places.ts'
 import { findListedInvestor, findPlatformInvestor, hasGrant } from './queries.ts'
 import { findSeller } from './seller.ts'
 
@@ -32,5 +32,5 @@ async function refusal(tx: Transaction, principalId: PrincipalId, vcId: VcId, no
   const exists = (await findPlatformInvestor(tx, vcId)) ?? (await findListedInvestor(tx, vcId))
   if (!exists) return 'not-found'
   const seller = await findSeller(tx, vcId)
-  return seller?.limit && (await isFull(tx, seller, seller.limit, now)) ? 'unlocks.limit-reached' : undefined
+  return seller?.limit && (await isSoldOut(tx, seller, seller.limit, now)) ? 'unlocks.limit-reached' : undefined
 }

@@ -6,10 +6,16 @@ import type { OrderId, PrincipalId, VcId } from '#shared/ids.ts'
 import { introTemplate } from './intro-template.ts'
 import { findFounder, findListedInvestor, findPlatformInvestor, type GrantState, insertGrant, setGrantStatus } from './queries.ts'
 
-/** Hands over one investor's contact: what an unlock buys, and what a call brings along. */
+/** Hands over one investor's contact at once: what an unlock buys. */
 export async function grantContact(tx: Transaction, order: Order, now: Date): Promise<Granted> {
+  await handOverContact(tx, order, now)
+  return soldContact(tx, order)
+}
+
+/** The contact itself, once per order: with the payment of an unlock, and for a call when its free cancellation has ended. */
+export async function handOverContact(tx: Transaction, order: Order, now: Date) {
   const vcId = order.targetId as VcId
-  const { vcType, charity, receiptEmail } = order.snapshot
+  const { vcType, receiptEmail } = order.snapshot
   if (!vcType) throw new Error(`The order ${order.id} names no kind of investor`)
   await insertGrant(tx, {
     id: newId('unl'),
@@ -23,6 +29,12 @@ export async function grantContact(tx: Transaction, order: Order, now: Date): Pr
     stripePaymentIntentId: order.piId ?? '',
     createdAt: now,
   })
+}
+
+/** Whose share a sale is, and the words for a first message. Nothing of the investor's contact is in either. */
+export async function soldContact(tx: Transaction, order: Order): Promise<Granted> {
+  const vcId = order.targetId as VcId
+  const { charity } = order.snapshot
   return {
     payee: charity ? `charity_payable:${charity}` : `investor_payable:${vcId}`,
     introTemplate: await writeIntro(tx, order.principalId, vcId),

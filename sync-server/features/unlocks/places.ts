@@ -1,18 +1,23 @@
 import type { Queryable, Transaction } from '#server/db.ts'
 import type { BookingId, VcId } from '#shared/ids.ts'
-import { countGrants, countHolds, lockInvestor } from './queries.ts'
+import { countHolds, countSold, lockInvestor } from './queries.ts'
 import type { Limit, Seller } from './seller.ts'
 
 /** Places of one investor are given one after another, so that neither limit nor double purchase slips through (P17). */
 export const lockPlaces = (tx: Transaction, vcId: VcId) => lockInvestor(tx, vcId)
 
+const startOf = ({ days }: Limit, now: Date) => new Date(now.getTime() - days * 24 * 60 * 60 * 1000)
+
+/** Whether an investor took as many introductions as they wanted. Only what is paid counts: an unpaid hold takes no place. */
+export const isSoldOut = async (db: Queryable, { id }: Pick<Seller, 'id'>, limit: Limit, now: Date) =>
+  (await countSold(db, id, startOf(limit, now))) >= limit.most
+
 /**
- * Whether an investor took as many introductions as they wanted. A call that somebody is paying for at this
- * moment has its place already.
+ * The same for one more hold: calls that are being paid for at this moment count as well, so that no more cards are asked
+ * for than there are places.
  *
- * @param own  the hold of whoever asks: it does not stand in its own way
+ * @param own  the hold of the caller: it does not stand in its own way
  */
-export async function isFull(db: Queryable, { id }: Pick<Seller, 'id'>, limit: Limit, now: Date, own?: BookingId) {
-  const since = new Date(now.getTime() - limit.days * 24 * 60 * 60 * 1000)
-  return (await countGrants(db, id, since)) + (await countHolds(db, id, now, own)) >= limit.most
+export async function isHeldOut(db: Queryable, { id }: Pick<Seller, 'id'>, limit: Limit, now: Date, own?: BookingId) {
+  return (await countSold(db, id, startOf(limit, now))) + (await countHolds(db, id, now, own)) >= limit.most
 }

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, gte, inArray, isNull, ne, type SQL, sql } from 
 import {
   directoryInvestors,
   meetingBookings,
+  orders,
   payments,
   principals,
   projects,
@@ -58,10 +59,16 @@ export async function hasGrant(db: Queryable, principalId: PrincipalId, vcId: Vc
   return grant !== undefined
 }
 
-/** Introductions already paid for; one that was refunded or revoked takes no place. */
-export async function countGrants(db: Queryable, vcId: VcId, since: Date): Promise<number> {
+/**
+ * Introductions already paid for; one that was refunded or revoked takes no place. A call counts from its payment on, because
+ * its contact is handed over later.
+ */
+export async function countSold(db: Queryable, vcId: VcId, since: Date): Promise<number> {
   const taken = inArray(vcUnlocks.status, ['completed', 'disputed'])
-  return db.$count(vcUnlocks, and(eq(vcUnlocks.vcId, vcId), taken, gte(vcUnlocks.createdAt, since)))
+  const unlocks = and(eq(vcUnlocks.vcId, vcId), taken, gte(vcUnlocks.createdAt, since), ne(vcUnlocks.paymentType, 'meeting'))
+  const isPaid = inArray(orders.status, ['paid', 'disputed'])
+  const calls = and(eq(orders.targetId, vcId), eq(orders.kind, 'meeting'), isPaid, gte(orders.paidAt, since))
+  return (await db.$count(vcUnlocks, unlocks)) + (await db.$count(orders, calls))
 }
 
 /** Calls that somebody is paying for now, other than one's own. */

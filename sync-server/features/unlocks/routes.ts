@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
+import { createCardGuard } from '#server/features/orders/card-guard.ts'
 import { clientAddress } from '#server/http/client-address.ts'
 import { countIntro, createGuestLimit } from '#server/http/limit-guest.ts'
 import type { Limit } from '#server/http/rate-limit.ts'
@@ -24,6 +25,7 @@ type RoutesDeps = UnlockDeps & { identity: Identity; limit: Limit; trustedProxie
 export const unlockRoutes = (deps: RoutesDeps) => {
   const { orders } = deps
   const limitGuest = createGuestLimit(deps)
+  const guardCards = createCardGuard(deps)
   const confirm = { principal: true, body: ConfirmUnlock, response: UnlockConfirmed } as const
   return new Elysia({ name: 'unlocks', prefix: '/api' })
     .use(session(deps.identity))
@@ -45,6 +47,7 @@ export const unlockRoutes = (deps: RoutesDeps) => {
       '/create-vc-unlock-payment',
       async (context) => {
         await limitGuest('intent', context)
+        await guardCards(context.principalId, context)
         const { vcId, email } = context.body
         return startUnlock(deps, context.principalId, { kind: 'vc_unlock', vcId, receiptEmail: email })
       },
@@ -52,7 +55,10 @@ export const unlockRoutes = (deps: RoutesDeps) => {
     )
     .post(
       '/create-vc-payment',
-      ({ body, account }) => startUnlock(deps, account.principalId, { kind: 'vc_contact', vcId: body.vcId }),
+      async ({ body, account, request, server }) => {
+        await guardCards(account.principalId, { request, server })
+        return startUnlock(deps, account.principalId, { kind: 'vc_contact', vcId: body.vcId })
+      },
       { signedIn: true, body: v.object({ vcId: VcId }), response: PaymentSetup },
     )
     .post(

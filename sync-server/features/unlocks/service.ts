@@ -2,7 +2,7 @@ import type { OrderDeps } from '#server/features/orders/deps.ts'
 import { refusalOf } from '#server/features/orders/fulfil.ts'
 import { openOrder } from '#server/features/orders/open-order.ts'
 import { receiptOf } from '#server/features/orders/receipt.ts'
-import { findOwnOrder } from '#server/features/orders/service.ts'
+import { findOwnOrder, type Order } from '#server/features/orders/service.ts'
 import { settleOrder } from '#server/features/orders/settle.ts'
 import { unpaid } from '#server/features/orders/unpaid.ts'
 import { noteViews } from '#server/features/refunds/views.ts'
@@ -12,7 +12,7 @@ import type { OrderKind } from '#shared/orders/contract.ts'
 import { Problem } from '#shared/problem.ts'
 import type { ConfirmUnlock, PaymentConfirmed, PaymentSetup, UnlockState } from '#shared/unlocks/contract.ts'
 import { findContact } from './contact.ts'
-import { isFull } from './places.ts'
+import { isSoldOut } from './places.ts'
 import { hasGrant } from './queries.ts'
 import { chargeFor, charityOf, refuseClosed } from './sale.ts'
 import { findSeller, type Seller } from './seller.ts'
@@ -41,7 +41,7 @@ export async function startUnlock({ orders }: UnlockDeps, principalId: Principal
   if (await hasGrant(orders.db, principalId, vcId)) throw new Problem('unlocks.already-unlocked')
   await refuseClosed(orders.db, principalId, seller)
   const amount = chargeFor(kind, seller)
-  if (seller.limit && (await isFull(orders.db, seller, seller.limit, orders.now()))) throw new Problem('unlocks.limit-reached')
+  if (seller.limit && (await isSoldOut(orders.db, seller, seller.limit, orders.now()))) throw new Problem('unlocks.limit-reached')
   return openOrder(orders, {
     principalId,
     kind,
@@ -69,8 +69,10 @@ export async function confirmPayment(deps: UnlockDeps, principalId: PrincipalId,
   const order = await findOwnOrder(deps.orders, principalId, piId)
   // A call brings the contact along; a bank's page leads back here from either.
   if (!isUnlock(order) && order.kind !== 'meeting') throw new Problem('not-found')
-  const { id, fund, name, contactType, contactHandle, introTemplate } = await settleContact(deps, principalId, piId)
-  return { vc: { id, fundName: fund ?? name, contactType, contactHandle }, introTemplate }
+  const contact = order.kind === 'meeting' ? await settleCall(deps, order) : await settleContact(deps, principalId, piId)
+  const { id, fund, name, contactType, contactHandle, introTemplate } = contact
+  const vc = { id, fundName: fund ?? name, contactType, contactHandle }
+  return { vc, introTemplate, ...('isContactDue' in contact && { isContactDue: true }) }
 }
 
 async function settleContact({ orders }: UnlockDeps, principalId: PrincipalId, piId: string): Promise<Contact> {
@@ -85,4 +87,15 @@ async function settleContact({ orders }: UnlockDeps, principalId: PrincipalId, p
     }
   }
   throw unpaid(settled)
+}
+
+/** A call hands its contact over later: until then its page shows with whom it is, and no way to reach them. */
+async function settleCall({ orders }: UnlockDeps, { id, principalId, targetId }: Order) {
+  const settled = await settleOrder(orders, id)
+  if (settled?.status !== 'paid') throw unpaid(settled)
+  const vcId = targetId as VcId
+  const contact = await findContact(orders.db, principalId, vcId)
+  if (contact) return contact
+  const { name, fund } = (await findSeller(orders.db, vcId)) ?? { name: settled.snapshot.title, fund: null }
+  return { id: vcId, name, fund, contactType: 'meeting' as const, contactHandle: null, introTemplate: '', isContactDue: true }
 }

@@ -38,7 +38,7 @@ const NO_TEST_CARD = declined(
 export type Card = {
   outcome: Outcome
   /** All of the card that may be stored. */
-  shown: { brand: string; last4: string; exp_month: number; exp_year: number }
+  shown: { brand: string; last4: string; exp_month: number; exp_year: number; fingerprint?: string }
 }
 
 /**
@@ -62,7 +62,10 @@ export function readCard(form: URLSearchParams, now: Date): Card {
   }
   const expiry = readExpiry(field('exp_month'), field('exp_year'), now)
   if (!/^\d{3,4}$/.test(field('cvc'))) throw cardFault('invalid_cvc', "Your card's security code is invalid.", 'cvc')
-  return { outcome: OUTCOMES[number] ?? NO_TEST_CARD, shown: { brand: brandOf(number), last4: number.slice(-4), ...expiry } }
+  // All users share the test cards, so a fingerprint would not tell one from another. A call may name one.
+  const fingerprint = form.get('payment_method_data[card][fingerprint]')
+  const shown = { brand: brandOf(number), last4: number.slice(-4), ...expiry, ...(fingerprint && { fingerprint }) }
+  return { outcome: OUTCOMES[number] ?? NO_TEST_CARD, shown }
 }
 
 function readExpiry(monthText: string, yearText: string, now: Date) {

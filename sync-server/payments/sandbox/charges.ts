@@ -4,7 +4,7 @@ import type { Call, Reply } from './call.ts'
 import type { Afterwards } from './cards.ts'
 import { recordEvent, unixSeconds } from './events.ts'
 import { missing } from './fault.ts'
-import type { SandboxBalanceTransaction, SandboxCharge, SandboxIntent } from './objects.ts'
+import type { SandboxBalanceTransaction, SandboxCharge, SandboxIntent, SandboxPaymentMethod } from './objects.ts'
 import { findObject, saveObject } from './store.ts'
 
 /** What comes of a card once it was charged: its bank doubts the payment, in one way or another. */
@@ -19,7 +19,11 @@ export async function charge(call: Call, intent: SandboxIntent): Promise<Sandbox
   const id = newId('ch')
   const fee = Math.round(intent.amount * 0.029) + 30
   const entry = await move(call, { amount: intent.amount, fee, type: 'charge', source: id })
-  const made: SandboxCharge = { ...chargeOf(call, intent, id), balance_transaction: entry.id }
+  const made: SandboxCharge = {
+    ...chargeOf(call, intent, id),
+    balance_transaction: entry.id,
+    payment_method_details: { type: 'card', card: method.card },
+  }
   await saveObject(call.tx, made)
   const paid: SandboxIntent = {
     ...intent,
@@ -69,7 +73,7 @@ const chargeOf = ({ now }: Call, intent: SandboxIntent, id: string): SandboxChar
   metadata: intent.metadata,
 })
 
-type Decline = { code: string; message: string; declineCode?: string }
+type Decline = { code: string; message: string; declineCode?: string; card?: SandboxPaymentMethod['card'] }
 
 /** The bank says no: the intent stays open for another card, and the reply says why. */
 export async function declineWith(call: Call, intent: SandboxIntent, decline: Decline): Promise<Reply> {
@@ -78,6 +82,7 @@ export async function declineWith(call: Call, intent: SandboxIntent, decline: De
     code: decline.code,
     message: decline.message,
     ...(decline.declineCode && { decline_code: decline.declineCode }),
+    ...(decline.card && { payment_method: { object: 'payment_method', type: 'card', card: decline.card } }),
   }
   const refused: SandboxIntent = {
     ...intent,

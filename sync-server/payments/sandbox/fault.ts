@@ -4,6 +4,8 @@ export type FaultBody = {
   code?: string
   decline_code?: string
   param?: string
+  /** Of a refused try: the card, as far as it may be shown. */
+  payment_method?: unknown
   payment_intent?: unknown
 }
 

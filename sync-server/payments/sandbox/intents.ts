@@ -16,10 +16,18 @@ export const createIntent: Action = async (call) => {
   const { form } = call
   const currency = readCurrency(form.get('currency'), 'currency')
   const amount = readAmount(form.get('amount'), 'amount')
-  return ok(await openIntent(call, { amount, currency, metadata: metadataOf(form), description: form.get('description') }))
+  return ok(
+    await openIntent(call, {
+      amount,
+      currency,
+      metadata: metadataOf(form),
+      description: form.get('description'),
+      receipt_email: form.get('receipt_email'),
+    }),
+  )
 }
 
-type Wanted = Pick<SandboxIntent, 'amount' | 'currency' | 'metadata' | 'description'>
+type Wanted = Pick<SandboxIntent, 'amount' | 'currency' | 'metadata' | 'description' | 'receipt_email'>
 
 export async function openIntent(call: Call, wanted: Wanted): Promise<SandboxIntent> {
   const id = newId('pi')
@@ -68,7 +76,7 @@ export const confirmIntent: Action = async (call) => {
 
 /** Tries a card on an intent that waits for one. */
 export async function pay(call: Call, intent: SandboxIntent, { outcome, shown }: Card): Promise<Reply> {
-  if (outcome.does === 'declines') return declineWith(call, intent, outcome)
+  if (outcome.does === 'declines') return declineWith(call, intent, { ...outcome, card: shown })
   const { id: payment_method } = await saveObject(call.tx, {
     id: newId('pm'),
     object: 'payment_method',

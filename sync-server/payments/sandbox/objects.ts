@@ -21,6 +21,8 @@ export type SandboxIntent = Base<'payment_intent'> & {
   client_secret: string
   metadata: Record<string, string>
   description: string | null
+  /** An older build's intent has none. */
+  receipt_email?: string | null
   payment_method: string | null
   payment_method_types: string[]
   latest_charge: string | null
@@ -57,7 +59,7 @@ export type SandboxCheckout = Base<'checkout.session'> & {
 /** Of a card only what a receipt may show is ever kept. */
 export type SandboxPaymentMethod = Base<'payment_method'> & {
   type: 'card'
-  card: { brand: string; last4: string; exp_month: number; exp_year: number }
+  card: { brand: string; last4: string; exp_month: number; exp_year: number; fingerprint?: string }
   /** What this test card does once it is charged. */
   outcome: Afterwards
 }
@@ -77,6 +79,8 @@ export type SandboxCharge = Base<'charge'> & {
   balance_transaction: string | null
   failure_code: string | null
   failure_message: string | null
+  /** One that an older build made has none. */
+  payment_method_details?: { type: 'card'; card: SandboxPaymentMethod['card'] }
   metadata: Record<string, string>
 }
 

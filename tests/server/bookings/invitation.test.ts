@@ -14,6 +14,7 @@ const call = {
   counterpart: 'Alan',
   email: 'ada@example.com',
   meetingLink: null,
+  linkFrom: null,
   sequence: 2,
   changedAt: new Date(0),
 }

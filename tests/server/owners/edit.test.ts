@@ -19,7 +19,7 @@ const rowOf = async (id: VcId) => (await db.select().from(vcs).where(eq(vcs.id, 
 const isPublic = async (id: VcId) => JSON.stringify((await app.visitor().get('/api/vcs')).body).includes(id)
 
 describe('an owner changes their listing', () => {
-  test('texts, price, limit and contact count at once, for everybody and for buyers', async () => {
+  test('texts, price and limit count at once; another contact is looked at first', async () => {
     const investor = await startInvestor(app)
     const buyer = await app.member()
     const { body } = await startPayment(buyer, investor.listing)
@@ -39,19 +39,31 @@ describe('an owner changes their listing', () => {
     expect(reply.body).toMatchObject({
       bio: 'Another life',
       price: 12_345,
-      isVerified: true,
+      isVerified: false,
       meetingUrl: 'https://calendly.com/alan/new',
     })
     expect(await rowOf(investor.listing)).toMatchObject({
       contactHandle: 'https://t.me/alan_new',
       meetingUrl: 'https://calendly.com/alan/new',
       calendlyLink: 'https://calendly.com/alan/new',
-      reviewStatus: 'approved',
+      reviewStatus: 'pending',
     })
     expect((await held(buyer)).contacts).toMatchObject([
       { contactType: 'telegram', telegram: '@alan_new', contactHandle: '@alan_new' },
     ])
-    expect(await isPublic(investor.listing)).toBe(true)
+    expect(await isPublic(investor.listing)).toBe(false)
+    const log = await db.select().from(auditLog).where(eq(auditLog.targetId, investor.listing))
+    expect(log.map(({ action }) => action).sort()).toEqual(['repriced', 'sent back'])
+  })
+
+  test('a text leaves the badge, and a price far above the approved one does not', async () => {
+    const investor = await startInvestor(app, { price: cents(5000) })
+    expect((await patch(investor, investor.listing, { bio: 'Another life', price: 20_000 })).body).toMatchObject({
+      isVerified: true,
+    })
+    // Fivefold in two steps is fivefold.
+    expect((await patch(investor, investor.listing, { price: 30_000 })).body).toMatchObject({ isVerified: false })
+    expect(await rowOf(investor.listing)).toMatchObject({ reviewStatus: 'pending', approvedPrice: 5000 })
   })
 
   test('another name takes it off until it is reviewed again, and the log says so', async () => {

@@ -15,12 +15,13 @@ import { until } from '#tests/support/until.ts'
 type Provider = { payments: Payments; pay: (intent: { id: string; clientSecret: string }) => Promise<unknown> }
 
 const AMOUNT = cents(1234)
+const WORDS = { description: 'Contact of an investor', receiptEmail: 'ada@example.com' }
 
 /** The same promises of the sandbox and of Stripe: one that the sandbox alone keeps would be worth nothing. */
 function keepsItsPromises(open: () => Promise<Provider>) {
   test('P4: one attempt is one intent, in the terms it was begun in', async () => {
     const { payments } = await open()
-    const attempt = { orderId: newId<OrderId>('ord'), attempt: 1, amount: AMOUNT }
+    const attempt = { orderId: newId<OrderId>('ord'), attempt: 1, amount: AMOUNT, ...WORDS }
     const [first, again] = [await payments.openIntent(attempt), await payments.openIntent(attempt)]
     if (first === 'key-taken' || again === 'key-taken') throw new Error('A repeated call is not another one')
     expect(again).toEqual(first)
@@ -34,7 +35,7 @@ function keepsItsPromises(open: () => Promise<Provider>) {
     const { payments, pay } = await open()
     const since = new Date(Date.now() - 60_000)
     const orderId = newId<OrderId>('ord')
-    const intent = await payments.openIntent({ orderId, attempt: 1, amount: AMOUNT })
+    const intent = await payments.openIntent({ orderId, attempt: 1, amount: AMOUNT, ...WORDS })
     if (intent === 'key-taken') throw new Error('A new order has no attempt yet')
     await pay(intent)
     const paid = { status: 'succeeded', amountReceived: AMOUNT, currency: 'usd', livemode: false, orderId }
@@ -68,7 +69,7 @@ async function eventsAbout(payments: Payments, piId: string, since: Date) {
 describe('the sandbox', () => {
   let stage: Stage
   beforeAll(async () => {
-    stage = openStage(await testDatabase())
+    stage = await openStage(await testDatabase())
     stage.now = new Date()
   })
   afterAll(() => stage.stop())

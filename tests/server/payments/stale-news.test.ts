@@ -3,6 +3,7 @@ import { SANDBOX_SECRET_KEY } from '#server/env.ts'
 import { settleOrder } from '#server/features/orders/settle.ts'
 import { unlockFulfilment } from '#server/features/unlocks/fulfilment.ts'
 import { createStripePayments } from '#server/payments/stripe.ts'
+import { openVault } from '#server/vault.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import {
   atProvider,
@@ -41,7 +42,10 @@ test('P8: an answer that was overtaken by newer news is thrown away', async () =
   const { id } = await orderOfIntent(db, piId)
   const { log, now } = app.world
   const fulfilments = { vc_unlock: unlockFulfilment }
-  const overtaken = settleOrder({ db, log, now, payments: slow, isLiveMode: false, fulfilments, followers: [] }, id)
+  const overtaken = settleOrder(
+    { db, log, now, payments: slow, vault: await openVault(db), isLiveMode: false, fulfilments, followers: [] },
+    id,
+  )
   await hasRead.promise
 
   // Meanwhile the money goes back, and another settling hears of it.

@@ -13,6 +13,7 @@ export async function faultsOf({ stage, cast, faults }: Play): Promise<string[]>
     select id, principal_id as principal, kind, target_id as target, slot_id as slot, amount::int, status, pi_id as pi, alert,
       (select status from vc_unlocks g where g.order_id = o.id) as unlock,
       (select status from meeting_bookings b where b.id = o.slot_id and b.order_id = o.id) as call,
+      exists (select from meeting_bookings b where b.order_id = o.id and b.contact_given_at is null) as "isContactDue",
       (select status from decision_maker_unlocks g where g.order_id = o.id) as person,
       (select status from payments p where p.order_id = o.id) as payment,
       (select count(*)::int from receipts r where r.order_id = o.id) as receipts,
@@ -108,6 +109,8 @@ type OrderRow = {
   target: string
   slot: string | null
   call: string | null
+  /** A call whose contact is handed over later. */
+  isContactDue: boolean
   amount: number
   status: string
   pi: string | null
@@ -137,7 +140,8 @@ const thingOf = ({ principal, target, slot }: OrderRow) => `${slot ?? target} fo
 function checkGrant(order: OrderRow, { state }: Money, say: Say) {
   const grant = order.unlock ?? order.person
   const isGrantOfRow = !order.kind.includes('publish') && !order.kind.includes('visibility')
-  if (isGrantOfRow && grant !== (state === 'paid' ? 'completed' : state)) say(`its grant is ${grant}, its money ${state}`)
+  const due = order.isContactDue ? null : state === 'paid' ? 'completed' : state
+  if (isGrantOfRow && grant !== due) say(`its grant is ${grant}, its money ${state}`)
   // An hour that was given up for a refund stays so while its money is under way.
   const isGivenUp = order.call === 'refunded' && state !== 'paid'
   if (order.kind === 'meeting' && !isGivenUp && order.call !== (state === 'paid' ? 'confirmed' : state))

@@ -151,7 +151,7 @@ async function book({ cast, stage }: Play, { orders }: Node['money'], { principa
   if (!hour) return undefined
   const wanted = { vcId: cast.host, selectedSlot: hour, bookingDetails: CALLER } as CreateMeetingPayment
   const deps = await bookingDeps(stage, orders)
-  return { secret: (await startBooking(deps, { principalId, address: undefined }, wanted)).clientSecret }
+  return { secret: (await startBooking(deps, { principalId, isGuest: false, address: undefined }, wanted)).clientSecret }
 }
 
 const ask = async ({ stage }: Play, { buyer }: Try, piId: string, { money }: Node) => {

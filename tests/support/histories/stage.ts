@@ -5,6 +5,7 @@ import { createIdentity } from '#server/features/accounts/identity.ts'
 import { createLog } from '#server/log.ts'
 import { createMoney } from '#server/money.ts'
 import { createSandbox } from '#server/payments/sandbox/sandbox.ts'
+import { openVault } from '#server/vault.ts'
 import type { TestDatabase } from '#tests/support/postgres.ts'
 import { createLife, type Life, mortalDatabase } from './life.ts'
 
@@ -22,7 +23,7 @@ export type Stage = {
   stop: () => Promise<void>
 }
 
-export function openStage(database: TestDatabase): Stage {
+export async function openStage(database: TestDatabase): Promise<Stage> {
   const env = parseEnv({ NODE_ENV: 'test', LOG_LEVEL: process.env.MONEY_LOG ?? 'silent', SEED: 'none' })
   const log = createLog(env.LOG_LEVEL)
   const now = () => stage.now
@@ -38,12 +39,18 @@ export function openStage(database: TestDatabase): Stage {
   const listening = new Elysia().use(provider.routes).listen({ hostname: '127.0.0.1', port: 0 })
   const pools = [database.connectAgain(), database.connectAgain()] as const
 
+  const vault = await openVault(database.db)
   const startNode = (pool: OpenDatabase): Node => {
     const life = createLife()
     const world = { ...mortalDatabase(pool, life), env, log, now, webFolder: '/nonexistent' }
     return {
       life,
-      money: createMoney(world, createIdentity({ ...world, limit: async () => undefined, trustedProxies: 0 }), () => stage.url),
+      money: createMoney(
+        world,
+        createIdentity({ ...world, limit: async () => undefined, trustedProxies: 0 }),
+        vault,
+        () => stage.url,
+      ),
     }
   }
   const stage: Stage = {

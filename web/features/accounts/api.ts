@@ -12,6 +12,7 @@ import {
   Verified,
 } from '#shared/accounts/safety.ts'
 import { Claimed } from '#shared/claims/contract.ts'
+import { Earnings } from '#shared/earnings/contract.ts'
 import { del, get, post, put, text } from '#web/net/api.ts'
 import { asOneGuest } from '#web/net/guest-lock.ts'
 
@@ -53,4 +54,7 @@ export const confirmClaim = (code: string) => post('/api/claims/confirm', { code
 
 /** One JSON document, kept as it came. */
 export const exportAccount = () => text('/api/auth/export')
-export const deleteAccount = () => del('/api/auth/delete-account', Success)
+export const deleteAccount = (givesUpEarnings: boolean) =>
+  del(`/api/auth/delete-account${givesUpEarnings ? '?giveUpEarnings=yes' : ''}`, Success)
+/** What is not paid out yet, for the warning before an account is deleted. */
+export const readEarnings = () => get('/api/earnings', Earnings)

@@ -11,6 +11,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { BothTimes } from './both-times.tsx'
 import { CallPrice } from './call-price.tsx'
+import { termsOf } from './call-words.ts'
 import { DetailsStep, type Errors, MISSING } from './details-step.tsx'
 import { SlotsStep } from './slots-step.tsx'
 import { StepMark } from './step-mark.tsx'
@@ -122,6 +123,7 @@ export default function BookingDialog({ investor, onClose, isOffline, person, sy
           {(phase.step === 'pay' || phase.step === 'paying') && (
             <div className="grid gap-5">
               {phase.problem && <Notice tone="red">{phase.problem}</Notice>}
+              {slot && <p className="text-sm text-soft">{termsOf(slot.start, Date.now(), ownZone)}</p>}
               <PaymentForm
                 payment={phase.payment}
                 isBusy={phase.step === 'paying'}
@@ -146,7 +148,8 @@ export default function BookingDialog({ investor, onClose, isOffline, person, sy
         <div role="status" className="grid gap-5">
           <BothTimes slot={slot} ownZone={ownZone} theirZone={theirZone} />
           <p className="text-soft">
-            The invitation is on its way by mail, and <bdi>{investor.name}</bdi>’s contact is unlocked on this page.
+            The invitation is on its way by mail. The contact of <bdi>{investor.name}</bdi> and the meeting link come when free
+            cancellation ends: the call under Calls says when, and shows them sooner if you ask.
           </p>
         </div>
       )}

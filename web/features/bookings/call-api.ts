@@ -9,6 +9,9 @@ const NOT_REACHED = 'The server could not be reached, so nothing was changed. Pl
 export const endCall = (id: BookingId, action: Exclude<Action, 'reschedule'>, body: { reason?: string; paidBack?: boolean }) =>
   post(`/api/bookings/${id}/${action}`, body, Booking)
 export const moveCall = (id: BookingId, start: string) => post(`/api/bookings/${id}/reschedule`, { start }, Booking)
+/** The contact now, for giving up free cancellation. */
+export const showContact = (id: BookingId) => post(`/api/bookings/${id}/show-contact`, {}, Booking)
+export const contestReport = (id: BookingId, reason: string) => post(`/api/bookings/${id}/contest`, { reason }, Booking)
 export const findHours = (vcId: VcId) => post('/api/calendly/availability', { vcId }, Availability)
 
 /** The server's own sentence, where it said one. */

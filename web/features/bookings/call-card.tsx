@@ -10,6 +10,8 @@ import { saveFile } from '#web/ui/save-file.ts'
 import { CallActions } from './call-actions.tsx'
 import { CallTimes } from './call-times.tsx'
 import { accountOf, standingOf } from './call-words.ts'
+import { ContactDue } from './contact-due.tsx'
+import { ContestReport } from './contest-report.tsx'
 import { DayMark } from './day-mark.tsx'
 
 type Props = { call: Booking; now: number; isOffline: boolean; holdsContact: boolean }
@@ -41,9 +43,11 @@ export function CallCard({ call, now, isOffline, holdsContact }: Props) {
             <LongText text={message} />
           </div>
         )}
+        {isAhead && role === 'founder' && <ContactDue call={call} isOffline={isOffline} />}
         {status === 'confirmed' && <Ways call={call} isAhead={isAhead} />}
         <div className="mt-4 flex flex-wrap items-center gap-x-1 gap-y-1 empty:hidden">
           <CallActions call={call} now={now} isOffline={isOffline} />
+          <ContestReport call={call} isOffline={isOffline} />
         </div>
         <p className="mt-2 flex flex-wrap gap-x-4 text-sm text-soft empty:hidden">
           {role === 'founder' && holdsContact && (

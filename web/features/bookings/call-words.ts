@@ -1,5 +1,6 @@
 import type { Booking } from '#shared/bookings/contract.ts'
-import { type Action, isPaidBack } from '#shared/bookings/rules.ts'
+import { type Action, contactDueAt, freeUntilOf, isPaidBack, isShortNotice } from '#shared/bookings/rules.ts'
+import { momentIn } from '#shared/bookings/when.ts'
 import { formatCents } from '#shared/money.ts'
 import type { BadgeTone } from '#web/ui/badge.tsx'
 
@@ -32,8 +33,11 @@ export function accountOf(call: Booking): string | undefined {
   if (status === 'disputed') return 'Its payment is disputed. Until that is settled the call does not take place.'
   if (status === 'confirmed') {
     if (!noShowBy) return undefined
+    if (noShowBy === role && call.contestedAt) {
+      return `${counterpart.name} told us that you did not come. You said otherwise. Our team reads both before it decides.`
+    }
     return noShowBy === role
-      ? `${counterpart.name} told us that you did not come. Was it otherwise? Please write to support.`
+      ? `${counterpart.name} told us that you did not come. Was it otherwise? Please say so.`
       : `You told us that ${counterpart.name} did not come. Our team looks at it and writes to you.`
   }
   const words = endReason && call.endedBy !== role ? ` “${endReason}”` : ''
@@ -48,15 +52,35 @@ function enderOf({ status, endedBy, role, counterpart }: Booking): string {
 }
 
 function moneyOf(call: Booking): string {
-  const { role, refund } = call
+  const { role, refund, isRefundAsked } = call
   if (role === 'investor') {
-    return refund === 'none'
-      ? 'It was less than 24 hours before its start, so the price stays with you.'
-      : 'The founder gets the price back.'
+    if (refund === 'none' && isRefundAsked) return 'Our team decides whether the founder gets the price back.'
+    return refund === 'none' ? 'It was called off late, so the price stays with you.' : 'The founder gets the price back.'
   }
   if (refund === 'due') return `${capital(priceOf(call))} is on its way back to your card.`
   if (refund === 'returned') return `${capital(priceOf(call))} has been refunded in full.`
-  return `It was less than 24 hours before its start, so ${priceOf(call)} is not paid back. You keep the contact.`
+  if (isRefundAsked) return 'You have had three refunds within a year, so our team decides about the price and writes to you.'
+  return `Free cancellation had ended, so ${priceOf(call)} is not paid back. You keep the contact.`
+}
+
+/** Until when a founder may cancel for the whole price, by what the server said, else by the rule for calls of before. */
+const freeUntil = ({ freeUntil: said, start }: Booking) =>
+  freeUntilOf({ start: new Date(start), freeUntil: said ? new Date(said) : null })
+
+/** What a founder reads of the contact before it is here; nothing once it is. */
+export const contactWords = ({ contactFrom, counterpart }: Booking, zone: string): string | undefined =>
+  contactFrom
+    ? `You get the contact of ${counterpart.name} and the meeting link on ${momentIn(zone, contactFrom)}. Until then you may cancel for a full refund.`
+    : undefined
+
+/** What is agreed with a payment at this moment. @param start ISO instant of the chosen hour; `now` in milliseconds */
+export function termsOf(start: string, now: number, zone: string): string {
+  const [at, paidAt] = [new Date(start), new Date(now)]
+  if (isShortNotice(at, paidAt)) {
+    return 'This call starts soon: you may cancel it for a full refund within 15 minutes after paying. Then you get the contact and the meeting link.'
+  }
+  const from = momentIn(zone, contactDueAt(at, paidAt).toISOString())
+  return `You get the contact and the meeting link on ${from}, or sooner if you ask for them. Until then you may cancel for a full refund.`
 }
 
 /** What is asked before something is done, and what it means for the money. */
@@ -74,7 +98,7 @@ export type Question = {
 }
 
 export function questionOf(action: Exclude<Action, 'reschedule'>, call: Booking, now: number): Question {
-  const { counterpart, role, start } = call
+  const { counterpart, role, contactFrom } = call
   const { name } = counterpart
   const price = priceOf(call)
   if (action === 'no-show') {
@@ -100,12 +124,12 @@ export function questionOf(action: Exclude<Action, 'reschedule'>, call: Booking,
       paidBack: true,
     }
   }
-  const paidBack = isPaidBack(role, new Date(start), new Date(now))
+  const paidBack = isPaidBack(role, freeUntil(call), new Date(now))
   return {
     title: 'Cancel this call?',
     text: paidBack
-      ? `You get ${price} back in full, on the card you paid with. With the money the contact of ${name} goes back as well.`
-      : `It starts in less than 24 hours, so ${price} is not paid back. You keep the contact of ${name}.`,
+      ? `You get ${price} back in full, on the card you paid with.${contactFrom ? '' : ` With the money the contact of ${name} goes back as well.`} After three refunds within a year our team decides first.`
+      : `Free cancellation has ended, so ${price} is not paid back. You keep the contact of ${name}.`,
     action: paidBack ? 'Cancel and get it back' : 'Cancel without a refund',
     busy: 'Cancelling…',
     done: 'Call cancelled',

@@ -1,5 +1,6 @@
 import { type SubmitEvent, useCallback, useEffect, useState } from 'react'
 import type { Booking, Slot } from '#shared/bookings/contract.ts'
+import { FREE_UNTIL_MS } from '#shared/bookings/rules.ts'
 import { spanIn } from '#shared/bookings/when.ts'
 import { requestSync } from '#web/sync/current.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -51,6 +52,8 @@ export default function MoveDialog({ call, isOffline, onClose }: Props) {
     requestSync()
   }
 
+  const endsFree = Boolean(call.contactFrom && chosen && Date.parse(chosen) - FREE_UNTIL_MS <= Date.now())
+
   return (
     <Dialog title="Choose another time" isOpen onClose={onClose} canClose={!isBusy}>
       <form onSubmit={submit} className="grid gap-5">
@@ -72,6 +75,7 @@ export default function MoveDialog({ call, isOffline, onClose }: Props) {
         {isOffline && <Notice>You are offline. Moving a call needs a connection.</Notice>}
         <p className="text-sm text-soft">
           Nothing is charged. {call.counterpart.name} hears of it at once and may still cancel, and then you get your money back.
+          {endsFree && ' At this time free cancellation ends with the move, and you get the contact.'}
         </p>
         <div className="flex flex-wrap justify-end gap-3 max-sm:[&>*]:flex-1">
           <Button variant="quiet" disabled={isBusy} onClick={onClose}>

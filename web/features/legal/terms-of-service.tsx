@@ -29,6 +29,7 @@ const clauses: Clause[] = [
     title: 'The 7-day guarantee',
     text: [
       'If a contact that you unlocked is wrong, does not answer at all, or a call that you booked did not take place, tell us within 7 calendar days of the payment. We reply within 5 business days. If you are right, the full amount goes back to the card it came from within 10 business days.',
+      'A call may be cancelled for the full price until 24 hours before it starts; a call that is booked later than that, within 15 minutes after paying. At that moment the contact and the meeting link are handed over. You may ask for them sooner: from then on a cancellation by you returns nothing. An investor who cancels or declines always pays back. After three refunds within a year our team decides about the next one. Deleting your account returns what a cancellation at that moment would return.',
       'A refund takes the contact off your list. An investor who declines after a polite answer has answered; that is no ground for a refund.',
     ],
   },
@@ -43,7 +44,7 @@ const clauses: Clause[] = [
     id: 'investors',
     title: 'If you are an investor',
     text: [
-      'You describe yourself truthfully, keep your contact and your calendar working, and honour the calls that were paid for. We review every application before it is listed, and may take a listing down when what it says is not so. You may leave at any time; what was earned until then is still paid to you, or to the charity that you named.',
+      'You describe yourself truthfully, keep your contact and your calendar working, and honour the calls that were paid for. We review every application before it is listed, and may take a listing down when what it says is not so. You may leave at any time: your account is deleted once what you earned is paid to you, or at once if you give it up. What goes to the charity that you named is paid to it in any case. If you change a link or your name, or raise your price far above what we approved, we look at your listing again before founders see it.',
     ],
   },
   {

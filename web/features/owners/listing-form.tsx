@@ -82,16 +82,16 @@ export function ListingForm({ listing, onClose }: Props) {
           {!isOnline && <p className="text-sm text-soft">Offline: it is kept on this device and sent later.</p>}
         </div>
       </form>
-      <Dialog title="Under another name?" isOpen={asking !== undefined} onClose={() => setAsking(undefined)}>
+      <Dialog title="Back to our team?" isOpen={asking !== undefined} onClose={() => setAsking(undefined)}>
         <p className="text-soft">
-          Your badge vouches for a name. With another one your listing goes back to our team, and founders do not see it until it
-          is approved again: 1-2 business days. Everything else you change counts at once.
+          Your badge vouches for your name and your links, and a much higher price is looked at as well. With this change your
+          listing goes back to our team, and founders do not see it until it is approved again: 1-2 business days.
         </p>
         <div className="mt-6 flex flex-wrap justify-end gap-3">
           <Button variant="outline" onClick={() => setAsking(undefined)}>
             Keep writing
           </Button>
-          <Button onClick={() => asking && save(asking)}>Change the name</Button>
+          <Button onClick={() => asking && save(asking)}>Send to the team</Button>
         </div>
       </Dialog>
     </Sheet>

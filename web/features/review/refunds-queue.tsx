@@ -106,6 +106,7 @@ function Refund({ refund, line, settle, busyWith, ask }: { refund: AdminRefund; 
           )}
           {isDisputed && <Badge tone="red">In dispute</Badge>}
           {needsWord && isUndecided(refund) && <Badge tone="red">{refundsBefore} refunds within a year</Badge>}
+          {refund.contest && <Badge tone="red">Contested</Badge>}
           {refund.firstViewedAt && <Badge>Contact seen</Badge>}
         </>
       }
@@ -150,6 +151,12 @@ function Refund({ refund, line, settle, busyWith, ask }: { refund: AdminRefund; 
             <h3 className="column-head mb-2 font-sans">What they wrote, {momentOf(refund.requestedAt)}</h3>
             {reason ? <LongText text={reason} /> : <p className="text-soft">Nothing.</p>}
           </div>
+          {refund.contest && (
+            <div>
+              <h3 className="column-head mb-2 font-sans">What the investor says, {momentOf(refund.contest.at)}</h3>
+              <LongText text={refund.contest.reason} />
+            </div>
+          )}
           {note && (
             <p className="border-l-2 border-edge pl-4 whitespace-pre-line" dir="auto">
               <span className="column-head block">What we answered</span>

@@ -9,7 +9,9 @@ import { Latch } from '#web/ui/latch.tsx'
 
 type Props = { payment: PaymentConfirmed; contact: Contact | undefined }
 
-export function ConfirmedPayment({ payment: { vc, introTemplate }, contact }: Props) {
+export function ConfirmedPayment({ payment, contact }: Props) {
+  const { vc, introTemplate } = payment
+  if (payment.isContactDue && !contact) return <BookedCall name={vc.fundName ?? 'your investor'} />
   const name = contact?.name ?? vc.fundName ?? 'your investor'
   return (
     <>
@@ -87,5 +89,22 @@ function Handle({ type, handle }: { type: 'telegram' | 'meeting'; handle: string
         <CopyButton text={handle} thing="Contact" />
       </div>
     </section>
+  )
+}
+
+/** The contact of a call comes when free cancellation ends, so there is none to show yet. */
+export function BookedCall({ name }: { name: string }) {
+  return (
+    <header className="rule-double pb-5">
+      <p className="column-head text-green">Payment Confirmed</p>
+      <h1 className="mt-2 text-5xl">Call Booked</h1>
+      <p className="mt-2 text-lg text-soft">
+        Your call with <bdi className="text-ink">{name}</bdi> is booked. Its contact and its meeting link come when free
+        cancellation ends: the call says when, and shows them sooner if you ask.
+      </p>
+      <Link to="/calls" className={buttonClass('ink', 'mt-5')}>
+        Open your calls
+      </Link>
+    </header>
   )
 }

@@ -43,6 +43,30 @@ test('the owner sees the handle, the way to it and the introduction, and the ser
   expect(calls).toEqual([{ path: '/api/confirm-payment', body: { paymentIntentId: 'pi_1' } }])
 })
 
+test('a call is booked, and its contact is still to come', async () => {
+  answer = () => ({
+    status: 200,
+    body: {
+      vc: { id: 'vc_1', fundName: 'Keystone', contactType: 'meeting', contactHandle: null },
+      introTemplate: '',
+      isContactDue: true,
+    },
+  })
+  await show({})
+  expect(await screen.findByRole('heading', { name: 'Call Booked' })).toBeTruthy()
+  expect(screen.getByText(/come when free cancellation ends/)).toBeTruthy()
+  expect(screen.queryByText('Contact Unlocked')).toBeNull()
+  await waitFor(() => expect(currentToast.get()).toMatchObject({ description: 'Your call is booked.' }))
+})
+
+test('a guest whose call is on this device is not sent to sign in', async () => {
+  const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
+  await show({ isSignedIn: false, hasCall: true })
+  expect(await screen.findByRole('heading', { name: 'Call Booked' })).toBeTruthy()
+  expect(assign).not.toHaveBeenCalled()
+  expect(calls).toEqual([])
+})
+
 test('a guest who paid sees what was bought, found behind one of the contacts on this device', async () => {
   const bought = sampleContact({ id: 'recBought' as VcId })
   answer = (_path, { vcId }) =>

@@ -4,7 +4,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { confirmGuestPayment, confirmPayment } from './api.ts'
 import { ConfirmationFailed } from './confirmation-failed.tsx'
-import { ConfirmedPayment } from './confirmed-payment.tsx'
+import { BookedCall, ConfirmedPayment } from './confirmed-payment.tsx'
 import { useConfirmation } from './use-confirmation.ts'
 
 /** Long enough to see where one is being sent. */
@@ -15,13 +15,15 @@ type Props = {
   /** Undefined while this device does not know yet. */
   isSignedIn: boolean | undefined
   contacts: readonly Contact[] | undefined
+  /** This device holds a call whose contact is still to come. */
+  hasCall?: boolean
 }
 
 /**
  * What a payment bought. A guest who holds a contact on this device sees it here too: they have paid,
  * and an account they never made cannot be asked of them. Any other visitor signs in first.
  */
-export function PaymentSuccess({ paymentIntentId, isSignedIn, contacts }: Props) {
+export function PaymentSuccess({ paymentIntentId, isSignedIn, contacts, hasCall = false }: Props) {
   const isKnown = isSignedIn !== undefined && contacts !== undefined
   const mayConfirm = isSignedIn || (contacts?.length ?? 0) > 0
   const { state, again } = useConfirmation(
@@ -29,18 +31,24 @@ export function PaymentSuccess({ paymentIntentId, isSignedIn, contacts }: Props)
     isKnown && mayConfirm,
   )
 
+  const isDue = state.kind === 'confirmed' && state.payment.isContactDue === true
+
   useEffect(() => {
-    if (!isKnown || mayConfirm) return
+    if (!isKnown || mayConfirm || hasCall) return
     const next = encodeURIComponent(window.location.pathname)
     const timer = setTimeout(() => window.location.assign(`/api/login?next=${next}`), TO_LOGIN_MS)
     return () => clearTimeout(timer)
-  }, [isKnown, mayConfirm])
+  }, [isKnown, mayConfirm, hasCall])
 
   useEffect(() => {
     if (state.kind === 'confirmed')
-      toast({ title: 'Payment Confirmed!', description: 'Your VC contact has been unlocked successfully.' })
-  }, [state.kind])
+      toast({
+        title: 'Payment Confirmed!',
+        description: isDue ? 'Your call is booked.' : 'Your VC contact has been unlocked successfully.',
+      })
+  }, [state.kind, isDue])
 
+  if (isKnown && !mayConfirm && hasCall) return <BookedCall name="your investor" />
   if (isKnown && !mayConfirm) return <p role="status">Please sign in to see this payment…</p>
   if (state.kind === 'asking') return <Confirming />
   if (state.kind === 'failed') return <ConfirmationFailed {...state} onAgain={again} />

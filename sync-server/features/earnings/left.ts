@@ -1,0 +1,20 @@
+import type { Transaction } from '#server/db.ts'
+import { balanceOf } from '#shared/earnings/balance.ts'
+import type { PrincipalId } from '#shared/ids.ts'
+import { type Cents, cents } from '#shared/money.ts'
+import { listEntries } from './entries.ts'
+import { lockPayouts } from './payable-queries.ts'
+
+export type EarningsLeft = { unpaid: Cents; onItsWay: Cents }
+
+/** What an investor's account would lose by being deleted. A part below zero takes nothing from another. */
+export const readEarningsLeft =
+  ({ now }: { now: () => Date }) =>
+  async (tx: Transaction, principalId: PrincipalId): Promise<EarningsLeft> => {
+    const { inWindow, held, payable, onItsWay } = balanceOf(await listEntries(tx, principalId), now().getTime())
+    const unpaid = [inWindow, held, payable].reduce((sum: number, part) => sum + Math.max(0, part), 0)
+    return { unpaid: cents(unpaid), onItsWay }
+  }
+
+/** Deleting an account waits for payouts that are being made or sent, and the other way round. */
+export const holdPayouts = lockPayouts

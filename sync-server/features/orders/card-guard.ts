@@ -1,0 +1,38 @@
+import { addressBlock } from '#server/http/address-block.ts'
+import { clientAddress } from '#server/http/client-address.ts'
+import type { PrincipalId } from '#shared/ids.ts'
+import { Problem } from '#shared/problem.ts'
+import { findNthFailure, saveOrigin } from './card-queries.ts'
+import type { OrderDeps } from './deps.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+
+/** Cards that may be declined within an hour before the next payment waits. A hall shares an address. */
+const MOST_OF_PRINCIPAL = 10
+const MOST_OF_ADDRESS = 50
+
+type Connection = Parameters<typeof clientAddress>[1]
+type Call = { request: Request; server: Connection }
+
+/**
+ * Guards every call that opens a payment. A buyer who has had many cards declined waits, because that is how stolen cards are
+ * tried out.
+ *
+ * @throws Problem `payments.cards-declined`, with the seconds to wait
+ */
+export const createCardGuard = ({ orders, trustedProxies }: { orders: OrderDeps; trustedProxies: number }) => {
+  const { db, now, vault } = orders
+  return async (principalId: PrincipalId, { request, server }: Call) => {
+    const addressKey = await vault.sign('card-origin', addressBlock(clientAddress(request, server, trustedProxies)))
+    const since = new Date(now().getTime() - HOUR_MS)
+    const hot = [
+      await findNthFailure(db, { principalId }, MOST_OF_PRINCIPAL, since),
+      await findNthFailure(db, { addressKey }, MOST_OF_ADDRESS, since),
+    ].flatMap((at) => at?.getTime() ?? [])
+    if (hot.length > 0) {
+      const waitMs = Math.max(...hot) + HOUR_MS - now().getTime()
+      throw new Problem('payments.cards-declined', undefined, Math.max(1, Math.ceil(waitMs / 1000)))
+    }
+    await saveOrigin(db, { principalId, addressKey, seenAt: now() })
+  }
+}

@@ -1,0 +1,41 @@
+import type { Transaction } from '#server/db.ts'
+import { enqueueJob } from '#server/jobs/queue.ts'
+import type { OrderId, PrincipalId } from '#shared/ids.ts'
+import { CAP_DAYS, isOverCap } from '#shared/refunds/cap.ts'
+import { countGiven, insertGiven, lockBuyer } from './queries.ts'
+import { ASK_FOR_MONEY } from './service.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+type Asked = { orderId: OrderId; principalId: PrincipalId }
+
+/**
+ * Whether the buyer of an order had the year's refunds already, under any principal. Decisions about one
+ * buyer follow one another until the transaction ends, so that none is given past the cap unseen.
+ */
+export async function hasHadRefunds(tx: Transaction, { orderId, principalId }: Asked, now: Date): Promise<boolean> {
+  await lockBuyer(tx, orderId, principalId)
+  const since = new Date(now.getTime() - CAP_DAYS * DAY_MS)
+  return isOverCap(await countGiven(tx, { orderId, principalId, since }))
+}
+
+/** Counts a refund toward the cap, once. */
+export const noteGiven = (tx: Transaction, orderId: OrderId, now: Date) => insertGiven(tx, orderId, now)
+
+/**
+ * What becomes of the price of an order that its buyer cancels in time.
+ *
+ * @returns `due` when it goes back, which the caller sees to; `asked` when the cap is reached: then it is a request for the team
+ */
+export async function returnInTime(
+  tx: Transaction,
+  { reason, now, ...asked }: Asked & { reason: string; now: Date },
+): Promise<'due' | 'asked'> {
+  if (await hasHadRefunds(tx, asked, now)) {
+    const { orderId } = asked
+    await enqueueJob(tx, { kind: ASK_FOR_MONEY, key: orderId, payload: { orderId, reason } })
+    return 'asked'
+  }
+  await noteGiven(tx, asked.orderId, now)
+  return 'due'
+}

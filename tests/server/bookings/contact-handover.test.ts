@@ -1,0 +1,402 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { buyerMarks, mailOutbox, meetingBookings, orders, refundRequests, vcUnlocks } from '#drizzle/schema/index.ts'
+import type { Booking } from '#shared/bookings/contract.ts'
+import type { BookingId, OrderId, VcId } from '#shared/ids.ts'
+import { account } from '#tests/support/account.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import { details, firstSlot, freeSlots, movableSlot, startBooking } from '#tests/support/bookings.ts'
+import { anInvestor } from '#tests/support/calls.ts'
+import type { Client } from '#tests/support/client.ts'
+import { movableClock } from '#tests/support/earnings.ts'
+import {
+  atProvider,
+  CARDS,
+  confirmUnlock,
+  hasUnlocked,
+  intentOf,
+  orderOfIntent,
+  payWithCard,
+  runJob,
+  startPayment,
+} from '#tests/support/money.ts'
+import { held } from '#tests/support/owners.ts'
+import { admin } from '#tests/support/refunds.ts'
+import { until } from '#tests/support/until.ts'
+
+const clock = movableClock()
+const app = await startTestApp({ world: { now: clock.now } })
+const { db } = app.database
+
+const HOUR = 60 * 60 * 1000
+const DAY = 24 * HOUR
+const SECRETS = ['alan@secret.example', 'cal.example.com/secret', '@alan_secret', 'linkedin.com/in/alan-secret']
+const SECRET = /alan@secret|cal\.example\.com|alan_secret|alan-secret/
+
+let people = 0
+const anAddress = () => {
+  people += 1
+  return `founder-${people}@anvil.example`
+}
+
+const anInvestorWithSecrets = () =>
+  anInvestor(app, {
+    email: 'alan@secret.example',
+    meetingLink: 'https://cal.example.com/secret',
+    telegramUrl: 'https://t.me/alan_secret',
+    linkedinUrl: 'https://linkedin.com/in/alan-secret',
+  })
+
+type About = { email?: string; card?: string; fingerprint?: string; slot?: 'movable' | 'first' }
+
+/** A call that was booked and paid for with a card, by the calls that a browser makes. */
+async function book(founder: Client, vcId: VcId, { email = anAddress(), card = CARDS.good, fingerprint, slot }: About = {}) {
+  const hour = await (slot === 'first' ? firstSlot(founder, vcId) : movableSlot(founder, vcId))
+  const bookingDetails = { ...details, email, timeZone: 'UTC' }
+  const { body } = await startBooking(founder, vcId, hour, { bookingDetails })
+  await payWithCard(app, body.clientSecret, card, fingerprint ? { fingerprint } : {})
+  const confirmed = await founder.post<{ booking: Booking; ics: string }>('/api/confirm-meeting-booking', {
+    paymentIntentId: intentOf(body.clientSecret),
+    vcId,
+    selectedSlot: hour,
+  })
+  const { booking } = confirmed.body
+  return {
+    vcId,
+    email,
+    hour,
+    id: booking.id,
+    orderId: booking.orderId as OrderId,
+    piId: intentOf(body.clientSecret),
+    confirmed: confirmed.body,
+  }
+}
+
+const rowOf = async (id: BookingId) => (await db.select().from(meetingBookings).where(eq(meetingBookings.id, id)))[0]
+/** As if the time of free cancellation were over. */
+const endFree = (id: BookingId) =>
+  db
+    .update(meetingBookings)
+    .set({ freeUntil: new Date(clock.now().getTime() - 1000) })
+    .where(eq(meetingBookings.id, id))
+/** What holds an order or a call for a moment is skipped by the jobs, and done by their next round. */
+const quiet = () =>
+  until(
+    () => db.execute<{ due: number }>('select count(*)::int as due from jobs where done_at is null and run_at <= now()'),
+    ([jobs]) => jobs?.due === 0,
+  )
+const handOver = async () => {
+  await quiet()
+  await runJob(app, 'bookings.hand-over')
+}
+const cancel = (client: Client, id: BookingId, body: object = {}) =>
+  client.post<Booking & { code?: string }>(`/api/bookings/${id}/cancel`, body)
+const showContact = (client: Client, id: BookingId) =>
+  client.post<Booking & { code?: string }>(`/api/bookings/${id}/show-contact`, {})
+const statusOf = async (id: OrderId) => (await db.select().from(orders).where(eq(orders.id, id)))[0]?.status
+const becomes = (id: OrderId, status: string) =>
+  until(
+    () => statusOf(id),
+    (now) => now === status,
+  )
+const requestOf = async (id: OrderId) => (await db.select().from(refundRequests).where(eq(refundRequests.orderId, id)))[0]
+const mailsTo = (email: string) => db.select().from(mailOutbox).where(eq(mailOutbox.recipient, email))
+
+describe('a buyer who books, reads and cancels reads nothing of the contact', () => {
+  test('not in the reply, the private lane, the calls, the calendar file, the mails, the receipt, the export or the contacts', async () => {
+    const investor = await anInvestorWithSecrets()
+    const founder = await account(app)
+    const { id, orderId, email, confirmed, piId } = await book(founder, investor.listing)
+    await until(async () => (await mailsTo(email)).length > 1)
+    const everything = [
+      confirmed,
+      await held(founder),
+      (await founder.get('/api/bookings')).body,
+      (await founder.get(`/api/bookings/${id}.ics`)).body,
+      (await founder.get(`/api/receipts/${orderId}`)).body,
+      (await founder.get('/api/auth/export')).body,
+      (await founder.get('/api/contacts.vcf')).body,
+      (await founder.get('/api/contacts.csv')).body,
+      (await founder.get(`/api/check-vc-unlock?vcId=${investor.listing}`)).body,
+      (await founder.post('/api/confirm-payment', { paymentIntentId: piId })).body,
+      (await mailsTo(email)).map(({ subject, text, html, calendar }) => [subject, text, html, calendar]),
+    ]
+    expect(JSON.stringify(everything)).not.toMatch(SECRET)
+    expect(confirmed.booking).toMatchObject({
+      status: 'confirmed',
+      meetingLink: null,
+      counterpart: { name: 'Alan Platform', email: null },
+      contactFrom: confirmed.booking.freeUntil,
+      start: expect.any(String),
+    })
+    expect(confirmed.ics).toContain('BEGIN:VEVENT')
+    expect(Date.parse(confirmed.booking.freeUntil ?? '')).toBe(Date.parse(confirmed.booking.start) - DAY)
+    expect((await founder.post('/api/confirm-payment', { paymentIntentId: piId })).body).toMatchObject({ isContactDue: true })
+
+    const ended = await cancel(founder, id, { paidBack: true })
+    expect(ended.body).toMatchObject({ status: 'cancelled', refund: expect.stringMatching('due|returned') })
+    await becomes(orderId, 'refunded')
+    await handOver()
+    expect(JSON.stringify([await held(founder), (await founder.get('/api/bookings')).body])).not.toMatch(SECRET)
+    expect(await db.$count(vcUnlocks, eq(vcUnlocks.orderId, orderId))).toBe(0)
+  })
+
+  test('the investor reads the founder’s address at once, as it was', async () => {
+    const investor = await anInvestorWithSecrets()
+    const { email } = await book(app.visitor(), investor.listing)
+    expect((await held(investor)).bookings).toMatchObject([
+      { role: 'investor', counterpart: { email }, meetingLink: 'https://cal.example.com/secret' },
+    ])
+  })
+})
+
+describe('the contact of a call is handed over', () => {
+  test('once free cancellation has ended, by one of several nodes, once, also when none was up at that minute', async () => {
+    const investor = await anInvestorWithSecrets()
+    const founder = await account(app)
+    const { id, orderId, email } = await book(founder, investor.listing)
+    await handOver()
+    expect(await hasUnlocked(founder, investor.listing)).toBe(false)
+    await endFree(id)
+    const node = await app.anotherNode()
+    await quiet()
+    const rounds = [app, node, app, node].map((one) => runJob(one, 'bookings.hand-over'))
+    await Promise.all(rounds)
+    expect(await hasUnlocked(founder, investor.listing)).toBe(true)
+    expect(await db.$count(vcUnlocks, eq(vcUnlocks.orderId, orderId))).toBe(1)
+    expect((await held(founder)).contacts).toMatchObject([{ email: 'alan@secret.example', orderId }])
+    expect((await held(founder)).bookings).toMatchObject([
+      { contactFrom: null, meetingLink: 'https://cal.example.com/secret', counterpart: { email: 'alan@secret.example' } },
+    ])
+    const letters = (await mailsTo(email)).filter(({ template }) => template === 'call-contact')
+    expect(letters).toMatchObject([{ text: expect.stringContaining(SECRETS[1] ?? '') }])
+    expect(letters[0]?.calendar).toMatch(/SEQUENCE:1/)
+    await node.stop()
+
+    // From here on it costs the price.
+    expect((await cancel(founder, id, { paidBack: true })).body.code).toBe('bookings.no-refund-now')
+    expect((await cancel(founder, id)).body).toMatchObject({ status: 'cancelled', refund: 'none' })
+    expect(await statusOf(orderId)).toBe('paid')
+    expect(await hasUnlocked(founder, investor.listing)).toBe(true)
+  })
+
+  test('with the reminder of a day ahead, in one letter', async () => {
+    const investor = await anInvestorWithSecrets()
+    const founder = app.visitor()
+    const { id, email } = await book(founder, investor.listing)
+    await quiet()
+    const start = new Date(clock.now().getTime() + DAY - 1000)
+    await db
+      .update(meetingBookings)
+      .set({ meetingDateTime: start, endsAt: new Date(start.getTime() + HOUR / 2), freeUntil: new Date(start.getTime() - DAY) })
+      .where(eq(meetingBookings.id, id))
+    await quiet()
+    await runJob(app, 'bookings.remind')
+    await handOver()
+    const letters = (await mailsTo(email)).filter(({ template }) => /call-(tomorrow|contact)/.test(template))
+    expect(letters).toMatchObject([{ template: 'call-tomorrow', calendar: expect.stringContaining('cal.example.com') }])
+    expect(await hasUnlocked(founder, investor.listing)).toBe(true)
+  })
+
+  test('not while its payment is in dispute, and once the dispute is won', async () => {
+    const investor = await anInvestorWithSecrets()
+    const founder = app.visitor()
+    const { id, orderId, piId } = await book(founder, investor.listing, { card: CARDS.disputed })
+    await becomes(orderId, 'disputed')
+    await endFree(id)
+    await handOver()
+    expect(await hasUnlocked(founder, investor.listing)).toBe(false)
+    const [dispute] = await db.execute<{ id: string }>(
+      `select id from sandbox_objects where type = 'dispute' and body->>'payment_intent' = '${piId}'`,
+    )
+    await atProvider(app, `disputes/${dispute?.id}/close`, { status: 'won' })
+    await becomes(orderId, 'paid')
+    await handOver()
+    expect(await hasUnlocked(founder, investor.listing)).toBe(true)
+  })
+
+  test('at once by the founder’s own word, which gives up free cancellation for good', async () => {
+    const investor = await anInvestorWithSecrets()
+    const founder = await account(app)
+    const { id, orderId } = await book(founder, investor.listing)
+    for (const other of [app.visitor(), await account(app), investor]) expect((await showContact(other, id)).status).toBe(404)
+    const shown = await Promise.all([showContact(founder, id), showContact(founder, id)])
+    expect(shown.map(({ status }) => status)).toEqual([200, 200])
+    expect(shown[0]?.body).toMatchObject({ contactFrom: null, meetingLink: 'https://cal.example.com/secret' })
+    expect(await db.$count(vcUnlocks, eq(vcUnlocks.orderId, orderId))).toBe(1)
+
+    // Moving it far ahead brings nothing back.
+    const to = (await freeSlots(founder, investor.listing)).at(-1)
+    const moved = await founder.post<Booking>(`/api/bookings/${id}/reschedule`, { start: to?.start })
+    expect(moved.body).toMatchObject({ start: to?.start, contactFrom: null })
+    expect(Date.parse(moved.body.freeUntil ?? '')).toBeLessThanOrEqual(Date.now())
+    expect((await cancel(founder, id, { paidBack: true })).body.code).toBe('bookings.no-refund-now')
+    expect((await cancel(founder, id)).body).toMatchObject({ refund: 'none' })
+    expect(await statusOf(orderId)).toBe('paid')
+  })
+
+  test('an investor who cancels pays back all the same, and the contact goes with the money', async () => {
+    const investor = await anInvestorWithSecrets()
+    const founder = await account(app)
+    const { id, orderId } = await book(founder, investor.listing)
+    await showContact(founder, id)
+    expect((await cancel(investor, id)).body).toMatchObject({
+      status: 'cancelled',
+      refund: expect.stringMatching('due|returned'),
+    })
+    await becomes(orderId, 'refunded')
+    expect(await hasUnlocked(founder, investor.listing)).toBe(false)
+  })
+
+  test('free cancellation moves along with a call that is moved before that', async () => {
+    const investor = await anInvestorWithSecrets()
+    const founder = await account(app)
+    const { id } = await book(founder, investor.listing)
+    const to = (await freeSlots(founder, investor.listing)).at(-1)
+    const moved = await founder.post<Booking>(`/api/bookings/${id}/reschedule`, { start: to?.start })
+    expect(Date.parse(moved.body.freeUntil ?? '')).toBe(Date.parse(to?.start ?? '') - DAY)
+    expect(moved.body.contactFrom).toBe(moved.body.freeUntil)
+  })
+
+  test('a call with less than 24 hours left is free for 15 minutes after paying', async () => {
+    const investor = await anInvestorWithSecrets()
+    const founder = await account(app)
+    const before = clock.now().getTime()
+    const { id, hour, orderId } = await book(founder, investor.listing, { slot: 'first' })
+    const freeUntil = (await rowOf(id))?.freeUntil?.getTime() ?? 0
+    const grace = before + HOUR / 4
+    const expected = Math.max(grace, Date.parse(hour.start) - DAY)
+    expect(freeUntil - expected).toBeGreaterThanOrEqual(0)
+    expect(freeUntil - expected).toBeLessThan(60_000)
+    expect((await cancel(founder, id, { paidBack: true })).status).toBe(200)
+    await becomes(orderId, 'refunded')
+  })
+
+  test('a buyer who holds the contact by another purchase keeps it, and sees the link of the call at once', async () => {
+    const investor = await anInvestorWithSecrets()
+    const founder = await account(app)
+    const unlock = (await startPayment(founder, investor.listing, { vcType: 'platform' })).body
+    await payWithCard(app, unlock.clientSecret, CARDS.good)
+    await confirmUnlock(founder, unlock.clientSecret, investor.listing)
+    const { id, orderId, confirmed } = await book(founder, investor.listing)
+    expect(confirmed.booking).toMatchObject({ contactFrom: null, meetingLink: 'https://cal.example.com/secret' })
+    expect((await cancel(founder, id, { paidBack: true })).status).toBe(200)
+    await becomes(orderId, 'refunded')
+    expect(await hasUnlocked(founder, investor.listing)).toBe(true)
+    expect((await orderOfIntent(db, intentOf(unlock.clientSecret))).status).toBe('paid')
+  })
+})
+
+describe('a buyer’s own cancellations count toward the year’s refunds', () => {
+  /** @returns whether each of some bookings that are cancelled in time was paid back by itself */
+  async function cancelAll(bookings: (() => Promise<[Client, Awaited<ReturnType<typeof book>>]>)[]) {
+    const outcomes = []
+    for (const make of bookings) {
+      const [client, call] = await make()
+      const { body } = await cancel(client, call.id)
+      outcomes.push({ ...call, client, body })
+    }
+    return outcomes
+  }
+
+  test('after three the call ends and the team decides about the money', async () => {
+    const boss = await admin(app)
+    const founder = await account(app)
+    const investor = await anInvestorWithSecrets()
+    const make = async (): Promise<[Client, Awaited<ReturnType<typeof book>>]> => [
+      founder,
+      await book(founder, investor.listing, { email: founder.user.email }),
+    ]
+    const outcomes = await cancelAll([make, make, make, make])
+    expect(outcomes.map(({ body }) => [body.status, body.refund === 'none', body.isRefundAsked ?? false])).toEqual([
+      ['cancelled', false, false],
+      ['cancelled', false, false],
+      ['cancelled', false, false],
+      ['cancelled', true, true],
+    ])
+    const fourth = outcomes[3]
+    if (!fourth) throw new Error('There is no fourth')
+    const request = await until(
+      () => requestOf(fourth.orderId),
+      (found) => found !== undefined,
+    )
+    expect(request).toMatchObject({ status: 'requested', origin: 'buyer' })
+    expect((await boss.refunds()).find(({ orderId }) => orderId === fourth.orderId)).toMatchObject({ refundsBefore: 3 })
+    expect((await boss.approve(request?.id ?? '')).body.code).toBe('refunds.over-cap')
+    expect(JSON.stringify(await held(founder))).not.toMatch(SECRET)
+    const letters = (await mailsTo(founder.user.email)).filter(({ template }) => template === 'call-cancelled')
+    expect(letters.filter(({ text }) => text.includes('our team decides about the price'))).toHaveLength(1)
+
+    // Refused, the price stays, and so it bought the contact.
+    await boss.reject(request?.id ?? '', 'A fourth time.')
+    await handOver()
+    expect(await hasUnlocked(founder, investor.listing)).toBe(true)
+  })
+
+  test('a new guest with the same mailbox or the same card does not begin a new year', async () => {
+    const investor = await anInvestorWithSecrets()
+    const asGuest = (about: About) => async (): Promise<[Client, Awaited<ReturnType<typeof book>>]> => {
+      const guest = app.visitor()
+      return [guest, await book(guest, investor.listing, about)]
+    }
+    const byMailbox = await cancelAll([
+      asGuest({ email: 'Mallory@anvil.example' }),
+      asGuest({ email: 'mallory+2@anvil.example' }),
+      asGuest({ email: 'mallory@anvil.example' }),
+      asGuest({ email: 'mallory+new@anvil.example' }),
+    ])
+    expect(byMailbox.map(({ body }) => body.isRefundAsked ?? false)).toEqual([false, false, false, true])
+    const byCard = await cancelAll(Array.from({ length: 4 }, () => asGuest({ fingerprint: 'one-card' })))
+    expect(byCard.map(({ body }) => body.isRefundAsked ?? false)).toEqual([false, false, false, true])
+    const marks = await db.select().from(buyerMarks)
+    expect(JSON.stringify(marks)).not.toMatch(/mallory|one-card/)
+  })
+
+  test('refunds that were asked for count with them', async () => {
+    const boss = await admin(app)
+    const founder = await account(app)
+    const investor = await anInvestorWithSecrets()
+    const calls = []
+    for (let at = 0; at < 3; at += 1) calls.push(await book(founder, investor.listing, { email: founder.user.email }))
+    for (const { orderId } of calls) {
+      const { body } = await founder.post<{ id: string }>('/api/refunds', { orderId, reason: 'No.' })
+      expect((await boss.approve(body.id)).status).toBe(200)
+    }
+    const fourth = await book(founder, investor.listing, { email: founder.user.email })
+    expect((await cancel(founder, fourth.id)).body).toMatchObject({ isRefundAsked: true })
+  })
+})
+
+describe('deleting the account goes around nothing', () => {
+  const leave = (client: Client) => client.send('/api/auth/delete-account', { method: 'DELETE' })
+
+  test('in time it returns what a cancellation returns; later it returns nothing', async () => {
+    const investor = await anInvestorWithSecrets()
+    const [early, late] = [await account(app), await account(app)]
+    const [first, second] = [await book(early, investor.listing), await book(late, investor.listing)]
+    await endFree(second.id)
+    for (const client of [early, late]) expect((await leave(client)).status).toBe(200)
+    await becomes(first.orderId, 'refunded')
+    expect(await rowOf(second.id)).toMatchObject({ status: 'cancelled', refundOutcome: 'none' })
+    await runJob(app, 'payments.reconcile')
+    expect(await statusOf(second.orderId)).toBe('paid')
+  })
+
+  test('the same address that registers again goes on with its count', async () => {
+    const investor = await anInvestorWithSecrets()
+    const outcomes = []
+    for (let at = 0; at < 4; at += 1) {
+      const founder = await account(app, { email: 'again@anvil.example' })
+      const call = await book(founder, investor.listing, { email: 'again@anvil.example' })
+      expect((await leave(founder)).status).toBe(200)
+      outcomes.push((await rowOf(call.id))?.refundOutcome)
+    }
+    expect(outcomes).toEqual(['due', 'due', 'due', 'asked'])
+  })
+})
+
+test('a call counts against the limit from its payment on, before its contact is handed over', async () => {
+  const investor = await anInvestor(app, { weeklyIntroLimit: 1 })
+  await book(app.visitor(), investor.listing)
+  expect((await startPayment(app.visitor(), investor.listing)).body.code).toBe('unlocks.limit-reached')
+})

@@ -1,0 +1,132 @@
+import { and, eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { meetingBookings } from '#drizzle/schema/index.ts'
+import type { VcId } from '#shared/ids.ts'
+import { account } from '#tests/support/account.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import { confirmBooking, freeSlots } from '#tests/support/bookings.ts'
+import type { Client } from '#tests/support/client.ts'
+import { approveInvestor, CARDS, confirmUnlock, payWithCard, runJob, startPayment } from '#tests/support/money.ts'
+
+const app = await startTestApp({ env: { TRUST_PROXY: '1' } })
+const { db } = app.database
+
+const DAY = 24 * 60 * 60 * 1000
+const established = () => account(app, { emailVerifiedAt: new Date(), createdAt: new Date(Date.now() - 2 * DAY) })
+
+let addresses = 0
+const anAddress = () => {
+  addresses += 1
+  return `192.0.2.${addresses}`
+}
+
+/** Holds the nth free hour of an investor from an address. */
+async function hold(client: Client, vcId: VcId, { nth = 0, from = anAddress() }: { nth?: number; from?: string } = {}) {
+  const slot = (await freeSlots(client, vcId))[nth]
+  const reply = await client.post<{ code?: string; clientSecret: string; heldUntil: string }>(
+    '/api/create-meeting-payment',
+    { vcId, selectedSlot: slot, bookingDetails: { name: 'Noa', email: 'noa@anvil.example' } },
+    { headers: { 'x-forwarded-for': from } },
+  )
+  return { ...reply, slot }
+}
+
+async function letRunOut(vcId: VcId) {
+  await db
+    .update(meetingBookings)
+    .set({ heldUntil: new Date(Date.now() - 1000) })
+    .where(and(eq(meetingBookings.vcId, vcId), eq(meetingBookings.status, 'held')))
+  await runJob(app, 'bookings.lapse')
+}
+
+test('an unpaid hold does not block an unlock of the investor', async () => {
+  const vcId = await approveInvestor(db, { weeklyIntroLimit: 1 })
+  const squatter = await established()
+  expect((await hold(squatter, vcId)).status).toBe(200)
+  const buyer = await account(app)
+  const { body } = await startPayment(buyer, vcId)
+  await payWithCard(app, body.clientSecret, CARDS.good)
+  expect((await confirmUnlock(buyer, body.clientSecret, vcId)).status).toBe(200)
+})
+
+test('of a hold and an unlock for the last place, what is paid first has it, and the other money goes back', async () => {
+  const vcId = await approveInvestor(db, { weeklyIntroLimit: 1 })
+  const [caller, buyer] = [await established(), await account(app)]
+  const held = await hold(caller, vcId)
+  const { body } = await startPayment(buyer, vcId)
+  await payWithCard(app, body.clientSecret, CARDS.good)
+  await confirmUnlock(buyer, body.clientSecret, vcId)
+  await payWithCard(app, held.body.clientSecret, CARDS.good)
+  const late = await confirmBooking(caller, held.body.clientSecret, vcId, held.slot)
+  expect(late.body).toMatchObject({ code: 'unlocks.limit-reached', message: expect.stringContaining('being refunded') })
+})
+
+test('a hold that ran out unpaid is not renewed within a day, on any hour of the investor', async () => {
+  const vcId = await approveInvestor(db)
+  const squatter = await established()
+  expect((await hold(squatter, vcId)).status).toBe(200)
+  await letRunOut(vcId)
+  for (const nth of [0, 1, 5]) expect((await hold(squatter, vcId, { nth })).body.code).toBe('bookings.held-before')
+  // Another investor, and another person, are not concerned.
+  expect((await hold(squatter, await approveInvestor(db))).status).toBe(200)
+  expect((await hold(await established(), vcId)).status).toBe(200)
+
+  await db
+    .update(meetingBookings)
+    .set({ lapsedAt: new Date(Date.now() - DAY - 1000) })
+    .where(eq(meetingBookings.principalId, squatter.user.principalId))
+  expect((await hold(squatter, vcId, { nth: 1 })).status).toBe(200)
+})
+
+test('to go from hour to hour holds an investor for half an hour and no longer', async () => {
+  const vcId = await approveInvestor(db)
+  const squatter = await established()
+  expect((await hold(squatter, vcId)).status).toBe(200)
+  const begun = (minutes: number) =>
+    db
+      .update(meetingBookings)
+      .set({ createdAt: new Date(Date.now() - minutes * 60_000) })
+      .where(eq(meetingBookings.vcId, vcId))
+  await begun(20)
+  const second = await hold(squatter, vcId, { nth: 1 })
+  expect(Date.parse(second.body.heldUntil) - Date.now()).toBeLessThan(10.1 * 60_000)
+  await begun(30)
+  expect((await hold(squatter, vcId, { nth: 2 })).body.code).toBe('bookings.held-before')
+})
+
+test('guests of one address block, however many they become, let three holds of an investor run out in a day', async () => {
+  const vcId = await approveInvestor(db)
+  const block = (host: string) => `2001:db8:77:1::${host}`
+  for (const host of ['1', '2', '3']) {
+    expect((await hold(app.visitor(), vcId, { from: block(host) })).status).toBe(200)
+    await letRunOut(vcId)
+  }
+  expect((await hold(app.visitor(), vcId, { from: block('4') })).body.code).toBe('bookings.held-before')
+  expect((await hold(app.visitor(), vcId, { from: '2001:db8:77:2::1' })).status).toBe(200)
+})
+
+test.each([
+  ['new', { emailVerifiedAt: new Date() }],
+  ['not verified', { createdAt: new Date(Date.now() - 2 * DAY) }],
+])('accounts that are %s are counted by their address block as well', async (_, about) => {
+  const from = anAddress()
+  const holdOne = async () => (await hold(await account(app, about), await approveInvestor(db), { from })).body.code
+  const codes = []
+  for (let at = 0; at < 9; at += 1) codes.push(await holdOne())
+  expect(codes).toEqual([...Array(8).fill(undefined), 'bookings.too-many-holds'])
+  expect((await hold(await established(), await approveInvestor(db), { from })).status).toBe(200)
+})
+
+test('from where a hold came is forgotten a day after it ran out', async () => {
+  const vcId = await approveInvestor(db)
+  await hold(app.visitor(), vcId)
+  await letRunOut(vcId)
+  const rows = () => db.select().from(meetingBookings).where(eq(meetingBookings.vcId, vcId))
+  expect(await rows()).toMatchObject([{ status: 'expired', holderKey: expect.any(String), lapsedAt: expect.any(Date) }])
+  await db
+    .update(meetingBookings)
+    .set({ lapsedAt: new Date(Date.now() - DAY - 1000) })
+    .where(eq(meetingBookings.vcId, vcId))
+  await runJob(app, 'bookings.lapse')
+  expect(await rows()).toMatchObject([{ holderKey: null }])
+})

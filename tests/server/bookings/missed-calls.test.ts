@@ -1,0 +1,109 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { mailOutbox, meetingBookings, orders, refundRequests } from '#drizzle/schema/index.ts'
+import { cancelCall } from '#server/features/bookings/end-call.ts'
+import { reportMissing } from '#server/features/bookings/no-show.ts'
+import type { Booking } from '#shared/bookings/contract.ts'
+import type { AdminPayouts } from '#shared/earnings/admin.ts'
+import type { OrderId } from '#shared/ids.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import { aFounder, anInvestor, bookCall, callsAt } from '#tests/support/calls.ts'
+import { movableClock, staySignedIn } from '#tests/support/earnings.ts'
+import { runJob } from '#tests/support/money.ts'
+import { held } from '#tests/support/owners.ts'
+import { admin } from '#tests/support/refunds.ts'
+import { until } from '#tests/support/until.ts'
+
+const clock = movableClock()
+const app = await startTestApp({ world: { now: clock.now } })
+const { db } = app.database
+const boss = await admin(app)
+
+const HOUR = 60 * 60 * 1000
+const DAY = 24 * HOUR
+const forwardDays = async (days: number) => {
+  clock.forwardDays(days)
+  await staySignedIn(db, clock.now())
+}
+const at = (ms: number) => callsAt(app, new Date(clock.now().getTime() + ms))
+
+async function aCall(startsIn = 2 * DAY) {
+  const [investor, founder] = [await anInvestor(app), await aFounder(app)]
+  await staySignedIn(db, clock.now())
+  const start = new Date(clock.now().getTime() + startsIn)
+  const call = await bookCall(app, founder, investor.listing, start)
+  await db.update(orders).set({ kind: 'meeting' }).where(eq(orders.id, call.orderId))
+  return { investor, founder, ...call, account: `investor_payable:${investor.listing}` }
+}
+const requestOf = (orderId: OrderId) =>
+  until(
+    async () => (await db.select().from(refundRequests).where(eq(refundRequests.orderId, orderId)))[0],
+    (request) => request?.status === 'requested',
+  )
+const payable = async (account: string) =>
+  (await boss.get<AdminPayouts>('/api/admin/payouts')).body.accounts.find((one) => one.account === account)?.amount ?? 0
+const contest = (client: { post: typeof boss.post }, id: string, body: object) =>
+  client.post<Booking & { code?: string }>(`/api/bookings/${id}/contest`, body)
+
+test('a false report withholds the pay while it is undecided, and no longer once the team refuses the refund', async () => {
+  const { founder, id, orderId, account } = await aCall()
+  await reportMissing(at(2 * DAY + HOUR), founder.user.principalId, id, { reason: 'Nobody came' })
+  const request = await requestOf(orderId)
+  await forwardDays(30)
+  expect(await payable(account)).toBe(0)
+  await boss.reject(request?.id ?? '', 'We have the recording.')
+  expect(await payable(account)).toBeGreaterThan(0)
+})
+
+test('a report that comes after a refusal is decided again, and withholds the pay until then', async () => {
+  const { founder, id, orderId, account } = await aCall()
+  const asked = await founder.post<{ id: string }>('/api/refunds', { orderId, reason: 'I changed my mind.' })
+  await boss.reject(asked.body.id, 'That is no ground.')
+  await forwardDays(2.1)
+  await reportMissing(at(0), founder.user.principalId, id, { reason: 'Nobody came' })
+  const again = await requestOf(orderId)
+  expect(again).toMatchObject({ id: asked.body.id, reason: expect.stringContaining('Nobody came'), note: null })
+  await forwardDays(30)
+  expect(await payable(account)).toBe(0)
+  await boss.reject(asked.body.id, 'They were there.')
+  expect(await payable(account)).toBeGreaterThan(0)
+})
+
+test('a report about a call whose payment is in dispute is asked all the same, so that nothing is withheld for good', async () => {
+  const { orderId } = await aCall()
+  await db.update(orders).set({ status: 'disputed' }).where(eq(orders.id, orderId))
+  await runJob(app, 'refunds.missed-call', { orderId, reason: 'Nobody came' })
+  expect((await db.select().from(refundRequests).where(eq(refundRequests.orderId, orderId)))[0]).toMatchObject({
+    status: 'requested',
+  })
+})
+
+test('the investor contests a report once, and the team reads it beside the refund', async () => {
+  const { founder, investor, id, orderId } = await aCall()
+  expect((await contest(investor, id, { reason: 'I was there.' })).body.code).toBe('bookings.not-reported')
+  await reportMissing(at(2 * DAY + HOUR), founder.user.principalId, id, null)
+  await requestOf(orderId)
+  expect((await contest(founder, id, { reason: 'x' })).body.code).toBe('bookings.not-reported')
+  const stranger = await aFounder(app)
+  await staySignedIn(db, clock.now())
+  expect((await contest(stranger, id, { reason: 'x' })).status).toBe(404)
+  expect((await contest(investor, id, { reason: ' ' })).status).toBe(422)
+  expect((await contest(investor, id, { reason: 'I was there.\nHere is the recording.' })).body).toMatchObject({
+    contestedAt: expect.any(String),
+  })
+  expect((await contest(investor, id, { reason: 'Other words' })).status).toBe(200)
+  expect((await boss.refunds()).find((refund) => refund.orderId === orderId)).toMatchObject({
+    contest: { reason: 'I was there. Here is the recording.' },
+  })
+  expect((await held(investor)).bookings).toMatchObject([{ contestedAt: expect.any(String) }])
+  const mails = await db.select().from(mailOutbox).where(eq(mailOutbox.template, 'call-contested-team'))
+  expect(mails.filter(({ text }) => text.includes(orderId)).length).toBeLessThanOrEqual(1)
+})
+
+test('the price of a call that was cancelled too late is paid to its investor', async () => {
+  const { founder, id, account } = await aCall(23 * HOUR)
+  expect(await cancelCall(at(0), founder.user.principalId, id, null)).toMatchObject({ refund: 'none' })
+  expect((await db.select().from(meetingBookings).where(eq(meetingBookings.id, id)))[0]).toMatchObject({ refundOutcome: 'none' })
+  await forwardDays(8)
+  expect(await payable(account)).toBeGreaterThan(0)
+})

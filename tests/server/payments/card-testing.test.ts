@@ -1,0 +1,122 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { cardFailures, intentOrigins, sandboxObjects } from '#drizzle/schema/index.ts'
+import { account } from '#tests/support/account.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import type { Client } from '#tests/support/client.ts'
+import { movableClock, staySignedIn } from '#tests/support/earnings.ts'
+import { CARDS, intentOf, listInvestor, orderOfIntent, payWithCard, runJob } from '#tests/support/money.ts'
+import { until } from '#tests/support/until.ts'
+
+const clock = movableClock()
+const app = await startTestApp({ env: { TRUST_PROXY: '1' }, world: { now: clock.now } })
+const { db } = app.database
+
+let addresses = 0
+const anAddress = () => {
+  addresses += 1
+  return `198.51.100.${addresses}`
+}
+
+const open = async (buyer: Client, from = anAddress()) =>
+  buyer.post<{ clientSecret: string; code?: string; message?: string }>(
+    '/api/create-vc-unlock-payment',
+    { vcId: await listInvestor(db), email: 'typed@example.com' },
+    { headers: { 'x-forwarded-for': from } },
+  )
+const failures = (piId: string) => orderOfIntent(db, piId).then(({ id }) => db.$count(cardFailures, eq(cardFailures.orderId, id)))
+const countBecomes = (piId: string, count: number) =>
+  until(
+    () => failures(piId),
+    (now) => now >= count,
+  )
+
+/** Declines some cards on one payment, each of them counted. */
+async function decline(clientSecret: string, times: number, fingerprint?: (at: number) => string) {
+  for (let at = 0; at < times; at += 1) {
+    await payWithCard(app, clientSecret, CARDS.declined, fingerprint ? { fingerprint: fingerprint(at) } : {})
+  }
+  await countBecomes(intentOf(clientSecret), times)
+}
+const becomes = (clientSecret: string, status: string) =>
+  until(
+    () => orderOfIntent(db, intentOf(clientSecret)),
+    (order) => order.status === status,
+  )
+
+test('a payment on which five cards were declined takes no sixth', async () => {
+  const { body } = await open(await account(app))
+  await decline(body.clientSecret, 4)
+  expect((await orderOfIntent(db, intentOf(body.clientSecret))).status).toBe('failed')
+  await decline(body.clientSecret, 1)
+  await becomes(body.clientSecret, 'cancelled')
+  expect((await payWithCard(app, body.clientSecret, CARDS.good)).body.error?.code).toBe('payment_intent_unexpected_state')
+})
+
+test('after ten declined cards the same buyer waits for the next payment, and is told for how long', async () => {
+  const buyer = await account(app)
+  for (let at = 0; at < 2; at += 1) {
+    const { body } = await open(buyer)
+    await decline(body.clientSecret, 5)
+    await becomes(body.clientSecret, 'cancelled')
+  }
+  const refused = await open(buyer)
+  expect(refused).toMatchObject({ status: 429, body: { code: 'payments.cards-declined' } })
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3000)
+  expect(refused.body.message).toContain('Several cards were declined')
+  expect((await open(await account(app))).status).toBe(200)
+  clock.forwardDays(1 / 20)
+  await staySignedIn(db, clock.now())
+  expect((await open(buyer)).status).toBe(200)
+})
+
+test('a new guest for each payment does not help: the address block is counted', async () => {
+  const block = (host: number) => `2001:db8:5:5::${host}`
+  for (let at = 0; at < 13; at += 1) {
+    const { body } = await open(app.visitor(), block(at + 1))
+    await decline(body.clientSecret, 4)
+  }
+  expect((await open(app.visitor(), block(99))).body.code).toBe('payments.cards-declined')
+  expect((await open(app.visitor(), '2001:db8:5:6::1')).status).toBe(200)
+})
+
+test('one card that is declined on payment after payment ends each of them', async () => {
+  const secrets = []
+  for (let at = 0; at < 5; at += 1) {
+    const { body } = await open(app.visitor())
+    await decline(body.clientSecret, 1, () => 'stolen')
+    secrets.push(body.clientSecret)
+  }
+  await becomes(secrets[4] ?? '', 'cancelled')
+  expect((await orderOfIntent(db, intentOf(secrets[3] ?? ''))).status).toBe('failed')
+})
+
+test('the provider is told what helps it to recognise fraud, and no name', async () => {
+  const { body } = await open(app.visitor())
+  const [intent] = await db
+    .select()
+    .from(sandboxObjects)
+    .where(eq(sandboxObjects.id, intentOf(body.clientSecret)))
+  expect(intent?.body).toMatchObject({ description: 'Contact of an investor', receipt_email: 'typed@example.com' })
+  expect(Object.keys(intent?.body.metadata as object)).toEqual(['orderId'])
+  // An address that is neither verified nor typed for this order is not passed on.
+  const member = await account(app)
+  await staySignedIn(db, clock.now())
+  const { body: other } = await member.post<{ clientSecret: string }>('/api/create-vc-payment', {
+    vcId: await listInvestor(db),
+  })
+  const [unproved] = await db
+    .select()
+    .from(sandboxObjects)
+    .where(eq(sandboxObjects.id, intentOf(other.clientSecret)))
+  expect(unproved?.body.receipt_email ?? null).toBeNull()
+})
+
+test('what is kept of it is hashed, and forgotten after two days', async () => {
+  expect(JSON.stringify([await db.select().from(cardFailures), await db.select().from(intentOrigins)])).not.toMatch(
+    /198\.51|2001:db8|stolen/,
+  )
+  clock.forwardDays(3)
+  await runJob(app, 'orders.forget-card-failures')
+  expect([await db.$count(cardFailures), await db.$count(intentOrigins)]).toEqual([0, 0])
+})

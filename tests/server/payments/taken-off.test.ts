@@ -1,0 +1,111 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import type { AdminProject } from '#shared/review/projects.ts'
+import { account } from '#tests/support/account.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import type { Client } from '#tests/support/client.ts'
+import { atProvider, CARDS, intentOf, orderOfIntent, payWithCard } from '#tests/support/money.ts'
+import {
+  findProject,
+  founder,
+  intentOfSession,
+  isScoutPaid,
+  payOnPage,
+  sessionOf,
+  startScout,
+  startVisibility,
+} from '#tests/support/publishing.ts'
+import { ask, admin as refundAdmin, requestOf } from '#tests/support/refunds.ts'
+import { until } from '#tests/support/until.ts'
+
+const app = await startTestApp({ env: { LOG_LEVEL: 'silent' } })
+const { db } = app.database
+const boss = await refundAdmin(app)
+
+async function published(card: string = CARDS.good) {
+  const member = await founder(app)
+  const { url } = (await startScout(member)).body
+  await payOnPage(url, card)
+  expect(await isScoutPaid(member, sessionOf(url))).toBe(true)
+  const piId = await intentOfSession(db, sessionOf(url))
+  const becomes = (status: string) =>
+    until(
+      () => orderOfIntent(db, piId),
+      (order) => order.status === status,
+    )
+  return { ...member, piId, becomes }
+}
+
+const decide = (by: Client, id: string, body: object) =>
+  by.post<AdminProject & { code?: string }>(`/api/admin/projects/${id}`, body, { method: 'PATCH' })
+const isPublic = async (id: string) => (await app.visitor().get(`/api/projects/${id}`)).status === 200
+const disputeOf = (piId: string) =>
+  until(
+    () =>
+      db.execute<{ id: string }>(
+        sql`select id from sandbox_objects where type = 'dispute' and body->>'payment_intent' = ${piId}`,
+      ),
+    (rows) => rows.length > 0,
+  ).then(([dispute]) => dispute?.id)
+
+test.each([
+  ['rejected and taken off', { status: 'rejected', reason: 'A scam.', isPublished: false }],
+  ['rejected', { status: 'rejected', reason: 'A scam.' }],
+  ['taken off without a refusal', { status: 'under review', isPublished: false }],
+])('a project that was %s while its payment was in dispute stays off when the dispute is won', async (_, decision) => {
+  const { projectId, piId, becomes } = await published(CARDS.disputed)
+  await becomes('disputed')
+  expect(await isPublic(projectId)).toBe(false)
+  expect((await boss.get<AdminProject[]>('/api/admin/projects')).body.map(({ id }) => id)).toContain(projectId)
+  expect((await decide(boss, projectId, decision)).status).toBe(200)
+  await atProvider(app, `disputes/${await disputeOf(piId)}/close`, { status: 'won' })
+  await becomes('paid')
+  expect(await isPublic(projectId)).toBe(false)
+  expect((await findProject(db, projectId)).isPublished).toBe(false)
+
+  // Only another decision brings it back.
+  expect((await decide(boss, projectId, { status: 'verified' })).body).toMatchObject({ isPublished: true, isTakenOff: false })
+  expect(await isPublic(projectId)).toBe(true)
+})
+
+test('a project that was rejected stays off when the bank sends its refund back', async () => {
+  const { projectId, piId, ...member } = await published(CARDS.unrefundable)
+  const { id: orderId } = await orderOfIntent(db, piId)
+  const { body } = await ask(member, orderId)
+  await decide(boss, projectId, { status: 'rejected', reason: 'A scam.', isPublished: false })
+  await boss.approve(body.id)
+  await until(
+    () => requestOf(app, orderId),
+    (request) => request?.status === 'failed',
+  )
+  expect((await orderOfIntent(db, piId)).status).toBe('paid')
+  expect(await isPublic(projectId)).toBe(false)
+})
+
+test('an admin verifies a project in dispute without publishing it, and it is public once the dispute is won', async () => {
+  const { projectId, piId, becomes } = await published(CARDS.disputed)
+  await becomes('disputed')
+  expect((await decide(boss, projectId, { status: 'verified' })).body).toMatchObject({
+    status: 'verified',
+    isPublished: false,
+    isPaid: false,
+  })
+  expect((await decide(boss, projectId, { status: 'verified', isPublished: true })).body.code).toBe('review.not-paid')
+  await atProvider(app, `disputes/${await disputeOf(piId)}/close`, { status: 'won' })
+  await becomes('paid')
+  expect(await isPublic(projectId)).toBe(true)
+})
+
+test('money that comes late for a project that was taken off goes back', async () => {
+  const late = await founder(app)
+  const { clientSecret } = (await startVisibility(late)).body
+  await db.execute(sql`update projects set taken_off_at = now(), published_at = now() where id = ${late.projectId}`)
+  await payWithCard(app, clientSecret, CARDS.good)
+  await until(
+    () => orderOfIntent(db, intentOf(clientSecret)),
+    ({ status }) => status === 'refunded',
+  )
+  expect(await isPublic(late.projectId)).toBe(false)
+  const other = await account(app)
+  expect((await decide(other, late.projectId, { status: 'verified' })).status).toBe(403)
+})
