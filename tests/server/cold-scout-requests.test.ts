@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { decisionMakers, profileRequests, users, vcs } from '#drizzle/schema/index.ts'
+import { decisionMakers, profileRequests, vcs } from '#drizzle/schema/index.ts'
 import { seedColdFunds } from '#drizzle/seed/cold-funds.ts'
 import { importListing } from '#server/features/directory/import-listing.ts'
 import type { DecisionMakerId } from '#shared/ids.ts'
 import type { AdminProfileRequest, MailedRequest, ProfileAsked, RequestOutcome } from '#shared/profile-requests/contract.ts'
+import { makeAdmin } from '#tests/support/admins.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { confirmPerson, GRETA, listFund, startPerson } from '#tests/support/every-kind.ts'
@@ -22,7 +23,7 @@ const isListed = async (id: DecisionMakerId) => (await db.$count(decisionMakers,
 
 async function startAdmin() {
   const person = await app.member()
-  await db.update(users).set({ isAdmin: true }).where(eq(users.id, person.user.id))
+  await makeAdmin(app, person)
   return person
 }
 async function decide(admin: Client, vcId: string, decision: 'approve' | 'decline') {

@@ -91,7 +91,7 @@ describe('with real payments, or in production', () => {
   test.each([
     ['a sandbox', {}, false],
     ['keys of the provider', stripe, true],
-    ['production', { ...given, ...stripe, NODE_ENV: 'production' }, true],
+    ['production', { ...given, ...stripe, NODE_ENV: 'production', PUBLIC_URL: 'https://latchkey.example' }, true],
   ])('%s: admins need an authenticator app: %s', (_, env, isNeeded) => {
     expect(parseEnv(env).adminsNeedTwoFactor).toBe(isNeeded)
   })

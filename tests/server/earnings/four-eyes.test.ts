@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { payoutBatches } from '#drizzle/schema/index.ts'
+import { payoutBatches, vcs } from '#drizzle/schema/index.ts'
 import type { PayoutBatch } from '#shared/earnings/admin.ts'
 import { cents } from '#shared/money.ts'
 import { dismissAdmin, makeAdmin, proveNow } from '#tests/support/admins.ts'
@@ -26,11 +26,18 @@ const post = async (by: Admin, path: string, body?: object) => {
 const make = (by: Admin) => post(by, '')
 const pay = (by: Admin, id: string) => post(by, `/${id}/pay`, { reference: 'BANK-1' })
 
-/** A batch that is ready to be paid, of one sale. */
-async function prepared(by: Admin, price: number): Promise<string> {
+/** A sale of an investor who is no longer new, past its complaints. */
+async function sellOf(price: number) {
   const investor = await startInvestor(app, { price: cents(price) })
+  const longAgo = new Date(clock.now().getTime() - 90 * 24 * 60 * 60 * 1000)
+  await app.database.db.update(vcs).set({ createdAt: longAgo }).where(eq(vcs.id, investor.listing))
   await buy(app, app.visitor(), investor.listing)
   clock.forwardDays(8)
+}
+
+/** A batch that is ready to be paid, of one sale. */
+async function prepared(by: Admin, price: number): Promise<string> {
+  await sellOf(price)
   return (await make(by)).body.id
 }
 
@@ -45,9 +52,7 @@ test('a stolen session of one admin does not pay out a large batch: another admi
 test('nor the same amount in parts within a day', async () => {
   const first = await prepared(admin, 400_000)
   expect((await pay(admin, first)).status).toBe(200)
-  const investor = await startInvestor(app, { price: cents(400_000) })
-  await buy(app, app.visitor(), investor.listing)
-  clock.forwardDays(8)
+  await sellOf(400_000)
   // As if it had been paid today.
   await app.database.db.update(payoutBatches).set({ closedAt: clock.now() }).where(eq(payoutBatches.id, first))
   const { body: second } = await make(admin)
