@@ -19,6 +19,7 @@ import {
   listOwnListings,
   listRecentSales,
   listReplacedRecords,
+  lockOrdersOf,
   pseudonymise,
 } from './erase-money-queries.ts'
 import { deleteCorrespondence, deleteOwnWords, deleteSubscription, deleteUser, eraseTraces, lockAdmins } from './erase-queries.ts'
@@ -41,6 +42,7 @@ export const FORGET_ADDRESSES = 'accounts.forget-addresses'
 export async function eraseAccount(deps: AccountDeps, account: Account) {
   requireRecent(deps, account)
   await deps.db.transaction(async (tx) => {
+    await lockOrdersOf(tx, account.principalId)
     if (account.isAdmin && (await lockAdmins(tx, deps.adminEmails)).every((id) => id === account.id))
       throw new Problem('accounts.last-admin')
     const found = await lockUser(tx, account.id)

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import { clientAddress } from '#server/http/client-address.ts'
+import { createConfirmLimit } from '#server/http/limit-confirm.ts'
 import { createGuestLimit } from '#server/http/limit-guest.ts'
 import type { Limit } from '#server/http/rate-limit.ts'
 import { type Identity, session } from '#server/http/session.ts'
@@ -20,6 +21,7 @@ type RoutesDeps = BookDeps & { identity: Identity; limit: Limit; trustedProxies:
 export const bookingRoutes = (deps: RoutesDeps) => {
   const { limit, trustedProxies } = deps
   const limitGuest = createGuestLimit(deps)
+  const limitConfirm = createConfirmLimit(deps)
   return new Elysia({ name: 'bookings', prefix: '/api' })
     .use(session(deps.identity))
     .post(
@@ -40,9 +42,12 @@ export const bookingRoutes = (deps: RoutesDeps) => {
       },
       { principal: true, body: CreateMeetingPayment, response: MeetingPayment },
     )
-    .post('/confirm-meeting-booking', ({ body, principalId }) => confirmBooking(deps, principalId, body), {
-      principal: true,
-      body: ConfirmMeetingBooking,
-      response: BookingConfirmed,
-    })
+    .post(
+      '/confirm-meeting-booking',
+      async ({ body, principalId }) => {
+        await limitConfirm(principalId, body.paymentIntentId)
+        return confirmBooking(deps, principalId, body)
+      },
+      { principal: true, body: ConfirmMeetingBooking, response: BookingConfirmed },
+    )
 }

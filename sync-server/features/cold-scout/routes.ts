@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { jsonReply } from '#server/http/encoding.ts'
+import { createConfirmLimit } from '#server/http/limit-confirm.ts'
 import { createGuestLimit } from '#server/http/limit-guest.ts'
 import type { Limit } from '#server/http/rate-limit.ts'
 import { type Identity, session } from '#server/http/session.ts'
@@ -24,6 +25,7 @@ const FundSlug = v.pipe(v.string(), v.regex(/^[\w-]{1,200}$/, 'This is not a val
 export const coldScoutRoutes = (deps: RoutesDeps) => {
   const { db } = deps.orders
   const limitGuest = createGuestLimit(deps)
+  const limitConfirm = createConfirmLimit(deps)
   return new Elysia({ name: 'cold-scout', prefix: '/api' })
     .use(session(deps.identity))
     .get('/cold-investors', async ({ caller, request }) => jsonReply(await listColdInvestors(db, caller.principalId), request), {
@@ -50,10 +52,10 @@ export const coldScoutRoutes = (deps: RoutesDeps) => {
     )
     .post(
       '/confirm-decision-maker-unlock',
-      async ({ body, principalId }) => ({
-        success: true as const,
-        contact: await confirmDecisionMaker(deps, principalId, body),
-      }),
+      async ({ body, principalId }) => {
+        await limitConfirm(principalId, body.paymentIntentId)
+        return { success: true as const, contact: await confirmDecisionMaker(deps, principalId, body) }
+      },
       { principal: true, body: ConfirmDecisionMaker, response: DecisionMakerConfirmed },
     )
 }

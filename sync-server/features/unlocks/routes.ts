@@ -1,10 +1,11 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { clientAddress } from '#server/http/client-address.ts'
+import { createConfirmLimit } from '#server/http/limit-confirm.ts'
 import { countIntro, createGuestLimit } from '#server/http/limit-guest.ts'
 import type { Limit } from '#server/http/rate-limit.ts'
 import { type Identity, session } from '#server/http/session.ts'
-import { VcId } from '#shared/ids.ts'
+import { type PrincipalId, VcId } from '#shared/ids.ts'
 import {
   CheckUnlock,
   ConfirmPayment,
@@ -24,7 +25,12 @@ type RoutesDeps = UnlockDeps & { identity: Identity; limit: Limit; trustedProxie
 export const unlockRoutes = (deps: RoutesDeps) => {
   const { orders } = deps
   const limitGuest = createGuestLimit(deps)
+  const limitConfirm = createConfirmLimit(deps)
   const confirm = { principal: true, body: ConfirmUnlock, response: UnlockConfirmed } as const
+  const confirmed = async ({ body, principalId }: { body: ConfirmUnlock; principalId: PrincipalId }) => {
+    await limitConfirm(principalId, body.paymentIntentId)
+    return { success: true as const, contact: await confirmUnlock(deps, principalId, body) }
+  }
   return new Elysia({ name: 'unlocks', prefix: '/api' })
     .use(session(deps.identity))
     .get('/check-vc-unlock', ({ query, caller }) => checkUnlock(deps, caller.principalId, query.vcId), {
@@ -52,22 +58,21 @@ export const unlockRoutes = (deps: RoutesDeps) => {
     )
     .post(
       '/create-vc-payment',
-      ({ body, account }) => startUnlock(deps, account.principalId, { kind: 'vc_contact', vcId: body.vcId }),
+      async (context) => {
+        const { body, account } = context
+        await limitGuest('intent', { ...context, principalId: account.principalId })
+        return startUnlock(deps, account.principalId, { kind: 'vc_contact', vcId: body.vcId })
+      },
       { signedIn: true, body: v.object({ vcId: VcId }), response: PaymentSetup },
     )
+    .post('/confirm-vc-unlock', confirmed, confirm)
+    .post('/confirm-vc-unlock-payment', confirmed, confirm)
     .post(
-      '/confirm-vc-unlock',
-      async ({ body, principalId }) => ({ success: true as const, contact: await confirmUnlock(deps, principalId, body) }),
-      confirm,
+      '/confirm-payment',
+      async ({ body, account }) => {
+        await limitConfirm(account.principalId, body.paymentIntentId)
+        return confirmPayment(deps, account.principalId, body.paymentIntentId)
+      },
+      { signedIn: true, body: ConfirmPayment, response: PaymentConfirmed },
     )
-    .post(
-      '/confirm-vc-unlock-payment',
-      async ({ body, principalId }) => ({ success: true as const, contact: await confirmUnlock(deps, principalId, body) }),
-      confirm,
-    )
-    .post('/confirm-payment', ({ body, account }) => confirmPayment(deps, account.principalId, body.paymentIntentId), {
-      signedIn: true,
-      body: ConfirmPayment,
-      response: PaymentConfirmed,
-    })
 }
