@@ -101,8 +101,8 @@ export async function faultsOf({ stage, cast, faults }: Play): Promise<string[]>
       (select array_agg(kind || ' ' || coalesce(last_error, '')) from jobs where done_at is null and kind = any(${kinds})) as jobs`
   if (waiting?.events) found.push(`${waiting.events} events are still pending`)
   if (waiting?.jobs) found.push(`jobs are still waiting: ${waiting.jobs}`)
-  // What the oracle works out, the ledger checks of the product must see as well. A return that needs a person stays on record.
-  const givenUp = await sql<{ id: string }[]>`select id from orders where alert_code = 'return-failed'`
+  // What the oracle works out, the ledger checks of the product must see as well. An order that needs a person stays on record.
+  const givenUp = await sql<{ id: string }[]>`select id from orders where alert_code is not null`
   for (const { rule, find } of bookRules(stage.now)) {
     for (const { subject, detail } of await runRule(stage.database.db, find)) {
       if (!givenUp.some(({ id }) => id === subject)) found.push(`${rule}: ${subject} ${detail}`)
