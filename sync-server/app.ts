@@ -121,7 +121,15 @@ export async function createApp(world: World) {
       }),
     )
     .use(coldScoutRoutes({ orders: money.orders, identity, limit, trustedProxies: env.TRUST_PROXY }))
-    .use(publishingRoutes({ orders: money.orders, identity, publicUrl: env.PUBLIC_URL, trustedProxies: env.TRUST_PROXY }))
+    .use(
+      publishingRoutes({
+        orders: money.orders,
+        identity,
+        publicUrl: env.PUBLIC_URL,
+        limit,
+        trustedProxies: env.TRUST_PROXY,
+      }),
+    )
     .use(ownerRoutes({ ...world, identity, vault }))
     .use(
       earningsRoutes({
@@ -191,6 +199,9 @@ export async function createApp(world: World) {
     schedules.push({ kind: REFRESH_LISTING, everySeconds: REFRESH_EVERY_SECONDS })
   }
 
+  /** Whatever else there is to do: news of payments, mails, and money on its way, each in a lane of its own. */
+  const reserved = [...money.reserved, ...people.reserved]
+
   /** Opened before the first request is taken, closed after the last one is answered: what listens to the database. */
   const companions: { open: () => Promise<void>; close: () => Promise<void> }[] = [
     // Before the first page of this build is served, every node can serve what that page will ask for.
@@ -200,7 +211,7 @@ export async function createApp(world: World) {
     ...people.companions,
   ]
 
-  return { http, readiness, handlers, schedules, companions }
+  return { http, readiness, handlers, schedules, reserved, companions }
 }
 
 /** How this process reaches itself: an address that means "every interface" is none to call. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { settlementCurrencies } from '#shared/orders/minimum.ts'
 
 /** The sandbox's keys, known to everybody: they open nothing but the sandbox. */
 export const SANDBOX_SECRET_KEY = 'sk_test_sandbox'
@@ -32,6 +33,7 @@ const Env = z.object({
     .default('false')
     .transform((word) => word === 'true'),
   STRIPE_CONNECT_WEBHOOK_SECRET: text.optional(),
+  STRIPE_SETTLEMENT_CURRENCY: z.string().trim().toLowerCase().pipe(z.enum(settlementCurrencies)).default('usd'),
   AIRTABLE_API_KEY: text.optional(),
   AIRTABLE_BASE_ID: text.optional(),
   AIRTABLE_TABLE: text.optional(),

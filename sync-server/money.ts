@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import { MINIMUM_CHARGES } from '#shared/orders/minimum.ts'
 import { meetingFulfilment } from './features/bookings/fulfilment.ts'
 import { LAPSE_EVERY_SECONDS, LAPSE_HOLDS, lapseHolds } from './features/bookings/lapse.ts'
 import { decisionMakerFulfilment } from './features/cold-scout/fulfilment.ts'
@@ -9,6 +10,7 @@ import { SEND_PAYOUT, sendPayout } from './features/earnings/send-payout.ts'
 import { FORGET_FAILURES, FORGET_FAILURES_SECONDS, forgetCardFailures, noteCardFailure } from './features/orders/card-failures.ts'
 import type { OrderDeps } from './features/orders/deps.ts'
 import { RETURN_JOB } from './features/orders/fulfil.ts'
+import { createLooks } from './features/orders/looks.ts'
 import { receiptRoutes } from './features/orders/receipt-routes.ts'
 import { CLOSE_JOB, closeOrder, orderOf, REFUND_JOB, refundOf, refundOrder, returnMoney } from './features/orders/return-money.ts'
 import { createOrderBook } from './features/orders/service.ts'
@@ -22,6 +24,7 @@ import { ASK_FOR_MONEY, askForMoney } from './features/refunds/service.ts'
 import { noteWarnings } from './features/refunds/warnings.ts'
 import { unlockFulfilment } from './features/unlocks/fulfilment.ts'
 import type { Identity } from './http/session.ts'
+import { createInstallation } from './installation.ts'
 import type { JobHandlers } from './jobs/queue.ts'
 import type { Schedule } from './jobs/worker.ts'
 import { EVENT_JOB, processEvent } from './payments/inbox.ts'
@@ -48,6 +51,7 @@ export function createMoney(world: World, identity: Identity, vault: Vault, ownU
     secretKey,
     webhookSecret,
     connectWebhookSecret: env.STRIPE_CONNECT_WEBHOOK_SECRET,
+    installation: createInstallation(db),
     ...(sandbox && { sandboxUrl: ownUrl }),
   })
 
@@ -57,7 +61,9 @@ export function createMoney(world: World, identity: Identity, vault: Vault, ownU
     now,
     payments,
     vault,
+    looks: createLooks(db),
     isLiveMode: env.isLiveMode,
+    minimumCharge: MINIMUM_CHARGES[env.STRIPE_SETTLEMENT_CURRENCY],
     fulfilments: {
       vc_unlock: unlockFulfilment,
       vc_contact: unlockFulfilment,
@@ -85,14 +91,14 @@ export function createMoney(world: World, identity: Identity, vault: Vault, ownU
   const handlers: JobHandlers = {
     [EVENT_JOB]: processEvent(inbox),
     [RECONCILE_JOB]: createReconciler({ ...inbox, log, now }),
-    [CHECK_BOOKS]: () => checkBooks(world),
+    [CHECK_BOOKS]: () => checkBooks({ db, log, now, settle: book.settle }),
     [READ_BALANCE]: () => readBalance({ ...inbox, log, now }),
     [LIST_EVENTS_JOB]: createEventReader({ db, payments, now }),
     [SEND_PAYOUT]: sendPayout({ db, log, now, payments }),
-    [RETURN_JOB]: (payload) => returnMoney(orders, orderOf(payload)),
-    [REFUND_JOB]: async (payload) => {
+    [RETURN_JOB]: (payload, run) => returnMoney(orders, orderOf(payload), run),
+    [REFUND_JOB]: async (payload, run) => {
       const work = refundOf(payload)
-      if (!(await refundOrder(orders, work))) await refundRefused({ db }, work.orderId)
+      if (!(await refundOrder(orders, work, run))) await refundRefused({ db }, work.orderId)
     },
     [ASK_FOR_MONEY]: askForMoney({ db, now }),
     [FORGET_FAILURES]: forgetCardFailures({ db, now }),
@@ -108,6 +114,7 @@ export function createMoney(world: World, identity: Identity, vault: Vault, ownU
     { kind: FORGET_FAILURES, everySeconds: FORGET_FAILURES_SECONDS },
     { kind: LAPSE_HOLDS, everySeconds: LAPSE_EVERY_SECONDS },
   ]
-  const companions = [...(sandbox ? [{ open: async () => sandbox.start(), close: sandbox.stop }] : [])]
-  return { orders, routes, handlers, schedules, companions }
+  const companions = sandbox ? [{ open: async () => sandbox.start(), close: sandbox.stop }] : []
+  const reserved = [[EVENT_JOB], [RETURN_JOB, REFUND_JOB, CLOSE_JOB, SEND_PAYOUT]]
+  return { orders, routes, handlers, schedules, reserved, companions }
 }

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { authTokens, decisionMakerUnlocks, meetingBookings, notices, projectVotes, tickets } from '#drizzle/schema/index.ts'
 import { createMailer } from './email/mailer.ts'
+import { SEND_MAIL } from './email/outbox.ts'
 import { mailJobs, mailSchedules } from './email/send-mail.ts'
 import { accountAdminRoutes } from './features/accounts/admin-routes.ts'
 import { FORGET_ADDRESSES, forgetAddressesJob } from './features/accounts/erasure.ts'
@@ -129,5 +130,5 @@ export function createPeople(world: World, { identity, vault, limit, ownUrl, bas
     ...mailSchedules,
   ]
   const companions = [{ open: async () => undefined, close: async () => mailer.close() }]
-  return { routes, handlers, schedules, companions }
+  return { routes, handlers, schedules, reserved: [[SEND_MAIL]], companions }
 }

@@ -33,6 +33,7 @@ export async function serve(app: App, world: World, at: At): Promise<Serving> {
     log: world.log,
     handlers: app.handlers,
     schedules: app.schedules,
+    reserved: app.reserved,
     idleMs: at.idleMs,
   })
 

@@ -49,6 +49,10 @@ export const payoutLines = pgTable(
     transferId: text().unique(),
     /** Why its transfer did not go through, when one was tried. */
     failure: text(),
+    /** Part of the transfer's idempotency key: one that the provider's balance did not cover is tried again under another. */
+    attempt: integer().notNull().default(0),
+    /** Since when the provider's balance does not cover its transfer. */
+    waitsSince: instant(),
     createdAt: createdAt(),
     paidAt: instant(),
   },

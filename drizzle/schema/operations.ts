@@ -12,6 +12,8 @@ export const jobs = pgTable(
     /** At most one waiting job per kind and key. */
     key: text().notNull(),
     payload: jsonb().$type<unknown>().notNull().default({}),
+    /** Where a long run continues; emptied when it has come to its end. */
+    cursor: jsonb().$type<unknown>(),
     runAt: instant().notNull().defaultNow(),
     attempts: integer().notNull().default(0),
     lockedUntil: instant(),
@@ -73,6 +75,13 @@ export const auditLog = pgTable(
   },
   (t) => [index('audit_log_target').on(t.targetType, t.targetId)],
 )
+
+/** One row: the name of this installation. It marks payments, where several installations share one account at the provider. */
+export const installation = pgTable('installation', {
+  id: integer().primaryKey().default(1),
+  key: text().notNull(),
+  createdAt: createdAt(),
+})
 
 /** What the server keeps from everybody: made once at random, shared by every node. Keys are derived from it, never it itself used. */
 export const serverSecrets = pgTable('server_secrets', {

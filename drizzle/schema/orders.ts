@@ -2,7 +2,9 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { OrderId, PrincipalId } from '#shared/ids.ts'
 import type { Cents } from '#shared/money.ts'
+import type { OrderAlert } from '#shared/orders/alert.ts'
 import type { OrderKind, OrderStatus } from '#shared/orders/contract.ts'
+import type { ProblemCode } from '#shared/problem.ts'
 import { principals } from './accounts.ts'
 import { centsColumn, createdAt, instant, updatedAt } from './columns.ts'
 
@@ -42,8 +44,16 @@ export const orders = pgTable(
     sessionId: text().unique(),
     livemode: boolean().notNull().default(false),
     snapshot: jsonb().$type<OrderSnapshot>().notNull(),
+    /** Why a paid order was not fulfilled, when it was not: its money goes back by itself. */
+    refusal: text().$type<ProblemCode>(),
     /** Why it needs a person, when it does. */
+    alertCode: text().$type<OrderAlert>(),
+    /** What of the payment differs, or how often a return failed. */
+    alertDetail: text(),
+    /** Written by nodes of the release before, and read by none of this one; it goes with the next. */
     alert: text(),
+    /** Since when its buyer is owed the whole price without having asked: a call was cancelled, or an investor left. */
+    owedBackSince: instant(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     paidAt: instant(),
@@ -102,7 +112,7 @@ export const ledgerEntries = pgTable(
     orderId: text()
       .$type<OrderId>()
       .references(() => orders.id),
-    /** `capture`, `refund:{id}`, `dispute:{id}`, `fee:{id}`, `payout:{id}`: one set of legs per order and transaction. */
+    /** `capture`, `refund:{id}`, `dispute:{id}` and `dispute:{id}:{n}` for its later differences, `fee:{id}`, `payout:{id}`: one set of legs per order and transaction. */
     transaction: text().notNull(),
     /** `cash`, `platform_revenue`, `stripe_fees`, `investor_payable:{vcId}`, `charity_payable:{name}`. */
     account: text().notNull(),

@@ -1,6 +1,6 @@
 import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { OrderId, UserId } from '#shared/ids.ts'
-import type { Cents } from '#shared/money.ts'
+import { type Cents, cents } from '#shared/money.ts'
 import type { DisputeStatus } from '#shared/refunds/admin.ts'
 import type { RefundStatus } from '#shared/refunds/contract.ts'
 import { centsColumn, createdAt, instant } from './columns.ts'
@@ -50,6 +50,8 @@ export const disputes = pgTable(
     status: text().$type<DisputeStatus>().notNull(),
     reason: text().notNull(),
     amount: centsColumn().$type<Cents>().notNull(),
+    /** What it has taken of us for good. */
+    taken: centsColumn().$type<Cents>().notNull().default(cents(0)),
     openedAt: instant().notNull(),
     dueAt: instant(),
   },

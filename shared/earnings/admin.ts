@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { Cents } from '#shared/money.ts'
+import { OrderAlert } from '#shared/orders/alert.ts'
 
 const Payee = {
   /** Of the ledger. */
@@ -19,6 +20,8 @@ export const PayoutLine = v.object({
   transferId: v.nullable(v.string()),
   /** Why the provider would not transfer it; it is payable again, by hand. */
   failure: v.nullable(v.string()),
+  /** Since when the provider's balance does not cover its transfer, while that is so. */
+  waitsSince: v.nullable(v.string()),
   /** What is payable now still pays for it: a refund or dispute may have come between. */
   isCovered: v.boolean(),
 })
@@ -40,8 +43,13 @@ export type PayoutBatch = v.InferOutput<typeof PayoutBatch>
 export const PayableAccount = v.object({
   ...Payee,
   amount: Cents,
-  /** `ready` for the next batch; `small` waits for more; `nobody` has no account here to be paid; `negative` is made up by sales. */
-  standing: v.picklist(['ready', 'small', 'nobody', 'negative']),
+  /** Of it, what the next batch would pay: less while another account of the same person is below zero. */
+  payable: Cents,
+  /**
+   * `ready` for the next batch; `small` waits for more; `nobody` has no account here to be paid; `negative` is made up by
+   * sales, of which `withheld` is one: another account of the same person is below zero.
+   */
+  standing: v.picklist(['ready', 'small', 'nobody', 'negative', 'withheld']),
 })
 export type PayableAccount = v.InferOutput<typeof PayableAccount>
 
@@ -80,7 +88,15 @@ export type BookViolation = v.InferOutput<typeof BookViolation>
 export const AdminBooks = v.object({
   violations: v.array(BookViolation),
   /** Orders that need a person. */
-  alerts: v.array(v.object({ orderId: v.string(), title: v.string(), alert: v.string(), createdAt: v.string() })),
+  alerts: v.array(
+    v.object({
+      orderId: v.string(),
+      title: v.string(),
+      alert: OrderAlert,
+      detail: v.nullable(v.string()),
+      createdAt: v.string(),
+    }),
+  ),
   /** Every kind of account and what stands in it, as a person counts: what we have and what we owe are both above zero. */
   balances: v.array(v.object({ account: v.string(), amount: Cents })),
   /** When each round last ended; null when it never did. */

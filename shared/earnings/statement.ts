@@ -28,6 +28,10 @@ export const entryWords: Record<EarningsEntry['kind'], string> = {
   payout: 'Payout',
 }
 
+/** What an entry is called: a dispute that was lost takes, and one that is won after all gives back. */
+export const wordsOf = ({ kind, amount }: Pick<EarningsEntry, 'kind' | 'amount'>): string =>
+  kind === 'dispute' && amount > 0 ? 'Dispute won' : entryWords[kind]
+
 export const soldWords: Partial<Record<OrderKind, string>> = {
   vc_unlock: 'Contact unlock',
   vc_contact: 'Contact unlock',
@@ -45,7 +49,7 @@ export function statementRows(entries: readonly EarningsEntry[], now: number, mo
     .sort((a, b) => a.at.localeCompare(b.at) || a.id.localeCompare(b.id))
     .map((entry) => [
       entry.at,
-      entryWords[entry.kind],
+      wordsOf(entry),
       entry.sold === null ? '' : (soldWords[entry.sold] ?? entry.sold),
       entry.founderName ?? '',
       entry.projectName ?? '',

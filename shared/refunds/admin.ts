@@ -54,8 +54,11 @@ export type RejectRefund = v.InferOutput<typeof RejectRefund>
 export const RefundUnasked = v.object({ orderId: OrderId, note: v.optional(ReviewWords) })
 export type RefundUnasked = v.InferOutput<typeof RefundUnasked>
 
-/** `inquiry`: a bank asks before it takes the money. It suspends nothing, and has a day to answer by as well. */
-export const DisputeStatus = v.picklist(['inquiry', 'open', 'won', 'lost'])
+/**
+ * `inquiry`: a bank asks before it takes the money. It suspends nothing, and has a day to answer by as well. `appealed`: it is
+ * lost, and looked at again. `prevented`: the card network has settled it with a refund.
+ */
+export const DisputeStatus = v.picklist(['inquiry', 'open', 'won', 'lost', 'appealed', 'prevented'])
 export type DisputeStatus = v.InferOutput<typeof DisputeStatus>
 
 export const AdminDispute = v.object({

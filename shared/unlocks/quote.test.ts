@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readPrice } from '#shared/directory/price.ts'
 import { cents, MAXIMUM_CHARGE, MINIMUM_CHARGE } from '#shared/money.ts'
+import { MINIMUM_CHARGES } from '#shared/orders/minimum.ts'
 import { type Purchase, quote } from './quote.ts'
 
 const unlock = (vcType: 'airtable' | 'platform', price: number | null): Purchase => ({
@@ -55,4 +56,11 @@ test('whatever a listing says, the charge is whole cents and never below the min
       expect(amount).toBeGreaterThanOrEqual(MINIMUM_CHARGE)
     }),
   )
+})
+
+test('a card is charged no less than the settlement currency allows, and the asked price is still told', () => {
+  const half = { kind: 'vc_unlock', vcType: 'airtable', price: cents(50) } as const
+  expect(quote(half, MINIMUM_CHARGES.eur)).toMatchObject({ amount: 75, asked: 50, isMinimum: true })
+  expect(quote(half, MINIMUM_CHARGES.usd)).toMatchObject({ amount: 50, isMinimum: false })
+  expect(Math.min(...Object.values(MINIMUM_CHARGES))).toBe(MINIMUM_CHARGE)
 })

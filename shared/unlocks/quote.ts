@@ -27,11 +27,15 @@ export type Quote = {
   isPurchasable: boolean
 }
 
-/** The one answer to what a purchase costs today: the server charges it, and every screen prints it. */
-export function quote(purchase: Purchase): Quote {
+/**
+ * The one answer to what a purchase costs today: the server charges it, and every screen prints it.
+ *
+ * @param minimum  the least that a card is charged; higher where the account at the provider settles in some other currency
+ */
+export function quote(purchase: Purchase, minimum: Cents = MINIMUM_CHARGE): Quote {
   const asked = askedPrice(purchase)
-  const isMinimum = asked < MINIMUM_CHARGE
-  return { amount: isMinimum ? MINIMUM_CHARGE : asked, asked, isMinimum, isPurchasable: asked <= MAXIMUM_CHARGE }
+  const isMinimum = asked < minimum
+  return { amount: isMinimum ? minimum : asked, asked, isMinimum, isPurchasable: asked <= MAXIMUM_CHARGE }
 }
 
 function askedPrice(purchase: Purchase): Cents {

@@ -3,7 +3,12 @@ import { clientAddress } from './client-address.ts'
 import type { Limit } from './rate-limit.ts'
 
 type Connection = Parameters<typeof clientAddress>[1]
-type Caller = { principalId: PrincipalId; account: unknown; request: Request; server: Connection }
+type Caller = {
+  principalId: PrincipalId
+  account?: { emailVerified: boolean } | undefined
+  request: Request
+  server: Connection
+}
 
 type Asking = { principalId: PrincipalId; account: unknown; address: string }
 
@@ -15,11 +20,14 @@ export async function countIntro(limit: Limit, { principalId, account, address }
   await limit('intent-guest', `vc-request:${principalId}`)
 }
 
-/** A guest costs nothing to become, so its address counts as well: guests are how stolen cards are tried out. */
+/**
+ * A guest costs nothing to become, so its address counts as well: guests are how stolen cards are tried out. An account counts
+ * by itself, and one whose address nobody has proved as a guest does.
+ */
 export const createGuestLimit =
   ({ limit, trustedProxies }: { limit: Limit; trustedProxies: number }) =>
   async (what: string, { principalId, account, request, server }: Caller) => {
-    if (account) return
+    if (account?.emailVerified) return limit('intent-account', `${what}:${principalId}`)
     await limit('intent-address', `${what}:${clientAddress(request, server, trustedProxies)}`)
-    await limit('intent-guest', `${what}:${principalId}`)
+    await limit(account ? 'intent-unverified' : 'intent-guest', `${what}:${principalId}`)
   }

@@ -1,9 +1,12 @@
-import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { jobs } from '#drizzle/schema/index.ts'
 import type { Queryable } from '#server/db.ts'
 import { newId } from '#server/new-id.ts'
+import type { JobRun } from './run.ts'
 
-export type JobHandler = (payload: unknown) => Promise<void>
+/** @returns `continue` when there is more to do from the stored cursor on: the job comes again at once, behind others that are due */
+export type JobHandler = (payload: unknown, run?: JobRun) => Promise<unknown>
 
 /** Every kind of background work, by name; the composition root fills it. */
 export type JobHandlers = Record<string, JobHandler>
@@ -18,12 +21,15 @@ export async function enqueueJob(db: Queryable, { kind, key, payload = {}, runAt
     .onConflictDoNothing()
 }
 
+export type ClaimedJob = { id: string; kind: string; key: string; payload: unknown; cursor: unknown; attempts: number }
+
 /**
  * Takes the oldest due job of the given kinds for a while; another node skips it.
  *
  * @param leaseSeconds  when its node dies, the job is free again after that long
  */
-export async function claimJob(db: Queryable, kinds: string[], leaseSeconds: number) {
+export async function claimJob(db: Queryable, kinds: string[], leaseSeconds: number): Promise<ClaimedJob | undefined> {
+  if (kinds.length === 0) return undefined
   const due = sql`
     update jobs set locked_until = now() + make_interval(secs => ${leaseSeconds}), attempts = attempts + 1
     where id = (
@@ -32,22 +38,41 @@ export async function claimJob(db: Queryable, kinds: string[], leaseSeconds: num
         and kind in (select jsonb_array_elements_text(${JSON.stringify(kinds)}::jsonb))
       order by run_at limit 1 for update skip locked
     )
-    returning id, kind, key, payload, attempts`
-  const [job] = await db.execute<{ id: string; kind: string; key: string; payload: unknown; attempts: number }>(due)
+    returning id, kind, key, payload, cursor, attempts`
+  const [job] = await db.execute<ClaimedJob>(due)
   return job
 }
 
-export async function finishJob(db: Queryable, id: string) {
-  await db.update(jobs).set({ doneAt: sql`now()`, lockedUntil: null }).where(eq(jobs.id, id))
-}
+/** A claim is a job's id with its count of attempts: whoever takes the job over counts one more. */
+export type Claim = Pick<ClaimedJob, 'id' | 'attempts'>
 
-/** Gives a job back, to run again at an instant of the database's clock. */
-export async function postponeJob(db: Queryable, id: string, delaySeconds: number, lastError: string) {
-  await db
-    .update(jobs)
-    .set({ runAt: sql`now() + make_interval(secs => ${delaySeconds})`, lockedUntil: null, lastError })
-    .where(and(eq(jobs.id, id), isNull(jobs.doneAt)))
-}
+const isOurs = ({ id, attempts }: Claim) =>
+  and(eq(jobs.id, id), eq(jobs.attempts, attempts), isNull(jobs.doneAt), isNotNull(jobs.lockedUntil))
+
+const change = async (db: Queryable, claim: Claim, set: PgUpdateSetSource<typeof jobs>) =>
+  (await db.update(jobs).set(set).where(isOurs(claim)).returning({ id: jobs.id })).length > 0
+
+/** @returns false when another node has taken the job over */
+export const renewLease = (db: Queryable, claim: Claim, leaseSeconds: number): Promise<boolean> =>
+  change(db, claim, { lockedUntil: sql`now() + make_interval(secs => ${leaseSeconds})` })
+
+/** @returns false when another node has taken the job over */
+export const saveCursor = (db: Queryable, claim: Claim, cursor: unknown): Promise<boolean> => change(db, claim, { cursor })
+
+/** @returns false when another node has taken the job over: then it is that node's to finish */
+export const finishJob = (db: Queryable, claim: Claim): Promise<boolean> =>
+  change(db, claim, { doneAt: sql`now()`, lockedUntil: null, cursor: null })
+
+type Later = { delaySeconds: number; lastError: string; keepsCursor?: boolean }
+
+/** Gives a job back, to run again at an instant of the database's clock. A round that came to its end begins anew. */
+export const postponeJob = (db: Queryable, claim: Claim, { delaySeconds, lastError, keepsCursor = false }: Later) =>
+  change(db, claim, {
+    runAt: sql`now() + make_interval(secs => ${delaySeconds})`,
+    lockedUntil: null,
+    lastError,
+    ...(!keepsCursor && { cursor: null }),
+  })
 
 /** Forgets what was done more than a week ago; until then it helps to see what happened. */
 export async function pruneJobs(db: Queryable) {

@@ -1,20 +1,16 @@
 import type { Database } from '#server/db.ts'
 import type { Log } from '#server/log.ts'
 import { newId } from '#server/new-id.ts'
-import { claimJob, enqueueJob, finishJob, type JobHandlers, postponeJob } from './queue.ts'
+import { createLanePlan, type Lane } from './lanes.ts'
+import { keepLease, LEASE_SECONDS } from './lease.ts'
+import { type ClaimedJob, claimJob, enqueueJob, finishJob, type JobHandlers, postponeJob } from './queue.ts'
+import { type JobRun, LeaseLost } from './run.ts'
 
-/**
- * How long one run may take before another node may take it over. Longer than the
- * slowest (a listing read page by page, waiting out refusals), because a job that is
- * taken over while it still runs does its work twice.
- */
-const LEASE_SECONDS = 300
 const IDLE_MS = 1000
 const SCHEDULE = 'schedule'
 const LONGEST_BACKOFF_SECONDS = 600
-
-/** Jobs at once, so that a slow one does not hold up a payment. */
-const LANES = 3
+/** A job that continues lets others that are due go first. */
+const CONTINUE_SECONDS = 1
 
 /** Work that comes round by itself: its kind and how often. Each also runs once at start. */
 export type Schedule = { kind: string; everySeconds: number }
@@ -24,40 +20,84 @@ export type WorkerDeps = {
   log: Log
   handlers: JobHandlers
   schedules: Schedule[]
+  /** Groups of kinds with a lane of their own each: they run whatever else there is to do. */
+  reserved?: string[][] | undefined
   /** How long a lane that found nothing waits until it looks again. */
   idleMs?: number | undefined
+  leaseSeconds?: number | undefined
 }
 
 /**
  * Works through the job table until it is stopped. Any number of nodes may.
  *
- * A failed job comes again with growing pauses and is never dropped; a
- * scheduled one comes round whether it failed or not.
+ * ```
+ * waiting ─claim─► leased ─ok──────────► done, or waiting for its next round
+ *    ▲                ├─'continue'────► waiting, with its cursor
+ *    │                ├─fault─────────► waiting, with growing pauses
+ *    └─lease is over──┘ (a renewed lease is not; whoever lost it writes nothing more)
+ * ```
+ *
+ * A failed job comes again and is never dropped; a scheduled one comes round whether it failed or not.
  */
-export function startWorker({ db, log, handlers, schedules, idleMs = IDLE_MS }: WorkerDeps) {
+export function startWorker({
+  db,
+  log,
+  handlers,
+  schedules,
+  reserved = [],
+  idleMs = IDLE_MS,
+  leaseSeconds = LEASE_SECONDS,
+}: WorkerDeps) {
   const stopping = Promise.withResolvers<void>()
   let isStopping = false
   const every = new Map(schedules.map(({ kind, everySeconds }) => [kind, everySeconds]))
+  const running = new Map<string, number>()
+  const count = (kind: string, by: number) => running.set(kind, (running.get(kind) ?? 0) + by)
+  const lanes = createLanePlan(Object.keys(handlers), new Set(every.keys()), reserved, running)
 
-  const runOne = async (): Promise<boolean> => {
-    const job = await claimJob(db, Object.keys(handlers), LEASE_SECONDS)
+  // One claim at a time in a node, so that two lanes cannot both count the same room.
+  let claiming: Promise<unknown> = Promise.resolve()
+  const claim = (lane: Lane): Promise<ClaimedJob | undefined> => {
+    const next = claiming.then(async () => {
+      const job = await claimJob(db, lane.kinds(), leaseSeconds)
+      if (job && lane.isGeneral) count(job.kind, 1)
+      return job
+    })
+    claiming = next.catch(() => undefined)
+    return next
+  }
+
+  const runOne = async (lane: Lane): Promise<boolean> => {
+    const job = await claim(lane)
     if (!job) return false
-    const interval = job.key === SCHEDULE ? every.get(job.kind) : undefined
+    const lease = keepLease({ db, log }, job, leaseSeconds)
     try {
-      await handlers[job.kind]?.(job.payload)
-      if (interval === undefined) await finishJob(db, job.id)
-      else await postponeJob(db, job.id, interval, '')
-    } catch (error) {
-      log.error({ err: error, job: job.kind, attempts: job.attempts }, 'a job failed')
-      const backoff = Math.min(2 ** Math.min(job.attempts, 10), LONGEST_BACKOFF_SECONDS)
-      await postponeJob(db, job.id, interval ?? backoff, String(error))
+      await runJob(job, lease.run)
+    } finally {
+      lease.end()
+      if (lane.isGeneral) count(job.kind, -1)
     }
     return true
   }
 
-  const runLane = async () => {
+  const runJob = async (job: ClaimedJob, run: JobRun) => {
+    const interval = job.key === SCHEDULE ? every.get(job.kind) : undefined
+    try {
+      const told = await handlers[job.kind]?.(job.payload, run)
+      if (told === 'continue') await postponeJob(db, job, { delaySeconds: CONTINUE_SECONDS, lastError: '', keepsCursor: true })
+      else if (interval === undefined) await finishJob(db, job)
+      else await postponeJob(db, job, { delaySeconds: interval, lastError: '' })
+    } catch (error) {
+      if (error instanceof LeaseLost) return log.warn({ job: job.kind }, 'a job was taken over by another node')
+      log.error({ err: error, job: job.kind, attempts: job.attempts }, 'a job failed')
+      const backoff = Math.min(2 ** Math.min(job.attempts, 10), LONGEST_BACKOFF_SECONDS)
+      await postponeJob(db, job, { delaySeconds: interval ?? backoff, lastError: String(error), keepsCursor: true })
+    }
+  }
+
+  const runLane = async (lane: Lane) => {
     while (!isStopping) {
-      const found = await runOne().catch((error) => {
+      const found = await runOne(lane).catch((error) => {
         log.error({ err: error }, 'the job table cannot be read')
         return false
       })
@@ -74,7 +114,7 @@ export function startWorker({ db, log, handlers, schedules, idleMs = IDLE_MS }: 
   }
   const finished = begin()
     .catch((error) => log.error({ err: error }, 'the schedules cannot be written'))
-    .then(() => Promise.all(Array.from({ length: LANES }, runLane)))
+    .then(() => Promise.all(lanes.map(runLane)))
 
   return {
     /** Ends after the jobs at hand. */

@@ -10,7 +10,11 @@ export type ConnectedAccount = {
   arePayoutsEnabled: boolean
 }
 
-export type OwedTransfer = { lineId: string; amount: Cents; destination: string }
+/** `attempt` counts tries that the provider's balance did not cover: each has an idempotency key of its own. */
+export type OwedTransfer = { lineId: string; amount: Cents; destination: string; attempt: number }
+
+/** `uncovered`: the platform's balance at the provider is too small now, and the same transfer may be made later. */
+export type SentTransfer = { id: string } | { refusal: string } | { uncovered: string }
 
 /** What the product needs to pay others by way of the provider. */
 export type Connect = {
@@ -23,7 +27,7 @@ export type Connect = {
   /** The transfer that was made for a line, however long ago: keys are forgotten after a day, transfers are not. */
   findTransfer: (lineId: string) => Promise<{ id: string } | undefined>
   /** @returns why it was refused, when the provider will not make it as it stands */
-  sendTransfer: (owed: OwedTransfer) => Promise<{ id: string } | { refusal: string }>
+  sendTransfer: (owed: OwedTransfer) => Promise<SentTransfer>
 }
 
 /** What the payment side needs to know of payees; the earnings feature provides it. */

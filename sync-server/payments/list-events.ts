@@ -1,6 +1,8 @@
 import type { Database } from '#server/db.ts'
+import { detachedRun, type JobRun } from '#server/jobs/run.ts'
+import { PAYMENT_EVENTS } from './event-types.ts'
 import { takeIn } from './inbox.ts'
-import type { Payments } from './payments.ts'
+import type { PaymentEvent, Payments } from './payments.ts'
 
 export const LIST_EVENTS_JOB = 'payments.list-events'
 export const LIST_EVENTS_SECONDS = 60 * 60
@@ -19,12 +21,16 @@ const LONGEST_LOOK_BACK_MS = 29 * DAY_MS
 export function createEventReader({ db, payments, now }: { db: Database; payments: Payments; now: () => Date }) {
   let lookBack = LONGEST_LOOK_BACK_MS
 
-  return async () => {
+  return async (_payload: unknown = {}, run: JobRun = detachedRun()) => {
     const before = (ms: number) => new Date(now().getTime() - ms)
-    for await (const event of payments.listEvents(before(lookBack))) await takeIn(db, 'list', event)
+    const take = async (event: PaymentEvent) => {
+      run.hold()
+      await takeIn(db, 'list', event)
+    }
+    for await (const event of payments.listEvents(before(lookBack), { types: PAYMENT_EVENTS })) await take(event)
     lookBack = LOOK_BACK_MS
     // However long ago: the provider still has what we never took, and says so.
-    const undelivered = payments.listEvents(before(LONGEST_LOOK_BACK_MS), 'undelivered')
-    for await (const event of undelivered) await takeIn(db, 'list', event)
+    const undelivered = payments.listEvents(before(LONGEST_LOOK_BACK_MS), { types: PAYMENT_EVENTS, isUndelivered: true })
+    for await (const event of undelivered) await take(event)
   }
 }

@@ -18,29 +18,31 @@ export type Intent = {
   amountReceived: Cents
   currency: string
   livemode: boolean
-  /** What we wrote into its metadata; nothing when the intent is not ours. */
+  /** What we wrote into its metadata; nothing when the intent is not ours, or is of another installation. */
   orderId: OrderId | undefined
   /** The last try was refused; the intent may still succeed with another card. */
   hasFailed: boolean
   /** The provider's name for the card that paid, or that was refused last: the same for one card on every payment. */
   cardFingerprint: string | undefined
   refunds: Refund[]
-  /** The state of the newest dispute that moved money; early warnings move none. */
-  dispute: Dispute | undefined
-  /** Every dispute and inquiry, for whoever has to answer them. */
+  /** Every dispute and inquiry, the newest first. */
   cases: DisputeCase[]
   /** What the provider kept for itself, each under the id of its balance transaction. It gives some back when a dispute is won. */
   fees: Fee[]
 }
 
 export type Refund = { id: string; amount: Cents; status: 'pending' | 'succeeded' | 'failed' }
-export type Dispute = { id: string; status: 'open' | 'won' | 'lost' }
 export type DisputeCase = {
   id: string
-  /** `inquiry`: the bank asks first, and has moved no money. */
-  status: Dispute['status'] | 'inquiry'
+  /**
+   * `inquiry`: the bank asks first, and has moved no money. `appealed`: it is lost, and a card network looks at it again.
+   * `prevented`: the card network has settled it with a refund before it became a dispute.
+   */
+  status: 'inquiry' | 'open' | 'won' | 'lost' | 'appealed' | 'prevented'
   reason: string
   amount: Cents
+  /** What it has taken of us for good, as it stands now. An open one only holds money. */
+  taken: Cents
   openedAt: Date
   /** Until when evidence is taken; nothing once it is not. */
   dueAt: Date | undefined
@@ -68,6 +70,8 @@ export type CheckoutPages = { successUrl: string; cancelUrl: string }
  * intent or checkout, whichever object the event itself was about.
  */
 export type PaymentEvent = { id: string; type: string; objectId: string | undefined; livemode: boolean }
+
+export type WhichEvents = { types: readonly string[]; isUndelivered?: boolean }
 
 /** One line of the provider's own account of our money. */
 export type Movement = {
@@ -113,8 +117,8 @@ export type Payments = Connect & {
   /** Sends back everything that is left of a payment. @returns false when there is nothing to send, or a dispute is open */
   refundIntent: (id: string, key: string) => Promise<boolean>
   listFraudWarnings: (intentId: string) => Promise<FraudWarning[]>
-  /** Events made since an instant, oldest first; all, or those alone that no webhook of ours has taken. */
-  listEvents: (since: Date, which?: 'all' | 'undelivered') => AsyncIterable<PaymentEvent>
+  /** Events of some types made since an instant, oldest first; all, or those alone that no webhook of ours has taken. */
+  listEvents: (since: Date, which: WhichEvents) => AsyncIterable<PaymentEvent>
   /** Every movement of our balance since an instant, oldest first. */
   listMovements: (since: Date) => AsyncIterable<Movement>
   /**

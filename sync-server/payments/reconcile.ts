@@ -1,5 +1,9 @@
+import { detachedRun, type JobRun } from '#server/jobs/run.ts'
 import type { Log } from '#server/log.ts'
+import type { OrderId } from '#shared/ids.ts'
+import { PAID_EVENTS } from './event-types.ts'
 import { type InboxDeps, requeueEvents } from './inbox.ts'
+import type { OpenOrder } from './order-book.ts'
 
 export const RECONCILE_JOB = 'payments.reconcile'
 export const RECONCILE_SECONDS = 5 * 60
@@ -8,33 +12,86 @@ const MINUTE_MS = 60_000
 /** A younger order is probably being paid right now; the webhook and the browser look after it. */
 const LEAVE_ALONE_MS = 5 * MINUTE_MS
 const UNRESOLVED_MS = 24 * 60 * MINUTE_MS
+/** How far back the provider is asked what was paid: two rounds, and its clock. */
+const PAID_LOOK_BACK_MS = 12 * MINUTE_MS
+const FIRST_PAID_LOOK_BACK_MS = UNRESOLVED_MS
 
-export type ReconcileDeps = InboxDeps & { log: Log; now: () => Date }
+const PAGE = 100
+/** After that the round lets other work go first and continues from its cursor. */
+const DEADLINE_MS = 60_000
+
+export type ReconcileDeps = InboxDeps & {
+  log: Log
+  now: () => Date
+  /** How long a round works at once, by the process's own clock. */
+  deadlineMs?: number
+}
+
+/** `madeBefore` in milliseconds; `after` is the last order that was looked at. */
+type Cursor = { madeBefore: number; after: Pick<OpenOrder, 'id' | 'at'> }
 
 /**
  * L1: asks the provider about every order that can still be paid, however old, so that
  * a purchase is completed even when every webhook was lost. The first round after a
  * start leaves none alone: the process before us may have died between payment and grant.
+ *
+ * 1. Orders that the provider lists as paid lately: however many others are open, these do not wait.
+ * 2. Every open order, oldest first, in pages, until the deadline; the next run continues behind the last one.
  */
-export function createReconciler({ db, book, log, now }: ReconcileDeps) {
+export function createReconciler(deps: ReconcileDeps) {
+  const { db, book, log, now, deadlineMs = DEADLINE_MS } = deps
   let isFirstRound = true
 
-  return async () => {
-    const leaveAlone = isFirstRound ? -MINUTE_MS : LEAVE_ALONE_MS
+  return async (_payload: unknown = {}, run: JobRun = detachedRun()): Promise<'continue' | undefined> => {
+    const endsAt = performance.now() + deadlineMs
+    const stored = run.cursor as Cursor | undefined
+    const isFirst = isFirstRound
     isFirstRound = false
-    await requeueEvents(db)
-    for (const order of await book.listOpen(new Date(now().getTime() - leaveAlone))) {
-      const isOverdue = now().getTime() - order.createdAt.getTime() > UNRESOLVED_MS
-      try {
-        const status = await book.settle(order.id)
-        // Nobody has paid for a day: the intent goes, so that it never can be paid by surprise.
-        if (isOverdue && (status === 'pending' || status === 'failed')) await book.close(order.id)
-        if (isOverdue && status === 'processing') await book.alert(order.id, 'unresolved for more than 24 hours')
-      } catch (error) {
-        // One order that cannot be settled must not keep the others waiting; it comes round again.
-        log.error({ err: error, order: order.id }, 'an order could not be reconciled')
-        if (isOverdue) await book.alert(order.id, 'unresolved for more than 24 hours')
+    if (!stored) await requeueEvents(db)
+    const madeBefore = stored?.madeBefore ?? now().getTime() - (isFirst ? -MINUTE_MS : LEAVE_ALONE_MS)
+    const lookBackMs = isFirst ? FIRST_PAID_LOOK_BACK_MS : PAID_LOOK_BACK_MS
+    await settlePaid(deps, run, { since: new Date(now().getTime() - lookBackMs), madeBefore: new Date(madeBefore) })
+    let after = stored?.after
+    for (;;) {
+      const page = await book.listOpen({ madeBefore: new Date(madeBefore), after, limit: PAGE })
+      for (const order of page) {
+        run.hold()
+        await reconcileOne(deps, order)
+        after = { id: order.id, at: order.at }
+        if (performance.now() < endsAt) continue
+        await run.saveCursor({ madeBefore, after } satisfies Cursor)
+        log.warn({ after: order.id }, 'open orders are not all reconciled yet')
+        return 'continue'
       }
+      if (page.length < PAGE) return undefined
     }
   }
 }
+
+async function reconcileOne({ book, log, now }: ReconcileDeps, order: OpenOrder) {
+  const isOverdue = now().getTime() - order.createdAt.getTime() > UNRESOLVED_MS
+  try {
+    const status = await book.settle(order.id)
+    // Nobody has paid for a day: the intent goes, so that it never can be paid by surprise.
+    if (isOverdue && (status === 'pending' || status === 'failed')) await book.close(order.id)
+    if (isOverdue && status === 'processing') await book.alert(order.id, 'unresolved')
+  } catch (error) {
+    // One order that cannot be settled must not keep the others waiting; it comes round again.
+    log.error({ err: error, order: order.id }, 'an order could not be reconciled')
+    if (isOverdue) await book.alert(order.id, 'unresolved')
+  }
+}
+
+/** A list call of the provider's names what was paid: the orders among it that we still take for unpaid come first. */
+async function settlePaid({ payments, book, log }: ReconcileDeps, run: JobRun, { since, madeBefore }: Span) {
+  const seen = new Set<OrderId>()
+  for await (const { objectId } of payments.listEvents(since, { types: PAID_EVENTS })) {
+    const id = objectId === undefined ? undefined : await book.findUnpaid(objectId, madeBefore)
+    if (!id || seen.has(id)) continue
+    seen.add(id)
+    run.hold()
+    await book.settle(id).catch((error) => log.error({ err: error, order: id }, 'a paid order could not be settled'))
+  }
+}
+
+type Span = { since: Date; madeBefore: Date }

@@ -3,11 +3,19 @@ import type { Connect } from './connect.ts'
 
 const groupOf = (lineId: string) => `payout:${lineId}`
 
+/** An account with Stripe's own onboarding and its Express dashboard; what it owes and costs is the platform's to bear. */
+const CONTROLLER: Stripe.AccountCreateParams.Controller = {
+  fees: { payer: 'application' },
+  losses: { payments: 'application' },
+  requirement_collection: 'stripe',
+  stripe_dashboard: { type: 'express' },
+}
+
 /** Express accounts and transfers to them, through Stripe's own SDK. */
 export const stripeConnect = (stripe: Stripe): Connect => ({
   async openAccount(userId) {
-    const params = { type: 'express' as const, capabilities: { transfers: { requested: true } }, metadata: { userId } }
-    return (await stripe.accounts.create(params, { idempotencyKey: `account:${userId}` })).id
+    const params = { controller: CONTROLLER, capabilities: { transfers: { requested: true } }, metadata: { userId } }
+    return (await stripe.accounts.create(params, { idempotencyKey: `payee:${userId}` })).id
   },
 
   async openAccountLink(account, backUrl) {
@@ -38,14 +46,15 @@ export const stripeConnect = (stripe: Stripe): Connect => ({
     return data[0] && { id: data[0].id }
   },
 
-  async sendTransfer({ lineId, amount, destination }) {
+  async sendTransfer({ lineId, amount, destination, attempt }) {
     try {
       const params = { amount, currency: 'usd', destination, transfer_group: groupOf(lineId), metadata: { lineId } }
-      const { id } = await stripe.transfers.create(params, { idempotencyKey: `payout:${lineId}` })
+      const idempotencyKey = attempt === 0 ? `payout:${lineId}` : `payout:${lineId}:${attempt}`
+      const { id } = await stripe.transfers.create(params, { idempotencyKey })
       return { id }
     } catch (error) {
-      if (error instanceof Stripe.errors.StripeInvalidRequestError) return { refusal: error.message }
-      throw error
+      if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+      return error.code === 'balance_insufficient' ? { uncovered: error.message } : { refusal: error.message }
     }
   },
 })

@@ -4,7 +4,7 @@ import type { OrderId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { WITHDRAWAL_WORDS } from '#shared/orders/withdrawal.ts'
 import { Problem } from '#shared/problem.ts'
-import type { Checkout, Dispute, DisputeCase, Fee, Intent, Movement, PaymentEvent, Payments, Refund } from './payments.ts'
+import type { Checkout, DisputeCase, Fee, Intent, Movement, PaymentEvent, Payments, Refund } from './payments.ts'
 import { stripeConnect } from './stripe-connect.ts'
 
 const WEBHOOK_TOLERANCE_SECONDS = 300
@@ -17,18 +17,38 @@ export type StripeOptions = {
   webhookSecret: string | undefined
   /** Of the endpoint for news of connected accounts: Stripe signs it with a secret of its own. */
   connectWebhookSecret?: string | undefined
+  /**
+   * The name of this installation, which its payments carry: several may share one account at Stripe, and each leaves the
+   * payments of the others alone. One without a name is ours.
+   */
+  installation?: (() => Promise<string>) | undefined
   /** Where the sandbox is, when payments are not real. Asked at each call, because a port is known only once we listen. */
   sandboxUrl?: () => string | undefined
 }
 
 /** Payments through Stripe's own SDK, at Stripe or at our sandbox. */
-export function createStripePayments({ secretKey, webhookSecret, connectWebhookSecret, sandboxUrl }: StripeOptions): Payments {
+export function createStripePayments({
+  secretKey,
+  webhookSecret,
+  connectWebhookSecret,
+  installation,
+  sandboxUrl,
+}: StripeOptions): Payments {
   const stripe = new Stripe(secretKey, {
     maxNetworkRetries: 3,
     timeout: 20_000,
     telemetry: false,
     ...(sandboxUrl && { httpClient: Stripe.createFetchHttpClient(fetchFrom(sandboxUrl)) }),
   })
+
+  const metadataOf = async (orderId: OrderId): Promise<Record<string, string>> => ({
+    orderId,
+    ...(installation && { installation: await installation() }),
+  })
+  const orderOf = async (metadata: Stripe.Metadata | null): Promise<OrderId | undefined> => {
+    const isForeign = installation && metadata?.installation !== undefined && metadata.installation !== (await installation())
+    return isForeign ? undefined : (metadata?.orderId as OrderId | undefined)
+  }
 
   const presentIntent = async (intent: Stripe.PaymentIntent): Promise<Intent> => {
     const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
@@ -42,15 +62,22 @@ export function createStripePayments({ secretKey, webhookSecret, connectWebhookS
       amountReceived: cents(intent.amount_received),
       currency: intent.currency,
       livemode: intent.livemode,
-      orderId: intent.metadata.orderId as OrderId | undefined,
+      orderId: await orderOf(intent.metadata),
       hasFailed: intent.last_payment_error !== null,
       cardFingerprint: fingerprintOf(intent, charge),
       refunds: charge ? await refundsOf(charge, intent.id) : [],
-      dispute: cases.find(hasMovedMoney),
       cases,
       fees: feesOf(charge, disputes),
     }
   }
+
+  const presentCheckout = async (session: Stripe.Checkout.Session): Promise<Checkout> => ({
+    id: session.id,
+    url: session.url ?? undefined,
+    isOpen: session.status === 'open',
+    piId: (typeof session.payment_intent === 'string' ? session.payment_intent : session.payment_intent?.id) ?? undefined,
+    orderId: await orderOf(session.metadata),
+  })
 
   /** Whatever the charge says of itself: one whose refund failed looks as if there had been none. */
   const refundsOf = async ({ refunds }: Stripe.Charge, intentId: string): Promise<Refund[]> => {
@@ -73,7 +100,7 @@ export function createStripePayments({ secretKey, webhookSecret, connectWebhookS
           allowed_payment_method_types: [CARD],
           description,
           ...(receiptEmail !== undefined && { receipt_email: receiptEmail }),
-          metadata: { orderId },
+          metadata: await metadataOf(orderId),
         }
         const idempotencyKey = `order:${orderId}:${attempt}`
         const opened = await stripe.paymentIntents.create(params, { idempotencyKey }).catch((error) => {
@@ -90,7 +117,7 @@ export function createStripePayments({ secretKey, webhookSecret, connectWebhookS
     },
 
     async openCheckout({ orderId, attempt, amount, title, successUrl, cancelUrl }) {
-      const metadata = { orderId }
+      const metadata = await metadataOf(orderId)
       try {
         const opened = await stripe.checkout.sessions.create(
           {
@@ -105,7 +132,7 @@ export function createStripePayments({ secretKey, webhookSecret, connectWebhookS
           },
           { idempotencyKey: `order:${orderId}:${attempt}` },
         )
-        return presentCheckout(opened)
+        return await presentCheckout(opened)
       } catch (error) {
         if (error instanceof Stripe.errors.StripeIdempotencyError) return 'key-taken'
         throw error
@@ -113,7 +140,7 @@ export function createStripePayments({ secretKey, webhookSecret, connectWebhookS
     },
     async readCheckout(id) {
       try {
-        return presentCheckout(await stripe.checkout.sessions.retrieve(id))
+        return await presentCheckout(await stripe.checkout.sessions.retrieve(id))
       } catch (error) {
         if (isRefusal(error, 'resource_missing')) return undefined
         throw error
@@ -154,7 +181,7 @@ export function createStripePayments({ secretKey, webhookSecret, connectWebhookS
         await stripe.refunds.create({ payment_intent: id }, { idempotencyKey: key })
         return true
       } catch (error) {
-        if (isRefusal(error, 'charge_already_refunded', 'charge_disputed')) return false
+        if (isRefusal(error, 'charge_already_refunded', 'charge_disputed', 'refund_disputed_payment')) return false
         throw error
       }
     },
@@ -164,10 +191,11 @@ export function createStripePayments({ secretKey, webhookSecret, connectWebhookS
       return data.map(({ id, fraud_type, created }) => ({ id, fraudType: fraud_type, warnedAt: new Date(created * 1000) }))
     },
 
-    async *listEvents(since, which = 'all') {
+    async *listEvents(since, { types, isUndelivered = false }) {
       const made: PaymentEvent[] = []
       const created = { gte: Math.floor(since.getTime() / 1000) }
-      const newestFirst = stripe.events.list({ created, limit: 100, ...(which === 'undelivered' && { delivery_success: false }) })
+      const undelivered = isUndelivered && { delivery_success: false }
+      const newestFirst = stripe.events.list({ created, limit: 100, types: [...types], ...undelivered })
       for await (const event of newestFirst) made.push(readEvent(event))
       yield* made.reverse()
     },
@@ -215,11 +243,18 @@ function presentRefund({ id, amount, status }: Stripe.Refund): Refund {
 const fingerprintOf = ({ last_payment_error }: Stripe.PaymentIntent, charge: Stripe.Charge | null): string | undefined =>
   (charge?.paid ? charge.payment_method_details?.card : last_payment_error?.payment_method?.card)?.fingerprint ?? undefined
 
-const hasMovedMoney = (one: DisputeCase): one is DisputeCase & Dispute => one.status !== 'inquiry'
-
 function caseStatus(status: string): DisputeCase['status'] {
   if (status.startsWith('warning_')) return 'inquiry'
-  return status === 'won' || status === 'lost' ? status : 'open'
+  if (status.startsWith('appeal_')) return 'appealed'
+  return status === 'won' || status === 'lost' || status === 'prevented' ? status : 'open'
+}
+
+/** A lost one has taken its amount, also while an appeal is open. A prevented one took what it moved itself: its refund is a refund. */
+function takenBy({ status, amount, balance_transactions }: Stripe.Dispute): number {
+  const known = caseStatus(status)
+  if (known === 'lost' || known === 'appealed') return amount
+  if (known !== 'prevented') return 0
+  return Math.max(0, -(balance_transactions ?? []).reduce((sum, moved) => sum + moved.amount, 0))
 }
 
 /** A state we do not know must stop us: guessing it could grant for nothing. */
@@ -258,6 +293,7 @@ const presentCase = (dispute: Stripe.Dispute): DisputeCase => ({
   status: caseStatus(dispute.status),
   reason: dispute.reason,
   amount: cents(dispute.amount),
+  taken: cents(takenBy(dispute)),
   openedAt: new Date(dispute.created * 1000),
   dueAt: dispute.evidence_details.due_by ? new Date(dispute.evidence_details.due_by * 1000) : undefined,
 })
@@ -282,14 +318,6 @@ function feesOf(charge: Stripe.Charge | null, disputes: Stripe.Dispute[]): Fee[]
   const moved = [...(own ? [own] : []), ...disputes.flatMap((dispute) => dispute.balance_transactions ?? [])]
   return moved.filter(({ fee }) => fee !== 0).map(({ id, fee }) => ({ id, amount: cents(fee) }))
 }
-
-const presentCheckout = ({ id, url, status, payment_intent, metadata }: Stripe.Checkout.Session): Checkout => ({
-  id,
-  url: url ?? undefined,
-  isOpen: status === 'open',
-  piId: (typeof payment_intent === 'string' ? payment_intent : payment_intent?.id) ?? undefined,
-  orderId: metadata?.orderId as OrderId | undefined,
-})
 
 function clientSecretOf(intent: Stripe.PaymentIntent): string {
   if (!intent.client_secret) throw new Problem('payments.setup-failed')

@@ -121,6 +121,9 @@ export const hasUnlocked = async (buyer: Client, vcId: string) =>
   (await buyer.get<{ hasUnlocked: boolean }>(`/api/check-vc-unlock?vcId=${vcId}&vcType=airtable&email=x@y.example`)).body
     .hasUnlocked
 
+/** As if seconds had passed since browsers last asked about their payments. */
+export const forgetLooks = (db: Database) => db.execute(sql`delete from rate_buckets where bucket = 'order-look'`)
+
 /** From here on no webhook leaves the provider: it owes them all. Whatever is learned of a payment, a test has brought about. */
 export async function silenceWebhooks(db: Database) {
   await db.execute(sql`create function delay_delivery() returns trigger language plpgsql as
@@ -160,7 +163,7 @@ export async function effectsOf(db: Database, piId: string) {
   const ofOrder = order.id
   return {
     status: order.status,
-    alert: order.alert,
+    alert: order.alertCode && [order.alertCode, order.alertDetail].filter(Boolean).join(': '),
     grants: await db.select({ status: vcUnlocks.status }).from(vcUnlocks).where(eq(vcUnlocks.orderId, ofOrder)),
     payments: await db.select({ status: payments.status }).from(payments).where(eq(payments.orderId, ofOrder)),
     mails: await db.select({ template: mailOutbox.template }).from(mailOutbox).where(eq(mailOutbox.orderId, ofOrder)),

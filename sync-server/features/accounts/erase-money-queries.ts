@@ -9,6 +9,11 @@ const UNSETTLED: OrderStatus[] = ['pending', 'processing', 'failed', 'disputed']
 
 const CAN_STILL_BE_PAID: OrderStatus[] = ['pending', 'processing', 'failed']
 
+/** Orders before everything else: news of their money holds them first as well, and then what they bought. */
+export async function lockOrdersOf(tx: Transaction, principalId: PrincipalId) {
+  await tx.select({ id: orders.id }).from(orders).where(eq(orders.principalId, principalId)).orderBy(orders.id).for('update')
+}
+
 export async function listOwnListings(tx: Transaction, userId: UserId): Promise<VcId[]> {
   const rows = await tx.select({ id: vcs.id }).from(vcs).where(eq(vcs.userId, userId)).for('update')
   return rows.map(({ id }) => id)

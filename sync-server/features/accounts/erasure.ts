@@ -21,6 +21,7 @@ import {
   listOwnListings,
   listRecentSales,
   listReplacedRecords,
+  lockOrdersOf,
   pseudonymise,
 } from './erase-money-queries.ts'
 import {
@@ -51,6 +52,7 @@ export const FORGET_ADDRESSES = 'accounts.forget-addresses'
 export async function eraseAccount(deps: AccountDeps, account: Account, asked: DeleteAccount = {}) {
   requireRecent(deps, account)
   await deps.db.transaction(async (tx) => {
+    await lockOrdersOf(tx, account.principalId)
     if (account.isAdmin && (await lockAdmins(tx, deps.adminEmails)).every((id) => id === account.id))
       throw new Problem('accounts.last-admin')
     const found = await lockUser(tx, account.id)

@@ -1,7 +1,7 @@
 import { openOrder } from '#server/features/orders/open-order.ts'
 import { receiptOf } from '#server/features/orders/receipt.ts'
 import { findOwnOrder } from '#server/features/orders/service.ts'
-import { settleOrder } from '#server/features/orders/settle.ts'
+import { settleForCaller } from '#server/features/orders/settle.ts'
 import { unpaid } from '#server/features/orders/unpaid.ts'
 import { chargeFor, charityOf, refuseClosed } from '#server/features/unlocks/sale.ts'
 import { findSeller } from '#server/features/unlocks/seller.ts'
@@ -34,7 +34,7 @@ export async function startBooking(deps: BookDeps, founder: Founder, wanted: Cre
   const seller = await findSeller(orders.db, wanted.vcId)
   if (!seller) throw new Problem('not-found')
   await refuseClosed(orders.db, founder.principalId, seller)
-  const amount = chargeFor('meeting', seller)
+  const amount = chargeFor('meeting', seller, orders.minimumCharge)
   const offer = await findOffer(offers, seller.id)
   if (offer.slots.length === 0) throw new Problem('bookings.no-calls')
   const slot = offer.slots.find(({ start, end }) => start === wanted.selectedSlot.start && end === wanted.selectedSlot.end)
@@ -78,7 +78,7 @@ export async function confirmBooking(
   const { start, end } = order.snapshot.slot ?? {}
   const isIt = order.kind === 'meeting' && order.targetId === vcId && start === selectedSlot.start && end === selectedSlot.end
   if (!isIt) throw new Problem('not-found')
-  const settled = await settleOrder(orders, order.id)
+  const settled = await settleForCaller(orders, order)
   const call = settled?.status === 'paid' ? await findCall(orders.db, order.slotId as BookingId) : undefined
   if (call?.call.orderId !== order.id) throw unpaid(settled)
   const booking = presentCall(call, 'founder', organizer)

@@ -32,6 +32,11 @@ export const meetingFulfilment: Fulfilment = {
     const booking = await lockHold(tx, order.slotId as BookingId)
     if (booking?.status === 'disputed') return undefined
     if (booking?.status === 'refunded') return booking.meetingDateTime <= now ? 'bookings.too-late' : restore(tx, booking, now)
+    // A lost dispute that an appeal has won: a call that took place before stays one, else its hour has to be there still.
+    if (booking?.status === 'revoked') {
+      if (booking.cancelledAt && booking.cancelledAt >= booking.endsAt) return undefined
+      return booking.meetingDateTime <= now ? 'bookings.too-late' : restore(tx, booking, now)
+    }
     // Called off by a side, and paid back for it; without a refund the money was to stay.
     return order.status === 'refunded' ? 'bookings.not-offered' : undefined
   },

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import { createCardGuard } from '#server/features/orders/card-guard.ts'
 import { addressBlock } from '#server/http/address-block.ts'
 import { clientAddress } from '#server/http/client-address.ts'
+import { createConfirmLimit } from '#server/http/limit-confirm.ts'
 import { createGuestLimit } from '#server/http/limit-guest.ts'
 import type { Limit } from '#server/http/rate-limit.ts'
 import { type Account, type Identity, session } from '#server/http/session.ts'
@@ -23,6 +24,7 @@ export const bookingRoutes = (deps: RoutesDeps) => {
   const { limit, trustedProxies } = deps
   const limitGuest = createGuestLimit(deps)
   const guardCards = createCardGuard(deps)
+  const limitConfirm = createConfirmLimit(deps)
   return new Elysia({ name: 'bookings', prefix: '/api' })
     .use(session(deps.identity))
     .post(
@@ -45,11 +47,14 @@ export const bookingRoutes = (deps: RoutesDeps) => {
       },
       { principal: true, body: CreateMeetingPayment, response: MeetingPayment },
     )
-    .post('/confirm-meeting-booking', ({ body, principalId }) => confirmBooking(deps, principalId, body), {
-      principal: true,
-      body: ConfirmMeetingBooking,
-      response: BookingConfirmed,
-    })
+    .post(
+      '/confirm-meeting-booking',
+      async ({ body, principalId }) => {
+        await limitConfirm(principalId, body.paymentIntentId)
+        return confirmBooking(deps, principalId, body)
+      },
+      { principal: true, body: ConfirmMeetingBooking, response: BookingConfirmed },
+    )
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000

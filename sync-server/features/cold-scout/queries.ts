@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { coldInvestors, decisionMakers, decisionMakerUnlocks } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import { type PrincipalKey, writtenOnce } from '#server/written-once.ts'
@@ -101,5 +101,6 @@ export async function setGrantStatus(
   orderId: OrderId,
   status: (typeof decisionMakerUnlocks.$inferSelect)['status'],
 ) {
-  await tx.update(decisionMakerUnlocks).set({ status }).where(eq(decisionMakerUnlocks.orderId, orderId))
+  const isOther = and(eq(decisionMakerUnlocks.orderId, orderId), ne(decisionMakerUnlocks.status, status))
+  await tx.update(decisionMakerUnlocks).set({ status }).where(isOther)
 }

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { createCardGuard } from '#server/features/orders/card-guard.ts'
 import { jsonReply } from '#server/http/encoding.ts'
+import { createConfirmLimit } from '#server/http/limit-confirm.ts'
 import { createGuestLimit } from '#server/http/limit-guest.ts'
 import type { Limit } from '#server/http/rate-limit.ts'
 import { type Identity, session } from '#server/http/session.ts'
@@ -26,6 +27,7 @@ export const coldScoutRoutes = (deps: RoutesDeps) => {
   const { db } = deps.orders
   const limitGuest = createGuestLimit(deps)
   const guardCards = createCardGuard(deps)
+  const limitConfirm = createConfirmLimit(deps)
   return new Elysia({ name: 'cold-scout', prefix: '/api' })
     .use(session(deps.identity))
     .get('/cold-investors', async ({ caller, request }) => jsonReply(await listColdInvestors(db, caller.principalId), request), {
@@ -53,10 +55,10 @@ export const coldScoutRoutes = (deps: RoutesDeps) => {
     )
     .post(
       '/confirm-decision-maker-unlock',
-      async ({ body, principalId }) => ({
-        success: true as const,
-        contact: await confirmDecisionMaker(deps, principalId, body),
-      }),
+      async ({ body, principalId }) => {
+        await limitConfirm(principalId, body.paymentIntentId)
+        return { success: true as const, contact: await confirmDecisionMaker(deps, principalId, body) }
+      },
       { principal: true, body: ConfirmDecisionMaker, response: DecisionMakerConfirmed },
     )
 }

@@ -3,7 +3,7 @@ import { refusalOf } from '#server/features/orders/fulfil.ts'
 import { openOrder } from '#server/features/orders/open-order.ts'
 import { receiptOf } from '#server/features/orders/receipt.ts'
 import { findOwnOrder } from '#server/features/orders/service.ts'
-import { settleOrder } from '#server/features/orders/settle.ts'
+import { settleForCaller } from '#server/features/orders/settle.ts'
 import { unpaid } from '#server/features/orders/unpaid.ts'
 import { noteViews } from '#server/features/refunds/views.ts'
 import type { ConfirmDecisionMaker, DecisionMaker, DecisionMakerState } from '#shared/cold-scout/contract.ts'
@@ -58,7 +58,7 @@ export async function confirmDecisionMaker(
 ): Promise<DecisionMaker> {
   const order = await findOwnOrder(orders, principalId, paymentIntentId)
   if (order.kind !== 'decision_maker' || order.targetId !== decisionMakerId) throw new Problem('not-found')
-  const settled = await settleOrder(orders, order.id)
+  const settled = await settleForCaller(orders, order)
   const isHeld = settled && (settled.status === 'paid' || refusalOf(settled) === 'unlocks.already-unlocked')
   const held = isHeld && (await findDecisionMaker(orders.db, principalId, decisionMakerId))
   if (!held) throw unpaid(settled)

@@ -1,18 +1,21 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { ledgerEntries, orders, payoutLines } from '#drizzle/schema/index.ts'
+import { disputes, ledgerEntries, payoutLines } from '#drizzle/schema/index.ts'
 import type { Queryable } from '#server/db.ts'
 import { newId } from '#server/new-id.ts'
 import type { OrderId } from '#shared/ids.ts'
 import { type Cents, cents } from '#shared/money.ts'
 
-/** What the legs of an order moved in cash, by transaction, and how the order stands. */
+/** What the legs of an order moved in cash, by transaction, and how its disputes stand. */
 export async function readCash(db: Queryable, orderId: OrderId) {
-  const [order] = await db.select({ status: orders.status }).from(orders).where(eq(orders.id, orderId))
   const legs = await db
     .select({ transaction: ledgerEntries.transaction, amount: ledgerEntries.amount })
     .from(ledgerEntries)
     .where(and(eq(ledgerEntries.orderId, orderId), eq(ledgerEntries.account, 'cash')))
-  return { status: order?.status, moved: new Map(legs.map(({ transaction, amount }) => [transaction, amount])) }
+  const known = await db.select({ id: disputes.id, status: disputes.status }).from(disputes).where(eq(disputes.orderId, orderId))
+  return {
+    disputes: new Map(known.map(({ id, status }) => [id, status])),
+    moved: new Map(legs.map(({ transaction, amount }) => [transaction, amount])),
+  }
 }
 
 /** What the provider took of us for no order. Written once. */

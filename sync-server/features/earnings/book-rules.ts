@@ -6,12 +6,25 @@ export type BookRule = { rule: string; find: SQL }
 
 const minutes = (now: Date, count: number) => sql`${new Date(now.getTime() - count * 60_000).toISOString()}::timestamptz`
 
-const DAY = 24 * 60
+const HOUR = 60
+const DAY = 24 * HOUR
 /** The reconciler comes round every five minutes, and may be busy. */
 const GRACE = 20
 
 /** Money came and was not sent back at once: somebody was given what they paid for. */
-const isDelivered = sql`o.paid_at is not null and coalesce(o.alert, '') not like 'refused:%'`
+const isDelivered = sql`o.paid_at is not null and o.refusal is null`
+
+/** What the books have in cash of an order `o`, card fees apart. */
+const cashOf = sql`(select coalesce(sum(l.amount), 0) from ledger_entries l
+  where l.order_id = o.id and l.account = 'cash' and l.transaction not like 'fee:%')`
+
+/** The same without disputes. */
+const cashWithoutDisputes = sql`(select coalesce(sum(l.amount), 0) from ledger_entries l
+  where l.order_id = o.id and l.account = 'cash' and (l.transaction = 'capture' or l.transaction like 'refund:%'))`
+
+/** What it must be by the disputes of `o`: less what they took for good, at most what was left. */
+const dueCash = sql`(${cashWithoutDisputes} - least(greatest(0, ${cashWithoutDisputes}),
+  (select coalesce(sum(d.taken), 0) from disputes d where d.order_id = o.id)))`
 
 /** Each gives rows of `subject` and `detail`. */
 export const bookRules = (now: Date): BookRule[] => [
@@ -44,6 +57,44 @@ export const bookRules = (now: Date): BookRule[] => [
     find: sql`select o.id as subject, 'is ' || o.status || ', and ' || sum(l.amount) || ' cents are still here' as detail
       from orders o join ledger_entries l on l.order_id = o.id and l.account = 'cash' and l.transaction not like 'fee:%'
       where o.status in ('refunded', 'revoked') group by o.id having sum(l.amount) <> 0`,
+  },
+  {
+    // Received and not booked, or booked and not received: also a dispute that was won after it was lost.
+    rule: 'paid-cash',
+    find: sql`select o.id as subject, 'has ' || ${cashOf} || ' cents in the books instead of ' || ${dueCash} as detail
+      from orders o where o.paid_at is not null and ${cashOf} <> ${dueCash}`,
+  },
+  {
+    rule: 'booked-unpaid',
+    find: sql`select o.id as subject, 'is ' || o.status || ' and not paid, and has ' || ${cashOf} || ' cents in the books' as detail
+      from orders o where o.paid_at is null and exists (select from ledger_entries l where l.order_id = o.id)`,
+  },
+  {
+    // Refused, or promised back, and neither on its way nor held by a dispute. A return that its card refuses ends here as well.
+    rule: 'held-without-reason',
+    find: sql`select o.id as subject, ${cashOf} || ' cents must go back since ' || coalesce(o.owed_back_since, o.updated_at) as detail
+      from orders o where ${cashOf} > 0 and (
+        (o.refusal is not null and o.status = 'cancelled' and (o.alert_code = 'return-failed' or o.updated_at < ${minutes(now, HOUR)}))
+        or (o.owed_back_since < ${minutes(now, HOUR)} and o.status = 'paid'))`,
+  },
+  {
+    rule: 'refund-unsent',
+    find: sql`select r.id as subject, 'is approved since ' || r.decided_at || ', and the money is still here' as detail
+      from refund_requests r join orders o on o.id = r.order_id
+      where r.status = 'approved' and o.status in ('paid', 'cancelled') and r.decided_at < ${minutes(now, DAY)}`,
+  },
+  {
+    // A share is held while somebody decides. A request that is decided, or a dispute that is closed, holds nothing.
+    rule: 'dispute-status',
+    find: sql`select o.id as subject, 'is ' || o.status || ', and ' || case when o.status = 'disputed'
+        then 'no dispute is open' else 'a dispute is open' end as detail
+      from orders o where o.paid_at is not null and ${cashOf} > 0 and (o.status = 'disputed') <> exists (
+        select from disputes d where d.order_id = o.id and d.status = 'open')`,
+  },
+  {
+    rule: 'payout-waiting',
+    find: sql`select id as subject, 'a payout of ' || amount || ' cents is not sent since ' || coalesce(waits_since, created_at) as detail
+      from payout_lines where status = 'sending' and waits_since < ${minutes(now, DAY)}`,
   },
   {
     rule: 'receipt',

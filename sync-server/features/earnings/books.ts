@@ -1,6 +1,7 @@
 import type { Database } from '#server/db.ts'
 import type { Log } from '#server/log.ts'
 import type { AdminBooks } from '#shared/earnings/admin.ts'
+import type { OrderId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { bookRules } from './book-rules.ts'
 import {
@@ -19,10 +20,14 @@ import {
 export const CHECK_BOOKS = 'books.check'
 export const CHECK_BOOKS_SECONDS = 15 * 60
 
-export type BooksDeps = { db: Database; log: Log; now: () => Date }
+/** `settle`: looks at an order again, as news of its payment would. */
+export type BooksDeps = { db: Database; log: Log; now: () => Date; settle?: ((id: OrderId) => Promise<unknown>) | undefined }
+
+/** What it finds may be news that never came: a look at the provider books what is missing. */
+const MENDED_BY_LOOKING = ['paid-cash', 'dispute-status']
 
 /** Asks every rule in one snapshot, so that no transaction is seen half done. Any number of nodes may. */
-export async function checkBooks({ db, log, now }: BooksDeps) {
+export async function checkBooks({ db, log, now, settle }: BooksDeps) {
   const at = now()
   const rules = bookRules(at)
   const found = await db.transaction(
@@ -40,6 +45,12 @@ export async function checkBooks({ db, log, now }: BooksDeps) {
     at,
   )
   await endRound(db, { checkedAt: at })
+  for (const { rule, subject } of found) {
+    if (!settle || !MENDED_BY_LOOKING.includes(rule)) continue
+    await settle(subject as OrderId).catch((error) =>
+      log.error({ err: error, order: subject }, 'an order could not be looked at'),
+    )
+  }
 }
 
 /** Each is an error in the log as long as it stands, so that whoever watches the log hears of it again. */
@@ -65,12 +76,11 @@ export async function readBooks({ db }: Pick<BooksDeps, 'db'>): Promise<AdminBoo
       foundAt: foundAt.toISOString(),
       seenAt: seenAt.toISOString(),
     })),
-    alerts: alerts.map(({ id, snapshot, alert, createdAt }) => ({
-      orderId: id,
-      title: snapshot.title,
-      alert: alert ?? '',
-      createdAt: createdAt.toISOString(),
-    })),
+    alerts: alerts.flatMap(({ id, snapshot, alertCode, alertDetail, createdAt }) =>
+      alertCode
+        ? [{ orderId: id, title: snapshot.title, alert: alertCode, detail: alertDetail, createdAt: createdAt.toISOString() }]
+        : [],
+    ),
     balances: sums.map(({ account, amount }) => ({ account, amount: cents(Number(amount) * (isOurs(account) ? 1 : -1) || 0) })),
     checkedAt: rounds?.checkedAt?.toISOString() ?? null,
     balanceReadAt: rounds?.balanceReadAt?.toISOString() ?? null,

@@ -8,21 +8,25 @@ export async function lockPayouts(tx: Transaction) {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('latchkey-payouts', 0))`)
 }
 
-/** What each account gets of each sale. */
+/** Who stands behind what an order `o` sold. */
+const sellerOf = sql`(select v.user_id from vcs v where v.id = o.target_id or (v.replaces_id = o.target_id and v.is_verified)
+  order by v.user_id nulls last limit 1)`
+
+/** What each account gets of each sale, and who sold it. */
 export const listShares = (db: Queryable) =>
-  db.execute<SaleRow & { account: string; amount: string }>(sql`
-    select l.account, -sum(l.amount) as amount, ${saleColumns}
+  db.execute<SaleRow & { account: string; amount: string; seller_id: UserId | null }>(sql`
+    select l.account, -sum(l.amount) as amount, ${sellerOf} as seller_id, ${saleColumns}
     from ledger_entries l join orders o on o.id = l.order_id ${callOfSale}
     where l.account like 'investor_payable:%' or l.account like 'charity_payable:%'
     group by l.account, o.id, b.id having sum(l.amount) <> 0`)
 
-/** What each account was paid, and what is set aside for it: by the open batch, or on its way. */
+/** What each account was paid, when last, and what is set aside for it: by the open batch, or on its way. */
 export const listTaken = (db: Queryable) =>
-  db.execute<{ account: string; paid: string; set_aside: string }>(sql`
-    select account, sum(paid) as paid, sum(set_aside) as set_aside from (
-      select account, amount as paid, 0 as set_aside from ledger_entries
+  db.execute<{ account: string; paid: string; set_aside: string; last_at: string | null }>(sql`
+    select account, sum(paid) as paid, sum(set_aside) as set_aside, max(at) as last_at from (
+      select account, amount as paid, 0 as set_aside, created_at as at from ledger_entries
         where order_id is null and transaction like 'payout:%' and (account like 'investor_payable:%' or account like 'charity_payable:%')
-      union all select account, 0, amount from payout_lines where status in ('open', 'sending')
+      union all select account, 0, amount, created_at from payout_lines where status in ('open', 'sending')
     ) taken group by account`)
 
 export type PayeeRow = { account: string; name: string; vc_id: VcId; user_id: UserId | null; email: string | null }

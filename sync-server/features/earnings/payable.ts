@@ -1,6 +1,7 @@
 import type { Queryable } from '#server/db.ts'
 import type { PayableAccount } from '#shared/earnings/admin.ts'
-import { standingOf } from '#shared/earnings/maturity.ts'
+import { maturesAt, standingOf } from '#shared/earnings/maturity.ts'
+import { withheldOf } from '#shared/earnings/netting.ts'
 import { MINIMUM_PAYOUT } from '#shared/earnings/payout.ts'
 import type { UserId, VcId } from '#shared/ids.ts'
 import { type Cents, cents } from '#shared/money.ts'
@@ -16,25 +17,47 @@ export type Payable = PayableAccount & {
   setAside: Cents
 }
 
-/** What every account may be paid now: matured shares, less what was paid and what a batch has set aside. The largest first. */
+/**
+ * What every account may be paid now: matured shares, less what was paid and what a batch has set aside, and less what another
+ * account of the same person is below zero. The largest first.
+ */
 export async function listPayable(db: Queryable, now: Date): Promise<Payable[]> {
   const [shares, taken, payees] = [await listShares(db), await listTaken(db), await listPayees(db)]
   const amounts = new Map<string, number>()
   const add = (account: string, amount: number) => amounts.set(account, (amounts.get(account) ?? 0) + amount)
+  const known = new Map(payees.map((payee) => [payee.account, payee]))
+  const paidUntil = new Map(taken.map(({ account, last_at }) => [account, last_at ? Date.parse(last_at) : 0]))
+  // What donors' sales brought a charity since its last payout, by donor: one charity has many.
+  const donated = new Map<string, Map<UserId, number>>()
   for (const share of shares) {
-    if (standingOf(soldFor(share), now.getTime()) === 'matured') add(share.account, Number(share.amount))
+    const sale = soldFor(share)
+    if (standingOf(sale, now.getTime()) !== 'matured') continue
+    add(share.account, Number(share.amount))
+    const donor = share.account.startsWith(CHARITY) ? share.seller_id : undefined
+    if (!donor || (maturesAt(sale) ?? 0) <= (paidUntil.get(share.account) ?? 0)) continue
+    const of = donated.get(share.account) ?? new Map<UserId, number>()
+    donated.set(share.account, of.set(donor, (of.get(donor) ?? 0) + Number(share.amount)))
   }
   const aside = new Map<string, number>()
   for (const { account, paid, set_aside } of taken) {
     add(account, -Number(paid) - Number(set_aside))
     aside.set(account, Number(set_aside))
   }
-  const known = new Map(payees.map((payee) => [payee.account, payee]))
+  const withheld = withheldOf(
+    [...amounts].map(([account, amount]) => ({
+      account,
+      amount,
+      setAside: aside.get(account) ?? 0,
+      owner: account.startsWith(CHARITY) ? undefined : (known.get(account)?.user_id ?? undefined),
+      donors: donated.get(account),
+    })),
+  )
   return [...amounts]
     .map(([account, sum]): Payable => {
       const payee = known.get(account)
       const isCharity = account.startsWith(CHARITY)
       const amount = cents(sum)
+      const payable = cents(sum - (withheld.get(account) ?? 0))
       return {
         account,
         payee: isCharity ? account.slice(CHARITY.length) : (payee?.name ?? account),
@@ -42,15 +65,17 @@ export async function listPayable(db: Queryable, now: Date): Promise<Payable[]> 
         vcId: payee?.vc_id ?? null,
         userId: payee?.user_id ?? null,
         amount,
-        standing: standingBy(amount, isCharity || Boolean(payee?.user_id)),
+        payable,
+        standing: standingBy(amount, payable, isCharity || Boolean(payee?.user_id)),
         setAside: cents(aside.get(account) ?? 0),
       }
     })
     .sort((a, b) => b.amount - a.amount || a.account.localeCompare(b.account))
 }
 
-function standingBy(amount: Cents, isSomebody: boolean): PayableAccount['standing'] {
+function standingBy(amount: Cents, payable: Cents, isSomebody: boolean): PayableAccount['standing'] {
   if (amount < 0) return 'negative'
   if (!isSomebody) return 'nobody'
-  return amount < MINIMUM_PAYOUT ? 'small' : 'ready'
+  if (payable >= MINIMUM_PAYOUT) return 'ready'
+  return amount >= MINIMUM_PAYOUT ? 'withheld' : 'small'
 }

@@ -55,9 +55,17 @@ export async function holdLine(tx: Transaction, id: string) {
 export async function settleLine(
   tx: Transaction,
   id: string,
-  change: Partial<Pick<LineRow, 'status' | 'transferId' | 'failure' | 'paidAt'>>,
+  change: Partial<Pick<LineRow, 'status' | 'transferId' | 'failure' | 'paidAt' | 'waitsSince'>>,
 ) {
   await tx.update(payoutLines).set(change).where(eq(payoutLines.id, id))
+}
+
+/** The provider said no to one attempt for want of money: the next one has another key. Two runs of one attempt count it once. */
+export async function noteUncovered(db: Queryable, { id, attempt, waitsSince }: LineRow, now: Date) {
+  await db
+    .update(payoutLines)
+    .set({ attempt: attempt + 1, waitsSince: waitsSince ?? now })
+    .where(and(eq(payoutLines.id, id), eq(payoutLines.attempt, attempt), eq(payoutLines.status, 'sending')))
 }
 
 export async function insertBatch(

@@ -38,7 +38,14 @@ export const listPayouts = ({ db, now }: PayoutDeps): Promise<AdminPayouts> =>
       const accounts = payable.filter(({ amount }) => amount !== 0)
       return {
         minimum: MINIMUM_PAYOUT,
-        accounts: accounts.map(({ account, payee, email, amount, standing }) => ({ account, payee, email, amount, standing })),
+        accounts: accounts.map(({ account, payee, email, amount, payable: ready, standing }) => ({
+          account,
+          payee,
+          email,
+          amount,
+          payable: ready,
+          standing,
+        })),
         batches,
       }
     },
@@ -59,7 +66,7 @@ export const makeBatch = ({ db, now, isConnect }: PayoutDeps, { adminId }: Payer
     if (ready.length === 0) throw new Problem('payouts.nothing')
     const destinations = isConnect ? await listDestinations(tx, ready) : undefined
     const batch = { id: newId<string>('pay'), createdBy: adminId, createdAt: now() }
-    const lines = ready.map(({ account, payee, vcId, userId, amount }) => ({
+    const lines = ready.map(({ account, payee, vcId, userId, payable: amount }) => ({
       id: newId<string>('pol'),
       batchId: batch.id,
       account,
@@ -145,7 +152,7 @@ async function present(tx: Transaction, batches: BatchRow[], payable: Payable[])
     batches.map(({ id }) => id),
   )
   // An open line is set aside already: it is covered as long as its account is not below zero without it.
-  const left = new Map(payable.map(({ account, amount }) => [account, amount]))
+  const left = new Map(payable.map((one) => [one.account, one.payable]))
   return batches.map((batch) => {
     const own = lines.filter(({ batchId }) => batchId === batch.id)
     return {
@@ -155,7 +162,7 @@ async function present(tx: Transaction, batches: BatchRow[], payable: Payable[])
       createdAt: batch.createdAt.toISOString(),
       closedAt: batch.closedAt?.toISOString() ?? null,
       total: cents(own.reduce((sum, { status, amount }) => sum + (status === 'withdrawn' ? 0 : amount), 0)),
-      lines: own.map(({ id, account, payee, email, amount, status, destination, transferId, failure }) => ({
+      lines: own.map(({ id, account, payee, email, amount, status, destination, transferId, failure, waitsSince }) => ({
         id,
         account,
         payee,
@@ -165,6 +172,7 @@ async function present(tx: Transaction, batches: BatchRow[], payable: Payable[])
         goes: destination === null ? ('by-hand' as const) : ('by-transfer' as const),
         transferId,
         failure,
+        waitsSince: status === 'sending' ? (waitsSince?.toISOString() ?? null) : null,
         isCovered: status !== 'open' || (left.get(account) ?? 0) >= 0,
       })),
     }

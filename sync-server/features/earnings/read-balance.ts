@@ -54,7 +54,7 @@ async function faultOf({ db, book }: BalanceDeps, movement: Movement): Promise<s
 }
 
 async function readMissing(db: BalanceDeps['db'], orderId: OrderId, { id, type, amount, fee, sourceId }: Movement) {
-  const { status, moved } = await readCash(db, orderId)
+  const { disputes, moved } = await readCash(db, orderId)
   const differs = (transaction: string, wanted: number) => {
     const booked = moved.get(transaction)
     return booked === wanted
@@ -67,11 +67,13 @@ async function readMissing(db: BalanceDeps['db'], orderId: OrderId, { id, type, 
   }
   if (type === 'charge' || type === 'payment') return differs('capture', amount)
   if (/refund/.test(type)) return differs(amount > 0 ? `refund:${sourceId}:failed` : `refund:${sourceId}`, amount)
-  // A dispute's money comes back or is lost: only the loss is booked, and what was refunded before is less of it.
   if (type === 'adjustment') {
-    return status === 'revoked' && !moved.has(`dispute:${sourceId}`)
-      ? `${orderId}: the lost dispute ${sourceId} is not booked`
-      : undefined
+    // A refund that a bank sends back may be named so.
+    if (moved.has(`refund:${sourceId}`)) return differs(`refund:${sourceId}:failed`, amount)
+    // A dispute's money comes back or is lost. What is booked of it follows from its state, which the rule `paid-cash` checks.
+    return sourceId && disputes.has(sourceId)
+      ? undefined
+      : `${orderId}: nothing is known of ${sourceId}, which moved ${amount} cents`
   }
   return `${type} of ${amount} cents is nothing that a payment does`
 }

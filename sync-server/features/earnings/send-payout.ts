@@ -1,10 +1,11 @@
 import type { Database, Transaction } from '#server/db.ts'
 import { payoutSent } from '#server/email/messages/earnings.ts'
 import { queueMail } from '#server/email/outbox.ts'
+import { detachedRun, type JobRun } from '#server/jobs/run.ts'
 import type { Log } from '#server/log.ts'
 import type { Payments } from '#server/payments/payments.ts'
 import { lockPayouts } from './payable-queries.ts'
-import { findLine, holdLine, insertPayoutLegs, settleLine } from './payout-queries.ts'
+import { findLine, holdLine, insertPayoutLegs, noteUncovered, settleLine } from './payout-queries.ts'
 
 export const SEND_PAYOUT = 'earnings.send-payout'
 
@@ -15,25 +16,35 @@ const LONGEST_FAILURE = 300
 
 /**
  * Transfers one line of a batch that an admin has sent. It may run any number of times, on any node, and be killed anywhere:
- * a transfer that was made is found again, and its legs are written once.
+ * a transfer that was made is found again, and its legs are written once. One that the balance does not cover yet is tried
+ * again until it is: its line keeps its money, and an admin sees that it waits.
  */
-export const sendPayout = (deps: SendDeps) => async (payload: unknown) => {
-  const { lineId, base } = payload as SendWork
-  const line = await findLine(deps.db, lineId)
-  if (line?.status !== 'sending' || line.destination === null) return
-  const { amount, destination } = line
-  const sent = (await deps.payments.findTransfer(lineId)) ?? (await deps.payments.sendTransfer({ lineId, amount, destination }))
-  await deps.db.transaction(async (tx) => {
-    await lockPayouts(tx)
-    await ('refusal' in sent ? giveBack(tx, deps, lineId, sent.refusal) : book(tx, deps, lineId, sent.id, base))
-  })
-}
+export const sendPayout =
+  (deps: SendDeps) =>
+  async (payload: unknown, run: JobRun = detachedRun()) => {
+    const { lineId, base } = payload as SendWork
+    const line = await findLine(deps.db, lineId)
+    if (line?.status !== 'sending' || line.destination === null) return
+    const { amount, destination, attempt } = line
+    run.hold()
+    const sent =
+      (await deps.payments.findTransfer(lineId)) ?? (await deps.payments.sendTransfer({ lineId, amount, destination, attempt }))
+    if ('uncovered' in sent) {
+      await noteUncovered(deps.db, line, deps.now())
+      deps.log.error({ line: lineId, amount }, 'the balance at the card provider does not cover a payout')
+      throw new Error(`The balance does not cover the payout ${lineId}: ${sent.uncovered}`)
+    }
+    await deps.db.transaction(async (tx) => {
+      await lockPayouts(tx)
+      await ('refusal' in sent ? giveBack(tx, deps, lineId, sent.refusal) : book(tx, deps, lineId, sent.id, base))
+    })
+  }
 
 /** What was set aside is payable again, and the next batch has it paid by hand. */
 async function giveBack(tx: Transaction, { log }: SendDeps, lineId: string, refusal: string) {
   const line = await holdLine(tx, lineId)
   if (line?.status !== 'sending') return
-  await settleLine(tx, lineId, { status: 'withdrawn', failure: refusal.slice(0, LONGEST_FAILURE) })
+  await settleLine(tx, lineId, { status: 'withdrawn', failure: refusal.slice(0, LONGEST_FAILURE), waitsSince: null })
   log.warn({ line: lineId, refusal }, 'a payout was refused')
 }
 
@@ -43,7 +54,7 @@ async function book(tx: Transaction, { now }: SendDeps, lineId: string, transfer
   if (!line || line.status === 'paid') return
   // It left when it was decided: a refund that came since makes less than nothing, and no fault of the books.
   await insertPayoutLegs(tx, [line], line.decidedAt ?? now())
-  await settleLine(tx, lineId, { status: 'paid', transferId, failure: null, paidAt: now() })
+  await settleLine(tx, lineId, { status: 'paid', transferId, failure: null, waitsSince: null, paidAt: now() })
   const { email, payee, amount } = line
   if (email) {
     const letter = payoutSent({ payee, amount, reference: transferId, base })

@@ -1,4 +1,4 @@
-import { and, asc, isNull, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, isNotNull, isNull, notInArray, type SQL, sql } from 'drizzle-orm'
 import { bookRounds, bookViolations, ledgerEntries, orders } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 
@@ -48,12 +48,18 @@ export async function endRound(db: Queryable, change: Partial<typeof bookRounds.
 
 const MOST_ALERTS = 100
 
-/** Orders that need a person. One that was refused goes back by itself. */
+/** Orders that need a person. One that was refused goes back by itself, and is among them only when that fails. */
 export const listAlerts = (db: Queryable) =>
   db
-    .select({ id: orders.id, snapshot: orders.snapshot, alert: orders.alert, createdAt: orders.createdAt })
+    .select({
+      id: orders.id,
+      snapshot: orders.snapshot,
+      alertCode: orders.alertCode,
+      alertDetail: orders.alertDetail,
+      createdAt: orders.createdAt,
+    })
     .from(orders)
-    .where(and(sql`${orders.alert} is not null`, sql`${orders.alert} not like 'refused:%'`))
+    .where(isNotNull(orders.alertCode))
     .orderBy(asc(orders.createdAt))
     .limit(MOST_ALERTS)
 

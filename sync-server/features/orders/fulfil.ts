@@ -4,23 +4,22 @@ import { newId } from '#server/new-id.ts'
 import type { Intent } from '#server/payments/payments.ts'
 import type { VcId } from '#shared/ids.ts'
 import type { OrderStatus } from '#shared/orders/contract.ts'
-import { messageOf, type ProblemCode, problemCodes } from '#shared/problem.ts'
+import { messageOf, type ProblemCode } from '#shared/problem.ts'
 import type { OrderDeps } from './deps.ts'
 import type { Fulfilment, GrantState } from './fulfilment.ts'
 import { keepBooks } from './ledger.ts'
-import { findBuyer, insertPayment, type Order, setPaymentStatus, updateOrder } from './queries.ts'
+import { changeOrder, findBuyer, insertPayment, type Order, setPaymentStatus } from './queries.ts'
 import { queueReceipt, queueReturned } from './receipt.ts'
 import { issueReceipt } from './receipt-queries.ts'
 
 /** Sends the money of an order back that could not be fulfilled. */
 export const RETURN_JOB = 'orders.return-money'
 
-const REFUSED = 'refused: '
+/** Sends back what is left of an order that is no longer delivered. */
+export const REFUND_JOB = 'orders.refund'
 
 /** Why a paid order was not fulfilled, when it was not. */
-export function refusalOf(order: Order): ProblemCode | undefined {
-  return problemCodes.find((code) => order.alert === `${REFUSED}${code}`)
-}
+export const refusalOf = ({ refusal }: Pick<Order, 'refusal'>): ProblemCode | undefined => refusal ?? undefined
 
 const GRANT_STATES: Partial<Record<OrderStatus, GrantState>> = {
   paid: 'completed',
@@ -41,17 +40,19 @@ export async function fulfil(tx: Transaction, deps: OrderDeps, order: Order, int
   if (!fulfilment) throw new Error(`Nothing fulfils orders of the kind ${order.kind}`)
   const first = order.paidAt === null
   const refused = first ? await hand(tx, deps, order, intent, fulfilment) : await refusalNow(tx, deps, order, status, fulfilment)
-  if (!first) await keepBooks(tx, order, intent, undefined, deps.now())
-  for (const follow of deps.followers) await follow(tx, { order, intent, status, now: deps.now() })
+  let isNews = first
+  if (!first) isNews = await keepBooks(tx, order, intent, undefined, deps.now())
+  for (const follow of deps.followers) isNews = (await follow(tx, { order, intent, status, now: deps.now() })) || isNews
   if (refused) {
     if (!first) await withhold(tx, deps, order, status, fulfilment)
-    return refuse(tx, deps, order, status, refused)
+    return refuse(tx, deps, { order, status, refused, isNews })
   }
 
   const state = GRANT_STATES[status]
   if (state) await fulfilment.setGrant(tx, order, state, deps.now())
   await setPaymentStatus(tx, order.id, status)
-  return updateOrder(tx, order.id, { status, paidAt: order.paidAt ?? deps.now(), alert: null })
+  if (status === 'paid' && order.owedBackSince && order.alertCode !== 'return-failed') await sendBackAgain(tx, order)
+  return changeOrder(tx, order, { status, paidAt: order.paidAt ?? deps.now(), refusal: null, ...alertOf(order, status) }, isNews)
 }
 
 /** The first time: hand over, write the receipt and the books. */
@@ -83,10 +84,12 @@ async function hand(tx: Transaction, deps: OrderDeps, order: Order, intent: Inte
   return undefined
 }
 
+const GONE: OrderStatus[] = ['refunded', 'disputed', 'revoked']
+
 /** What was refused stays refused; what comes back may have lost its place meanwhile. */
 async function refusalNow(tx: Transaction, deps: OrderDeps, order: Order, status: OrderStatus, fulfilment: Fulfilment) {
   const already = refusalOf(order)
-  const comesBack = status === 'paid' && (order.status === 'refunded' || order.status === 'disputed')
+  const comesBack = status === 'paid' && GONE.includes(order.status)
   if (already || !comesBack) return already
   return fulfilment.obstacle?.(tx, order, deps.now())
 }
@@ -103,14 +106,21 @@ async function withhold(tx: Transaction, deps: OrderDeps, order: Order, status: 
 }
 
 /** P15: money is never kept silently. The order stays cancelled until its refund is there. */
-async function refuse(tx: Transaction, deps: OrderDeps, order: Order, status: OrderStatus, refused: ProblemCode) {
-  if (status === 'paid') await enqueueJob(tx, { kind: RETURN_JOB, key: order.id, payload: { orderId: order.id } })
-  return updateOrder(tx, order.id, {
-    status: withoutGrant(status),
-    paidAt: order.paidAt ?? deps.now(),
-    alert: `${REFUSED}${refused}`,
-  })
+async function refuse(tx: Transaction, deps: OrderDeps, { order, status, refused, isNews }: Refused) {
+  if (status === 'paid' && order.alertCode !== 'return-failed') {
+    await enqueueJob(tx, { kind: RETURN_JOB, key: order.id, payload: { orderId: order.id } })
+  }
+  const change = { status: withoutGrant(status), paidAt: order.paidAt ?? deps.now(), refusal: refused }
+  return changeOrder(tx, order, { ...change, ...alertOf(order, status) }, isNews)
 }
+type Refused = { order: Order; status: OrderStatus; refused: ProblemCode; isNews: boolean }
+
+/** The buyer was promised the money, and something came between: a dispute that is won now, or a bank that sent it back. */
+const sendBackAgain = (tx: Transaction, { id }: Order) => enqueueJob(tx, { kind: REFUND_JOB, key: id, payload: { orderId: id } })
+
+/** Money that is seen is neither unknown nor undecided. That a return failed stays true until the money is gone. */
+const alertOf = ({ alertCode, alertDetail }: Order, status: OrderStatus) =>
+  alertCode === 'return-failed' && status === 'paid' ? { alertCode, alertDetail } : { alertCode: null, alertDetail: null }
 
 /** The status of an order that was refused: it is never `paid`. */
 const withoutGrant = (status: OrderStatus): OrderStatus => (status === 'paid' ? 'cancelled' : status)

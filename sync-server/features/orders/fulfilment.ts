@@ -32,8 +32,12 @@ export type Fulfilment = {
   setGrant: (tx: Transaction, order: Order, state: GrantState, now: Date) => Promise<void>
 }
 
-/** What else keeps in step with the money of paid orders, in the same transaction. It may run any number of times. */
-export type Follower = (tx: Transaction, news: News) => Promise<void>
+/**
+ * What else keeps in step with the money of paid orders, in the same transaction. It may run any number of times.
+ *
+ * @returns whether anything has changed
+ */
+export type Follower = (tx: Transaction, news: News) => Promise<boolean>
 
 /** `order` is still as it was before; `status` is what it becomes by the provider's word. */
 export type News = { order: Order; intent: Intent; status: OrderStatus; now: Date }

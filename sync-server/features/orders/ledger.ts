@@ -31,10 +31,22 @@ export function returnLegs(transaction: string, amount: Cents, written: Leg[]): 
   return legs(transaction, cents(-amount), cents(left - owed), payee)
 }
 
-/** Writes what the books do not say yet of this payment. Each transaction is written once. */
-export async function keepBooks(tx: Transaction, order: Order, intent: Intent, payee: string | undefined, now: Date) {
+/**
+ * Writes what the books do not say yet of this payment. Each transaction is written once, and a later change of its outcome
+ * is a transaction of its own, by the difference.
+ *
+ * @returns whether anything was written
+ */
+export async function keepBooks(
+  tx: Transaction,
+  order: Order,
+  intent: Intent,
+  payee: string | undefined,
+  now: Date,
+): Promise<boolean> {
   const all: Leg[] = await listLegs(tx, order.id)
   const written = all.filter(({ transaction }) => !transaction.startsWith(FEE))
+  let isNews = false
   const write = async (transaction: string, make: () => Leg[]) => {
     if (all.some((leg) => leg.transaction === transaction)) return
     const made = make()
@@ -43,6 +55,7 @@ export async function keepBooks(tx: Transaction, order: Order, intent: Intent, p
       made.map((leg) => ({ id: newId('leg'), orderId: order.id, createdAt: now, ...leg })),
     )
     written.push(...made)
+    isNews = true
   }
 
   await write('capture', () => captureLegs(order.amount, payee))
@@ -54,13 +67,32 @@ export async function keepBooks(tx: Transaction, order: Order, intent: Intent, p
     if (refund.status === 'failed')
       await write(`${name}:failed`, () => returnLegs(`${name}:failed`, cents(-refund.amount), written))
   }
-  const { dispute } = intent
-  if (dispute?.status === 'lost') {
-    const name = `dispute:${dispute.id}`
-    await write(name, () => returnLegs(name, cents(sum(written, CASH)), written))
+  for (const { name, amount } of disputeDifferences(order.amount, intent, written)) {
+    await write(name, () => returnLegs(name, amount, written))
   }
   // Last, because what goes back is reckoned from the sale's own legs.
   for (const { id, amount } of intent.fees) await write(`${FEE}${id}`, () => feeLegs(`${FEE}${id}`, amount))
+  return isNews
+}
+
+/**
+ * What the books must change by, so that cash is the amount less refunds and less what disputes took for good. A dispute takes
+ * at most what is left. One that is won after it was lost, or whose rest a bounced refund enlarges, differs from its booking.
+ */
+export function disputeDifferences(amount: Cents, { refunds, cases }: Pick<Intent, 'refunds' | 'cases'>, written: Leg[]) {
+  let left = amount - refunds.reduce((total, refund) => total + (refund.status === 'failed' ? 0 : refund.amount), 0)
+  const differences: { name: string; amount: Cents }[] = []
+  const oldestFirst = [...cases].sort((a, b) => a.openedAt.getTime() - b.openedAt.getTime() || a.id.localeCompare(b.id))
+  for (const { id, taken } of oldestFirst) {
+    const wanted = Math.max(0, Math.min(taken, left))
+    left -= wanted
+    const isOwn = ({ transaction }: Leg) => transaction === `dispute:${id}` || transaction.startsWith(`dispute:${id}:`)
+    const own = written.filter((leg) => leg.account === CASH && isOwn(leg))
+    const difference = wanted + sum(own, CASH)
+    if (difference === 0) continue
+    differences.push({ name: own.length === 0 ? `dispute:${id}` : `dispute:${id}:${own.length}`, amount: cents(difference) })
+  }
+  return differences
 }
 
 export const feeLegs = (transaction: string, fee: Cents): Leg[] => [

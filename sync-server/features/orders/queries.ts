@@ -1,8 +1,10 @@
 import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { ledgerEntries, orders, payments, principals, users } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
+import type { OpenPage } from '#server/payments/order-book.ts'
 import { type PrincipalKey, writtenOnce } from '#server/written-once.ts'
 import type { OrderId, PrincipalId } from '#shared/ids.ts'
+import type { OrderAlert } from '#shared/orders/alert.ts'
 import type { OrderKind, OrderStatus } from '#shared/orders/contract.ts'
 
 export type Order = typeof orders.$inferSelect
@@ -91,6 +93,28 @@ export async function updateOrder(db: Queryable, id: OrderId, change: Partial<Ne
   return changed[0]
 }
 
+/**
+ * Writes what differs from the row that the caller holds, and nothing when all is as it was: a write without a change would
+ * make every other look at the order begin anew.
+ *
+ * @param isNews  something beside the row has changed with it, so that older answers of the provider must not be applied
+ */
+export async function changeOrder(tx: Transaction, held: Order, change: Partial<NewOrder>, isNews = false) {
+  const isSame = Object.entries(change).every(([field, value]) => isEqual(held[field as keyof Order], value))
+  return isSame && !isNews ? held : updateOrder(tx, held.id, change)
+}
+
+const isEqual = (one: unknown, other: unknown) =>
+  one instanceof Date && other instanceof Date ? one.getTime() === other.getTime() : one === other
+
+/** Says that an order needs a person, once. */
+export const setAlert = (db: Queryable, id: OrderId, alertCode: OrderAlert) =>
+  updateOrder(db, id, { alertCode, alertDetail: null }, sql`${orders.alertCode} is distinct from ${alertCode}`)
+
+/** Notes since when a paid order's buyer is owed the price. The first time counts. */
+export const noteOwed = (db: Queryable, id: OrderId, now: Date) =>
+  updateOrder(db, id, { owedBackSince: now }, and(isNull(orders.owedBackSince), isNotNull(orders.paidAt)))
+
 /** Remembers the intent of an attempt, unless another one got there first. */
 export const saveIntent = (db: Queryable, id: OrderId, attempt: number, piId: string) =>
   updateOrder(db, id, { piId }, and(eq(orders.attempt, attempt), isNull(orders.piId)))
@@ -108,13 +132,28 @@ export const startAttempt = (db: Queryable, order: Order, change: Pick<Order, 'a
     and(eq(orders.attempt, order.attempt), isOpen),
   )
 
-/** Orders that can still be paid, and refused ones whose money has not gone back yet: its job may have been lost. */
-export const listOpenOrders = (db: Queryable, madeBefore: Date) =>
+/**
+ * Orders that can still be paid, and those whose money has not gone back yet although it must: its job may have been lost.
+ * One whose return needs a person waits for that person.
+ */
+export const listOpenOrders = (db: Queryable, { madeBefore, after, limit }: OpenPage) =>
   db
-    .select({ id: orders.id, createdAt: orders.createdAt })
+    .select({ id: orders.id, createdAt: orders.createdAt, at: sql<string>`${orders.createdAt}::text` })
     .from(orders)
-    .where(and(or(isOpen, and(eq(orders.status, 'cancelled'), isNotNull(orders.paidAt))), lt(orders.createdAt, madeBefore)))
-    .orderBy(asc(orders.createdAt))
+    .where(
+      and(
+        or(isOpen, and(isStillHere, sql`${orders.alertCode} is distinct from 'return-failed'`)),
+        lt(orders.createdAt, madeBefore),
+        after && sql`(${orders.createdAt}, ${orders.id}) > (${after.at}::timestamptz, ${after.id})`,
+      ),
+    )
+    .orderBy(asc(orders.createdAt), asc(orders.id))
+    .limit(limit)
+
+const isStillHere = or(
+  and(eq(orders.status, 'cancelled'), isNotNull(orders.paidAt)),
+  and(eq(orders.status, 'paid'), isNotNull(orders.owedBackSince)),
+)
 
 /** A principal's purchases that came to something, newest first. */
 export const listSettledOrders = writtenOnce((db, principalId: PrincipalKey) =>
@@ -151,8 +190,9 @@ export async function insertPayment(tx: Transaction, payment: typeof payments.$i
 
 /** @returns whether there is a payment: there is none for an order that was never granted */
 export async function setPaymentStatus(tx: Transaction, orderId: OrderId, status: string): Promise<boolean> {
-  const rows = await tx.update(payments).set({ status }).where(eq(payments.orderId, orderId)).returning({ id: payments.id })
-  return rows.length > 0
+  const isOther = and(eq(payments.orderId, orderId), ne(payments.status, status))
+  const rows = await tx.update(payments).set({ status }).where(isOther).returning({ id: payments.id })
+  return rows.length > 0 || (await tx.$count(payments, eq(payments.orderId, orderId))) > 0
 }
 
 export async function insertLegs(tx: Transaction, legs: (typeof ledgerEntries.$inferInsert)[]) {

@@ -18,6 +18,7 @@ import {
   type Order,
   saveCheckout,
   saveIntent,
+  setAlert,
   updateOrder,
 } from './queries.ts'
 import { CLOSE_JOB, closeOrder } from './return-money.ts'
@@ -70,6 +71,10 @@ export const createOrderBook = (deps: OrderDeps): Omit<OrderBook, 'noteWarnings'
   async find(paymentId) {
     return (await findOrderOfPayment(deps.db, paymentId))?.id
   },
+  async findUnpaid(paymentId, madeBefore) {
+    const order = await findOrderOfPayment(deps.db, paymentId)
+    return order && order.paidAt === null && order.createdAt < madeBefore ? order.id : undefined
+  },
   async adopt(orderId, paymentId) {
     const order = await findOrder(deps.db, orderId)
     if (order) await (isCheckout(paymentId) ? saveCheckout : saveIntent)(deps.db, orderId, order.attempt, paymentId)
@@ -78,10 +83,10 @@ export const createOrderBook = (deps: OrderDeps): Omit<OrderBook, 'noteWarnings'
   async settle(orderId) {
     return (await settleOrder(deps, orderId))?.status
   },
-  listOpen: (madeBefore) => listOpenOrders(deps.db, madeBefore),
+  listOpen: (page) => listOpenOrders(deps.db, page),
   close: (orderId) => closeOrder(deps, orderId),
-  async alert(orderId, alert) {
-    await updateOrder(deps.db, orderId, { alert })
+  async alert(orderId, alertCode) {
+    await setAlert(deps.db, orderId, alertCode)
   },
 })
 

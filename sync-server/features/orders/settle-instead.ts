@@ -10,6 +10,6 @@ export async function settleInstead(deps: OrderDeps, order: Pick<Order, 'id' | '
     paid: deps.fulfilments[order.kind]?.alreadyHeld,
     processing: 'payments.processing',
   }
-  const code = settled && (settled.alert?.startsWith('payment mismatch') ? 'payments.mismatch' : refusal[settled.status])
+  const code = settled && (settled.alertCode === 'payment-mismatch' ? 'payments.mismatch' : refusal[settled.status])
   if (code) throw new Problem(code)
 }

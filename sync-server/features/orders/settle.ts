@@ -1,23 +1,37 @@
+import type { Transaction } from '#server/db.ts'
 import type { OrderId } from '#shared/ids.ts'
+import type { OrderAlert } from '#shared/orders/alert.ts'
 import type { OrderDeps } from './deps.ts'
 import { fulfil } from './fulfil.ts'
 import { lookAt, type Sight } from './look.ts'
-import { findStamped, lockUnchanged, OPEN_STATUSES, type Order, updateOrder } from './queries.ts'
+import { changeOrder, findOrder, findStamped, lockUnchanged, OPEN_STATUSES, type Order } from './queries.ts'
 import { mismatchOf, statusByTruth } from './truth.ts'
 
-/** Webhook, confirm calls and reconciler may all settle one order at once; each loser looks again. */
-const MOST_LOOKS = 50
+/** Other nodes may settle the same order at once. Only a change of the order makes a look begin anew, so few do. */
+const MOST_LOOKS = 20
 
 /**
  * Brings an order to what the provider says of it now. Webhook, confirm call and
  * reconciler all end here, and none of them is believed.
  *
- * The provider is asked without holding the row. When anybody wrote to the row
+ * The provider is asked without holding the row. When the row has changed
  * meanwhile, the answer may be the older one, so it is thrown away and asked for again:
- * stale news never overwrites fresh news.
+ * stale news never overwrites fresh news. A look that changes nothing writes nothing.
  */
-export async function settleOrder(deps: OrderDeps, id: OrderId): Promise<Order | undefined> {
-  for (let look = 0; look < MOST_LOOKS; look += 1) {
+export const settleOrder = (deps: OrderDeps, id: OrderId): Promise<Order | undefined> =>
+  deps.looks.share(id, () => look(deps, id))
+
+/**
+ * The same for a browser that asks how its payment stands. After two looks within seconds at an unpaid order it gets the result
+ * of a look that is under way, else the order as it stands: news of the payment settles it in any case.
+ */
+export async function settleForCaller(deps: OrderDeps, { id, paidAt }: Pick<Order, 'id' | 'paidAt'>): Promise<Order | undefined> {
+  if (paidAt !== null || (await deps.looks.isDue(id))) return settleOrder(deps, id)
+  return deps.looks.join(id) ?? findOrder(deps.db, id)
+}
+
+async function look(deps: OrderDeps, id: OrderId): Promise<Order | undefined> {
+  for (let count = 0; count < MOST_LOOKS; count += 1) {
     const seen = await findStamped(deps.db, id)
     if (!seen) return undefined
     const { piId, sessionId, status } = seen.order
@@ -35,22 +49,22 @@ async function apply(deps: OrderDeps, seen: { order: Order; stamp: string }, sig
     // With the attempt just saved, the row's stamp is a new one; the next look comes by here.
     const held = await lockUnchanged(tx, order.id, stamp)
     if (!held) return undefined
-    if ('untried' in sight) return updateOrder(tx, held.id, OPEN_STATUSES.includes(held.status) ? { status: sight.untried } : {})
+    if ('untried' in sight) return changeOrder(tx, held, OPEN_STATUSES.includes(held.status) ? { status: sight.untried } : {})
     const { intent } = sight
-    if (!intent) return alarm(deps, held, 'the provider does not know its payment', tx)
+    if (!intent) return alarm(deps, tx, held, 'payment-unknown')
     const status = statusByTruth(intent)
     if (intent.status === 'succeeded') {
       const mismatch = mismatchOf(intent, held, deps.isLiveMode)
-      if (mismatch) return alarm(deps, held, `payment mismatch: ${mismatch}`, tx)
+      if (mismatch) return alarm(deps, tx, held, 'payment-mismatch', mismatch)
       return fulfil(tx, deps, held, intent, status)
     }
     // Cancelled by us while the provider still calls it open: only money reopens it.
-    return updateOrder(tx, held.id, OPEN_STATUSES.includes(held.status) ? { status } : {})
+    return changeOrder(tx, held, OPEN_STATUSES.includes(held.status) ? { status } : {})
   })
 }
 
 /** A person must look: nothing is granted and nothing is lost. */
-function alarm(deps: OrderDeps, order: Order, alert: string, tx: Parameters<typeof updateOrder>[0]) {
-  deps.log.error({ order: order.id, alert }, 'an order needs a person')
-  return updateOrder(tx, order.id, { alert })
+function alarm(deps: OrderDeps, tx: Transaction, order: Order, alertCode: OrderAlert, alertDetail: string | null = null) {
+  deps.log.error({ order: order.id, alert: alertCode, detail: alertDetail }, 'an order needs a person')
+  return changeOrder(tx, order, { alertCode, alertDetail })
 }

@@ -20,11 +20,12 @@ export function statusByTruth(intent: Intent): OrderStatus {
   }
 }
 
-function statusOfMoney({ dispute, refunds, amountReceived }: Intent): OrderStatus {
+/** What is left of the money decides: a part that went back, by a refund or a lost dispute, leaves the purchase as it is. */
+function statusOfMoney({ cases, refunds, amountReceived }: Intent): OrderStatus {
   const returned = refunds.reduce((sum, refund) => sum + (refund.status === 'failed' ? 0 : refund.amount), 0)
-  if (dispute?.status === 'lost') return 'revoked'
-  if (returned >= amountReceived) return 'refunded'
-  return dispute?.status === 'open' ? 'disputed' : 'paid'
+  const lost = cases.reduce((sum, { taken }) => sum + taken, 0)
+  if (returned + lost >= amountReceived) return lost > 0 ? 'revoked' : 'refunded'
+  return cases.some(({ status }) => status === 'open') ? 'disputed' : 'paid'
 }
 
 /** What is wrong with a payment that claims to be this order's (P5): the name of the first field that differs. */

@@ -9,7 +9,7 @@ export function unpaid(settled: Order | undefined): Problem {
   if (refused) return new Problem(refused, `${new Problem(refused).message} Your payment is being refunded.`)
   const known = settled && KNOWN[settled.status]
   if (known) return new Problem(known)
-  return new Problem(settled?.alert ? 'payments.mismatch' : 'payments.not-completed')
+  return new Problem(settled?.alertCode ? 'payments.mismatch' : 'payments.not-completed')
 }
 
 /** States in which money came, and did not stay. */

@@ -2,7 +2,10 @@ import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { createCardGuard } from '#server/features/orders/card-guard.ts'
 import { saveForPublishing } from '#server/features/projects/draft-service.ts'
+import { createConfirmLimit, createStrangerConfirmLimit } from '#server/http/limit-confirm.ts'
+import { createGuestLimit } from '#server/http/limit-guest.ts'
 import { originOf } from '#server/http/origin.ts'
+import type { Limit } from '#server/http/rate-limit.ts'
 import { type Identity, session } from '#server/http/session.ts'
 import { CheckoutPage } from '#shared/orders/contract.ts'
 import { SaveProject } from '#shared/projects/edit.ts'
@@ -10,16 +13,20 @@ import { ConfirmProjectPayment, ProjectPublished, ScoutPaymentSuccess } from '#s
 import { PaymentSetup } from '#shared/unlocks/contract.ts'
 import { confirmProjectPayment, isScoutPaid, type PublishingDeps, startProjectPayment, startScoutPayment } from './service.ts'
 
-type RoutesDeps = PublishingDeps & { identity: Identity; publicUrl: string | undefined; trustedProxies: number }
+type RoutesDeps = PublishingDeps & { identity: Identity; publicUrl: string | undefined; limit: Limit; trustedProxies: number }
 
 export const publishingRoutes = (deps: RoutesDeps) => {
   const guardCards = createCardGuard(deps)
+  const limitIntent = createGuestLimit(deps)
+  const limitConfirm = createConfirmLimit(deps)
+  const limitStranger = createStrangerConfirmLimit(deps)
   return new Elysia({ name: 'publishing', prefix: '/api' })
     .use(session(deps.identity))
     .post(
       '/create-scout-payment',
       async ({ body, account, request, server }) => {
         await guardCards(account.principalId, { request, server })
+        await limitIntent('intent', { account, principalId: account.principalId, request, server })
         await saveForPublishing(deps.orders, account, body)
         return startScoutPayment(deps, account, originOf(request, deps.publicUrl))
       },
@@ -29,21 +36,25 @@ export const publishingRoutes = (deps: RoutesDeps) => {
       '/create-project-payment',
       async ({ account, request, server }) => {
         await guardCards(account.principalId, { request, server })
+        await limitIntent('intent', { account, principalId: account.principalId, request, server })
         return startProjectPayment(deps, account)
       },
       { signedIn: true, response: PaymentSetup },
     )
     .post(
       '/confirm-project-payment',
-      async ({ body, account }) => ({
-        success: true as const,
-        projectId: await confirmProjectPayment(deps, account, body.paymentIntentId),
-      }),
+      async ({ body, account }) => {
+        await limitConfirm(account.principalId, body.paymentIntentId)
+        return { success: true as const, projectId: await confirmProjectPayment(deps, account, body.paymentIntentId) }
+      },
       { signedIn: true, body: ConfirmProjectPayment, response: ProjectPublished },
     )
     .get(
       '/scout-payment-success',
-      async ({ query, caller }) => ({ success: await isScoutPaid(deps, caller.account, query.session_id) }),
+      async ({ query, caller, request, server }) => {
+        await limitStranger(request, server)
+        return { success: await isScoutPaid(deps, caller.account, query.session_id) }
+      },
       {
         caller: true,
         query: v.object({ session_id: v.fallback(v.pipe(v.string(), v.regex(/^\w{1,255}$/)), '') }),

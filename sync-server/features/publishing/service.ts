@@ -1,7 +1,7 @@
 import type { OrderDeps } from '#server/features/orders/deps.ts'
 import { openHostedOrder, openOrder, type Purchase } from '#server/features/orders/open-order.ts'
 import { findOrderOf, findOwnOrder, giveUpOthers, isPaidFor } from '#server/features/orders/service.ts'
-import { settleOrder } from '#server/features/orders/settle.ts'
+import { settleForCaller } from '#server/features/orders/settle.ts'
 import { unpaid } from '#server/features/orders/unpaid.ts'
 import { requireFounder } from '#server/features/projects/draft-service.ts'
 import type { Account } from '#server/http/session.ts'
@@ -71,7 +71,7 @@ async function clearWay(orders: OrderDeps, { kind, targetId }: Purchase) {
 export async function confirmProjectPayment({ orders }: PublishingDeps, account: Account, piId: string): Promise<ProjectId> {
   const order = await findOwnOrder(orders, account.principalId, piId)
   if (!PUBLISHING_KINDS.includes(order.kind)) throw new Problem('not-found')
-  const settled = await settleOrder(orders, order.id)
+  const settled = await settleForCaller(orders, order)
   if (settled?.status === 'paid') return order.targetId as ProjectId
   throw unpaid(settled)
 }
@@ -84,5 +84,5 @@ export async function isScoutPaid({ orders }: PublishingDeps, account: Account |
   const order = await findOrderOf(orders, sessionId)
   if (order?.kind !== 'scout_publish' || order.sessionId !== sessionId) return false
   if (account && account.principalId !== order.principalId) return false
-  return (await settleOrder(orders, order.id))?.status === 'paid'
+  return (await settleForCaller(orders, order))?.status === 'paid'
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, lt, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, lt, ne, or, sql } from 'drizzle-orm'
 import {
   disputes,
   firstViews,
@@ -12,8 +12,12 @@ import {
 } from '#drizzle/schema/index.ts'
 import type { Queryable } from '#server/db.ts'
 import type { PrincipalId } from '#shared/ids.ts'
+import type { DisputeStatus } from '#shared/refunds/admin.ts'
 import { CAP_DAYS } from '#shared/refunds/cap.ts'
 import { givenToBuyerOf } from './queries.ts'
+
+/** What a bank may still be told something about; an appeal only as long as it has a day to answer by. */
+const ANSWERABLE: DisputeStatus[] = ['open', 'inquiry', 'appealed']
 
 /** Decided ones are kept for looking back; older ones are in the books and in the audit log. */
 const MOST_LISTED = 500
@@ -83,11 +87,11 @@ export const countDueRequests = (db: Queryable, before: Date): Promise<number> =
 
 /** Disputes that a bank decides without us unless they are answered before then. */
 export const countDueDisputes = (db: Queryable, before: Date): Promise<number> =>
-  db.$count(disputes, and(inArray(disputes.status, ['open', 'inquiry']), lt(disputes.dueAt, before)))
+  db.$count(disputes, and(inArray(disputes.status, ANSWERABLE), lt(disputes.dueAt, before)))
 
 /** Those that can be answered first, the next due day on top. */
 export function listDisputes(db: Queryable) {
-  const isOpen = inArray(disputes.status, ['open', 'inquiry'])
+  const isOpen = and(inArray(disputes.status, ANSWERABLE), or(ne(disputes.status, 'appealed'), isNotNull(disputes.dueAt)))
   return db
     .select({ dispute: disputes, request: refundRequests, ...purchase })
     .from(disputes)

@@ -13,6 +13,7 @@ import type { Queryable, Transaction } from '#server/db.ts'
 import type { OrderId, PrincipalId } from '#shared/ids.ts'
 
 export type RequestRow = typeof refundRequests.$inferSelect
+type DisputeRow = Required<typeof disputes.$inferInsert>
 export type OrderRow = typeof orders.$inferSelect
 
 /** The order, with every other decision about its money waiting until this transaction is over. */
@@ -97,9 +98,17 @@ export async function sumReturned(tx: Transaction, orderId: OrderId): Promise<nu
   return sum?.cents ?? 0
 }
 
-export async function saveDispute(tx: Transaction, dispute: typeof disputes.$inferInsert) {
-  const { status, reason, amount, dueAt } = dispute
-  await tx.insert(disputes).values(dispute).onConflictDoUpdate({ target: disputes.id, set: { status, reason, amount, dueAt } })
+/** @returns whether it is news */
+export async function saveDispute(tx: Transaction, dispute: DisputeRow): Promise<boolean> {
+  const { status, reason, amount, taken, dueAt } = dispute
+  const isNews = sql`(${disputes.status}, ${disputes.reason}, ${disputes.amount}, ${disputes.taken}, ${disputes.dueAt})
+    is distinct from (${status}::text, ${reason}::text, ${amount}::bigint, ${taken}::bigint, ${dueAt?.toISOString() ?? null}::timestamptz)`
+  const saved = await tx
+    .insert(disputes)
+    .values(dispute)
+    .onConflictDoUpdate({ target: disputes.id, set: { status, reason, amount, taken, dueAt }, setWhere: isNews })
+    .returning({ id: disputes.id })
+  return saved.length > 0
 }
 
 export async function saveWarning(db: Queryable, warning: typeof fraudWarnings.$inferInsert) {

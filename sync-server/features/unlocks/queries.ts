@@ -95,7 +95,8 @@ export async function insertGrant(tx: Transaction, grant: typeof vcUnlocks.$infe
 export type GrantState = (typeof vcUnlocks.$inferSelect)['status']
 
 export async function setGrantStatus(tx: Transaction, orderId: OrderId, status: GrantState) {
-  await tx.update(vcUnlocks).set({ status }).where(eq(vcUnlocks.orderId, orderId))
+  const isOther = and(eq(vcUnlocks.orderId, orderId), ne(vcUnlocks.status, status))
+  await tx.update(vcUnlocks).set({ status }).where(isOther)
 }
 
 /** The account behind a principal and its newest project, for an introduction in its name. */

@@ -2,10 +2,11 @@ import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { createCardGuard } from '#server/features/orders/card-guard.ts'
 import { clientAddress } from '#server/http/client-address.ts'
+import { createConfirmLimit } from '#server/http/limit-confirm.ts'
 import { countIntro, createGuestLimit } from '#server/http/limit-guest.ts'
 import type { Limit } from '#server/http/rate-limit.ts'
 import { type Identity, session } from '#server/http/session.ts'
-import { VcId } from '#shared/ids.ts'
+import { type PrincipalId, VcId } from '#shared/ids.ts'
 import {
   CheckUnlock,
   ConfirmPayment,
@@ -26,7 +27,12 @@ export const unlockRoutes = (deps: RoutesDeps) => {
   const { orders } = deps
   const limitGuest = createGuestLimit(deps)
   const guardCards = createCardGuard(deps)
+  const limitConfirm = createConfirmLimit(deps)
   const confirm = { principal: true, body: ConfirmUnlock, response: UnlockConfirmed } as const
+  const confirmed = async ({ body, principalId }: { body: ConfirmUnlock; principalId: PrincipalId }) => {
+    await limitConfirm(principalId, body.paymentIntentId)
+    return { success: true as const, contact: await confirmUnlock(deps, principalId, body) }
+  }
   return new Elysia({ name: 'unlocks', prefix: '/api' })
     .use(session(deps.identity))
     .get('/check-vc-unlock', ({ query, caller }) => checkUnlock(deps, caller.principalId, query.vcId), {
@@ -55,25 +61,22 @@ export const unlockRoutes = (deps: RoutesDeps) => {
     )
     .post(
       '/create-vc-payment',
-      async ({ body, account, request, server }) => {
+      async (context) => {
+        const { body, account, request, server } = context
+        await limitGuest('intent', { ...context, principalId: account.principalId })
         await guardCards(account.principalId, { request, server })
         return startUnlock(deps, account.principalId, { kind: 'vc_contact', vcId: body.vcId })
       },
       { signedIn: true, body: v.object({ vcId: VcId }), response: PaymentSetup },
     )
+    .post('/confirm-vc-unlock', confirmed, confirm)
+    .post('/confirm-vc-unlock-payment', confirmed, confirm)
     .post(
-      '/confirm-vc-unlock',
-      async ({ body, principalId }) => ({ success: true as const, contact: await confirmUnlock(deps, principalId, body) }),
-      confirm,
+      '/confirm-payment',
+      async ({ body, account }) => {
+        await limitConfirm(account.principalId, body.paymentIntentId)
+        return confirmPayment(deps, account.principalId, body.paymentIntentId)
+      },
+      { signedIn: true, body: ConfirmPayment, response: PaymentConfirmed },
     )
-    .post(
-      '/confirm-vc-unlock-payment',
-      async ({ body, principalId }) => ({ success: true as const, contact: await confirmUnlock(deps, principalId, body) }),
-      confirm,
-    )
-    .post('/confirm-payment', ({ body, account }) => confirmPayment(deps, account.principalId, body.paymentIntentId), {
-      signedIn: true,
-      body: ConfirmPayment,
-      response: PaymentConfirmed,
-    })
 }

@@ -13,8 +13,8 @@ export async function refuseClosed(db: Queryable, principalId: PrincipalId, { id
 }
 
 /** What is charged today. @throws Problem `unlocks.not-purchasable` above what a card can be charged */
-export function chargeFor(kind: 'vc_unlock' | 'vc_contact' | 'meeting', { vcType, price }: Seller): Cents {
-  const { amount, isPurchasable } = quote({ kind, vcType, price })
+export function chargeFor(kind: 'vc_unlock' | 'vc_contact' | 'meeting', { vcType, price }: Seller, minimum: Cents): Cents {
+  const { amount, isPurchasable } = quote({ kind, vcType, price }, minimum)
   if (!isPurchasable) throw new Problem('unlocks.not-purchasable')
   return amount
 }

@@ -3,7 +3,7 @@ import { refusalOf } from '#server/features/orders/fulfil.ts'
 import { openOrder } from '#server/features/orders/open-order.ts'
 import { receiptOf } from '#server/features/orders/receipt.ts'
 import { findOwnOrder, type Order } from '#server/features/orders/service.ts'
-import { settleOrder } from '#server/features/orders/settle.ts'
+import { settleForCaller } from '#server/features/orders/settle.ts'
 import { unpaid } from '#server/features/orders/unpaid.ts'
 import { noteViews } from '#server/features/refunds/views.ts'
 import type { Contact } from '#shared/contacts/contract.ts'
@@ -40,7 +40,7 @@ export async function startUnlock({ orders }: UnlockDeps, principalId: Principal
   if (!seller) throw new Problem('not-found')
   if (await hasGrant(orders.db, principalId, vcId)) throw new Problem('unlocks.already-unlocked')
   await refuseClosed(orders.db, principalId, seller)
-  const amount = chargeFor(kind, seller)
+  const amount = chargeFor(kind, seller, orders.minimumCharge)
   if (seller.limit && (await isSoldOut(orders.db, seller, seller.limit, orders.now()))) throw new Problem('unlocks.limit-reached')
   return openOrder(orders, {
     principalId,
@@ -77,7 +77,7 @@ export async function confirmPayment(deps: UnlockDeps, principalId: PrincipalId,
 
 async function settleContact({ orders }: UnlockDeps, principalId: PrincipalId, piId: string): Promise<Contact> {
   const order = await findOwnOrder(orders, principalId, piId)
-  const settled = await settleOrder(orders, order.id)
+  const settled = await settleForCaller(orders, order)
   const refused = settled && refusalOf(settled)
   if (refused === 'unlocks.already-unlocked' || settled?.status === 'paid') {
     const contact = await findContact(orders.db, principalId, order.targetId as VcId)
@@ -90,8 +90,9 @@ async function settleContact({ orders }: UnlockDeps, principalId: PrincipalId, p
 }
 
 /** A call hands its contact over later: until then its page shows with whom it is, and no way to reach them. */
-async function settleCall({ orders }: UnlockDeps, { id, principalId, targetId }: Order) {
-  const settled = await settleOrder(orders, id)
+async function settleCall({ orders }: UnlockDeps, order: Order) {
+  const { principalId, targetId } = order
+  const settled = await settleForCaller(orders, order)
   if (settled?.status !== 'paid') throw unpaid(settled)
   const vcId = targetId as VcId
   const contact = await findContact(orders.db, principalId, vcId)

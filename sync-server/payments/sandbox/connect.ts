@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { Transaction } from '#server/db.ts'
 import { newId } from '#server/new-id.ts'
 import { type Action, type Call, ok } from './call.ts'
@@ -13,13 +14,27 @@ import { findObject, lockObject, saveObject } from './store.ts'
 const LINK_SECONDS = 5 * 60
 
 export const createAccount: Action = async ({ tx, form, now }) => {
-  if (form.get('type') !== 'express') throw invalidRequest('type must be express.', { param: 'type' })
+  if (form.has('type')) throw invalidRequest('type is deprecated: use controller properties.', { param: 'type' })
+  const of = (name: string) => {
+    const param = `controller[${name}]`
+    const value = form.get(param)
+    if (!value) throw invalidRequest(`Missing required param: ${param}.`, { code: 'parameter_missing', param })
+    return value
+  }
   const account: SandboxAccount = {
     id: newId('acct'),
     object: 'account',
     created: unixSeconds(now),
     livemode: false,
-    type: 'express',
+    type: 'none',
+    controller: {
+      type: 'application',
+      is_controller: true,
+      fees: { payer: of('fees][payer') },
+      losses: { payments: of('losses][payments') },
+      requirement_collection: of('requirement_collection'),
+      stripe_dashboard: { type: of('stripe_dashboard][type') },
+    },
     country: 'US',
     default_currency: 'usd',
     charges_enabled: false,
@@ -79,6 +94,11 @@ export const createTransfer: Action = async (call) => {
       { code: 'insufficient_capabilities_for_transfer' },
     )
   }
+  if ((await readBalance(tx)) < amount) {
+    // An answer and no fault: the call was executed, so its key repeats it.
+    const message = 'You have insufficient available funds in your Stripe account. Try adding funds to your available balance.'
+    return { status: 400, body: { error: { type: 'invalid_request_error', code: 'balance_insufficient', message } } }
+  }
   const id = newId('tr')
   const entry = await move(call, { amount: -amount, fee: 0, type: 'transfer', source: id })
   const transfer: SandboxTransfer = {
@@ -98,6 +118,14 @@ export const createTransfer: Action = async (call) => {
   await saveObject(tx, transfer)
   await recordEvent(call, 'transfer.created', transfer)
   return ok(transfer)
+}
+
+/** What the platform has at the provider: everything that moved, less what went to its bank. */
+async function readBalance(tx: Transaction): Promise<number> {
+  const [sum] = await tx.execute<{ net: string }>(sql`
+    select coalesce(sum((body->>'amount')::bigint - (body->>'fee')::bigint), 0) as net
+    from sandbox_objects where type = 'balance_transaction'`)
+  return Number(sum?.net ?? 0)
 }
 
 async function takeAccount(tx: Transaction, id: string | null, param: string): Promise<SandboxAccount> {

@@ -4,25 +4,31 @@ import { type Action, type Call, ok } from './call.ts'
 import { move } from './charges.ts'
 import { recordEvent, unixSeconds } from './events.ts'
 import { invalidRequest, missing } from './fault.ts'
-import type { SandboxDispute, SandboxFraudWarning } from './objects.ts'
+import type { DisputeStatus, SandboxDispute, SandboxFraudWarning } from './objects.ts'
+import { refundCharge } from './refunds.ts'
 import { findObject, lockObject, saveObject } from './store.ts'
 
 /** How long the sandbox's bank takes evidence. */
 const EVIDENCE_SECONDS = 7 * 24 * 60 * 60
 
-/** The card holder's bank takes the money back while it asks questions; with an inquiry it asks first. */
-export async function openDispute(tx: Transaction, chargeId: string, now: Date, isInquiry = false) {
+/**
+ * The card holder's bank takes the money back while it asks questions; with an inquiry it asks first.
+ *
+ * @param part  the amount, where it is not the whole charge: then it may also be a further dispute of the same charge
+ */
+export async function openDispute(tx: Transaction, chargeId: string, now: Date, isInquiry = false, part?: number) {
   const charge = await lockObject(tx, 'charge', chargeId)
-  if (!charge || charge.disputed) return
+  if (!charge || (charge.disputed && part === undefined)) return
+  const amount = part ?? charge.amount
   const call: Pick<Call, 'tx' | 'now'> = { tx, now }
   const id = newId('dp')
-  const taken = isInquiry ? [] : [await move(call, { amount: -charge.amount, fee: 1500, type: 'adjustment', source: id })]
+  const taken = isInquiry ? [] : [await move(call, { amount: -amount, fee: 1500, type: 'adjustment', source: id })]
   const dispute: SandboxDispute = {
     id,
     object: 'dispute',
     created: unixSeconds(now),
     livemode: false,
-    amount: charge.amount,
+    amount,
     currency: charge.currency,
     charge: charge.id,
     payment_intent: charge.payment_intent,
@@ -34,6 +40,32 @@ export async function openDispute(tx: Transaction, chargeId: string, now: Date, 
   }
   await saveObject(tx, dispute)
   await saveObject(tx, { ...charge, disputed: true })
+  await recordEvent(call, 'charge.dispute.created', dispute)
+}
+
+/** The card's network settles a complaint with a refund before it becomes a dispute: no fee, and nothing to answer. */
+export async function preventDispute(tx: Transaction, chargeId: string, now: Date) {
+  const charge = await lockObject(tx, 'charge', chargeId)
+  if (!charge || charge.disputed || charge.amount_refunded === charge.amount) return
+  const call = { tx, now }
+  const amount = charge.amount - charge.amount_refunded
+  await refundCharge(call, { ...charge, disputed: true }, { amount, reason: null, metadata: {} })
+  const dispute: SandboxDispute = {
+    id: newId('dp'),
+    object: 'dispute',
+    created: unixSeconds(now),
+    livemode: false,
+    amount,
+    currency: charge.currency,
+    charge: charge.id,
+    payment_intent: charge.payment_intent,
+    reason: 'fraudulent',
+    status: 'prevented',
+    is_charge_refundable: false,
+    evidence_details: { due_by: null, has_evidence: false, past_due: false, submission_count: 0 },
+    balance_transactions: [],
+  }
+  await saveObject(tx, dispute)
   await recordEvent(call, 'charge.dispute.created', dispute)
 }
 
@@ -55,15 +87,25 @@ export async function warnOfFraud(tx: Transaction, chargeId: string, now: Date) 
   await recordEvent({ tx, now }, 'radar.early_fraud_warning.created', warning)
 }
 
-/** Ends a dispute as a bank would: `status` is `won` or `lost` (giving up, as Stripe's own call does). */
+/** What may follow on what: a lost dispute may be appealed, and an appeal is won or lost. */
+const NEXT: Partial<Record<DisputeStatus, DisputeStatus[]>> = {
+  lost: ['appeal_needs_response', 'appeal_under_review'],
+  appeal_needs_response: ['appeal_under_review', 'won', 'lost'],
+  appeal_under_review: ['won', 'lost'],
+  won: [],
+  prevented: [],
+}
+
+/** Ends a dispute as a bank would: `status` is `won` or `lost` (giving up, as Stripe's own call does), or a stage of an appeal. */
 export const closeDispute: Action = async (call) => {
   const { tx, id, form } = call
   const dispute = await lockObject(tx, 'dispute', id)
   if (!dispute) throw missing('dispute', id)
-  if (dispute.status === 'won' || dispute.status === 'lost') throw invalidRequest('This dispute is already closed.')
-  const status = form.get('status') ?? 'lost'
-  if (status !== 'won' && status !== 'lost') throw invalidRequest('status must be won or lost.', { param: 'status' })
-  const evidence_details = { ...dispute.evidence_details, due_by: null }
+  const allowed = NEXT[dispute.status] ?? ['won', 'lost']
+  const status = allowed.find((one) => one === (form.get('status') ?? 'lost'))
+  if (!status) throw invalidRequest('This dispute is already closed.', { param: 'status' })
+  const due_by = status === 'appeal_needs_response' ? unixSeconds(call.now) + EVIDENCE_SECONDS : null
+  const evidence_details = { ...dispute.evidence_details, due_by }
   const hasMoved = (dispute.balance_transactions?.length ?? 0) > 0
   const back = { amount: dispute.amount, fee: 0, type: 'adjustment', source: id } as const
   const returned = status === 'won' && hasMoved ? [await move(call, back)] : []
@@ -76,6 +118,6 @@ export const closeDispute: Action = async (call) => {
     balance_transactions,
   }
   await saveObject(tx, closed)
-  await recordEvent(call, 'charge.dispute.closed', closed)
+  await recordEvent(call, status.startsWith('appeal_') ? 'charge.dispute.updated' : 'charge.dispute.closed', closed)
   return ok(closed)
 }

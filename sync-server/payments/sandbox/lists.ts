@@ -20,6 +20,7 @@ export const list =
       where,
       startingAfter: form.get('starting_after') ?? undefined,
       createdSince: Number.isSafeInteger(since) ? since : undefined,
+      types: [...form].flatMap(([name, value]) => (/^types\[\d*\]$/.test(name) ? [value] : [])),
       isUndelivered: kind === 'event' && form.get('delivery_success') === 'false',
     })
     const expands = [...form].some(([name, value]) => /^expand\[\d*\]$/.test(name) && value === 'data.source')

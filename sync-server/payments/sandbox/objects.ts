@@ -95,13 +95,24 @@ export type SandboxRefund = Base<'refund'> & {
   metadata: Record<string, string>
 }
 
+export type DisputeStatus =
+  | 'warning_needs_response'
+  | 'warning_closed'
+  | 'needs_response'
+  | 'under_review'
+  | 'appeal_needs_response'
+  | 'appeal_under_review'
+  | 'prevented'
+  | 'won'
+  | 'lost'
+
 export type SandboxDispute = Base<'dispute'> & {
   amount: number
   currency: string
   charge: string
   payment_intent: string
   reason: string
-  status: 'warning_needs_response' | 'warning_closed' | 'needs_response' | 'under_review' | 'won' | 'lost'
+  status: DisputeStatus
   is_charge_refundable: boolean
   /** Unix seconds. */
   evidence_details: { due_by: number | null; has_evidence: boolean; past_due: boolean; submission_count: number }
@@ -121,14 +132,23 @@ export type SandboxBalanceTransaction = Base<'balance_transaction'> & {
   fee: number
   net: number
   currency: string
-  type: 'charge' | 'refund' | 'adjustment' | 'transfer'
+  type: 'charge' | 'refund' | 'adjustment' | 'transfer' | 'payout'
   source: string
   status: 'available'
 }
 
 /** Of somebody whom the platform pays. */
 export type SandboxAccount = Base<'account'> & {
-  type: 'express'
+  /** Stripe names no type of an account that was made with controller properties. */
+  type: 'none'
+  controller: {
+    type: 'application'
+    is_controller: true
+    fees: { payer: string }
+    losses: { payments: string }
+    requirement_collection: string
+    stripe_dashboard: { type: string }
+  }
   country: string
   default_currency: string
   charges_enabled: boolean

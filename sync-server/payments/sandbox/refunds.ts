@@ -15,7 +15,7 @@ export const BOUNCE_JOB = 'sandbox.bounce-refund'
 const BOUNCES_AFTER_MS = 500
 
 export const createRefund: Action = async (call) => {
-  const { tx, form, now } = call
+  const { tx, form } = call
   const charge = await takeCharge(call)
   const left = charge.amount - charge.amount_refunded
   if (left === 0) {
@@ -32,6 +32,15 @@ export const createRefund: Action = async (call) => {
   if (charge.disputed && !(await isRefundable(tx, charge))) {
     throw invalidRequest(`Charge ${charge.id} has been charged back; cannot issue a refund.`, { code: 'charge_disputed' })
   }
+  return ok(await refundCharge(call, charge, { amount, reason: form.get('reason'), metadata: metadataOf(form) }))
+}
+
+type Wanted = Pick<SandboxRefund, 'amount' | 'reason' | 'metadata'>
+
+/** Sends a part of a charge back. The caller has seen that so much is left. */
+export async function refundCharge(call: Pick<Call, 'tx' | 'now'>, charge: SandboxCharge, wanted: Wanted) {
+  const { tx, now } = call
+  const { amount } = wanted
   const id = newId('re')
   const entry = await move(call, { amount: -amount, fee: 0, type: 'refund', source: id })
   const refund: SandboxRefund = {
@@ -39,14 +48,12 @@ export const createRefund: Action = async (call) => {
     object: 'refund',
     created: unixSeconds(now),
     livemode: false,
-    amount,
+    ...wanted,
     currency: charge.currency,
     charge: charge.id,
     payment_intent: charge.payment_intent,
     status: 'succeeded',
-    reason: form.get('reason'),
     balance_transaction: entry.id,
-    metadata: metadataOf(form),
   }
   const amount_refunded = charge.amount_refunded + amount
   const refunded = { ...charge, amount_refunded, refunded: amount_refunded === charge.amount }
@@ -59,7 +66,7 @@ export const createRefund: Action = async (call) => {
     const runAt = new Date(now.getTime() + BOUNCES_AFTER_MS)
     await enqueueJob(tx, { kind: BOUNCE_JOB, key: id, payload: { refundId: id }, runAt })
   }
-  return ok(refund)
+  return refund
 }
 
 /** The card's bank does not take the money: it is ours again, and the charge looks as if nothing had been refunded. */

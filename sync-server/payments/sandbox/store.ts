@@ -38,6 +38,8 @@ export type ListOptions = {
   /** Fields of the object that must equal. */
   where?: Record<string, string>
   createdSince?: number | undefined
+  /** Events of these types alone; of all, when there is none. */
+  types?: string[]
   /** Events alone that no webhook has taken. */
   isUndelivered?: boolean
 }
@@ -48,6 +50,9 @@ export async function listObjects<Kind extends SandboxKind>(db: Queryable, kind:
     eq(sandboxObjects.type, kind),
     options.startingAfter === undefined ? undefined : lt(sandboxObjects.id, options.startingAfter),
     options.createdSince === undefined ? undefined : sql`(${sandboxObjects.body}->>'created')::bigint >= ${options.createdSince}`,
+    options.types?.length
+      ? sql`${sandboxObjects.body}->>'type' in (select jsonb_array_elements_text(${JSON.stringify(options.types)}::jsonb))`
+      : undefined,
     options.isUndelivered
       ? sql`${sandboxObjects.id} in (select event_id from sandbox_deliveries where not is_delivered)`
       : undefined,

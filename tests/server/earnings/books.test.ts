@@ -39,7 +39,7 @@ const lineOf = (amount: number) => sql`insert into payout_lines (id, batch_id, a
 
 /** Each rule, what breaks it, and how that is mended again; the subject that must be named. */
 const planted: [rule: string, subject: string, plant: SQL[], mend: SQL[]][] = [
-  ['legs-balance', `${order} stray`, [leg('leg_p', 'stray', 'cash', 1)], []],
+  ['legs-balance', `${order} stray`, [leg('leg_p', 'stray', 'platform_revenue', 1)], []],
   ['legs-balance', 'payout:stray', [leg('leg_p', 'payout:stray', 'stripe_fees', 1, null)], []],
   [
     'share',
@@ -77,6 +77,64 @@ const planted: [rule: string, subject: string, plant: SQL[], mend: SQL[]][] = [
       sql`update vc_unlocks set status = 'completed' where order_id = ${order}`,
     ],
   ],
+  ['paid-cash', order, [leg('leg_p', 'dispute:x', 'cash', -500), leg('leg_q', 'dispute:x', 'platform_revenue', 500)], []],
+  [
+    'booked-unpaid',
+    order,
+    [
+      sql`update orders set status = 'cancelled', paid_at = null where id = ${order}`,
+      sql`update vc_unlocks set status = 'refunded' where order_id = ${order}`,
+    ],
+    [
+      sql`update orders set status = 'paid', paid_at = now() where id = ${order}`,
+      sql`update vc_unlocks set status = 'completed' where order_id = ${order}`,
+    ],
+  ],
+  [
+    'held-without-reason',
+    order,
+    [sql`update orders set owed_back_since = now() - interval '61 minutes' where id = ${order}`],
+    [sql`update orders set owed_back_since = null where id = ${order}`],
+  ],
+  [
+    'held-without-reason',
+    order,
+    [
+      sql`update orders set status = 'cancelled', refusal = 'unlocks.already-unlocked', alert_code = 'return-failed' where id = ${order}`,
+      sql`update vc_unlocks set status = 'refunded' where order_id = ${order}`,
+    ],
+    [
+      sql`update orders set status = 'paid', refusal = null, alert_code = null where id = ${order}`,
+      sql`update vc_unlocks set status = 'completed' where order_id = ${order}`,
+    ],
+  ],
+  [
+    'refund-unsent',
+    'rfd_p',
+    [
+      sql`insert into refund_requests (id, order_id, status, origin, reason, requested_at, reply_due_at, refund_due_at, decided_at)
+        values ('rfd_p', ${order}, 'approved', 'buyer', '', now(), now(), now(), now() - interval '25 hours')`,
+    ],
+    [sql`delete from refund_requests`],
+  ],
+  [
+    'dispute-status',
+    order,
+    [
+      sql`insert into disputes (id, order_id, status, reason, amount, opened_at) values ('dp_p', ${order}, 'open', 'fraudulent', 500, now())`,
+    ],
+    [sql`delete from disputes`],
+  ],
+  [
+    'payout-waiting',
+    'pol_p',
+    [
+      line,
+      sql`insert into payout_lines (id, batch_id, account, amount, status, payee, waits_since)
+        values ('pol_p', 'pay_p', ${`investor_payable:${vcId}`}, 500, 'sending', 'Ada', now() - interval '25 hours')`,
+    ],
+    [sql`delete from payout_lines`, sql`delete from payout_batches`],
+  ],
   [
     'receipt',
     order,
@@ -92,7 +150,7 @@ const planted: [rule: string, subject: string, plant: SQL[], mend: SQL[]][] = [
   [
     'grant-unpaid',
     order,
-    [sql`update orders set status = 'disputed' where id = ${order}`],
+    [sql`update orders set status = 'cancelled' where id = ${order}`],
     [sql`update orders set status = 'paid' where id = ${order}`],
   ],
   ['payout-legs', 'pol_p', [line, lineOf(500)], [sql`delete from payout_lines`, sql`delete from payout_batches`]],
@@ -120,15 +178,13 @@ const planted: [rule: string, subject: string, plant: SQL[], mend: SQL[]][] = [
   ['hold-past-due', 'bok_a', [call('bok_a', 'held', '2027-01-04T10:00:00Z', sql`now() - interval '21 minutes'`)], []],
   [
     'order-undecided',
-    order,
+    'ord_p',
     [
-      sql`update orders set status = 'processing', paid_at = null, created_at = now() - interval '25 hours' where id = ${order}`,
-      sql`update vc_unlocks set status = 'disputed' where order_id = ${order}`,
+      sql`insert into orders (id, principal_id, kind, target_type, target_id, amount, status, snapshot, created_at)
+        select 'ord_p', principal_id, kind, target_type, 'rec_p', amount, 'processing', snapshot, now() - interval '25 hours'
+        from orders where id = ${order}`,
     ],
-    [
-      sql`update orders set status = 'paid', paid_at = now(), created_at = now() where id = ${order}`,
-      sql`update vc_unlocks set status = 'completed' where order_id = ${order}`,
-    ],
+    [sql`delete from orders where id = 'ord_p'`],
   ],
   [
     'event-unprocessed',

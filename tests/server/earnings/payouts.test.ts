@@ -10,6 +10,7 @@ import { startTestApp } from '#tests/support/app.ts'
 import { buy, movableClock } from '#tests/support/earnings.ts'
 import { approveInvestor, atProvider, listInvestor, orderOfIntent, runJob } from '#tests/support/money.ts'
 import { held, startInvestor } from '#tests/support/owners.ts'
+import { until } from '#tests/support/until.ts'
 
 const clock = movableClock()
 const app = await startTestApp({ world: { now: clock.now } })
@@ -190,4 +191,43 @@ test('payouts and books are for admins alone, and legs of a payout stand once', 
   const leg = { id: 'leg_a', orderId: null, transaction: 'payout:pol_x', account: 'cash', amount: cents(0) }
   await db.insert(ledgerEntries).values(leg)
   await expect(db.insert(ledgerEntries).values({ ...leg, id: 'leg_b' })).rejects.toThrow()
+})
+
+test('what one listing owes is not paid out on another listing of the same person, nor given to their charity', async () => {
+  const investor = await startInvestor(app, { price: cents(10_000) })
+  const second = await approveInvestor(db, { userId: investor.user.id, price: cents(6000) })
+  const stranger = await startInvestor(app, { price: cents(6000) })
+  const [first, other, theirs] = [investor.listing, second, stranger.listing].map((id) => `investor_payable:${id}`)
+  for (const { id, status } of (await payouts()).batches) {
+    if (status === 'open') await admin.post(`/api/admin/payouts/${id}/withdraw`)
+  }
+  const refunded = await buy(app, app.visitor(), investor.listing)
+  clock.forwardDays(8)
+  const paid = (await make(admin)).body
+  expect((await pay(admin, paid.id, 'BANK-7')).status).toBe(200)
+  // A late refund: the first listing is 85 dollars below zero.
+  await atProvider(app, 'refunds', { payment_intent: refunded })
+  await until(
+    () => sumOf(first ?? ''),
+    (sum) => sum === 8500,
+  )
+  await buy(app, app.visitor(), second)
+  await buy(app, app.visitor(), stranger.listing)
+  await db.update(vcs).set({ donateToCharity: true, charityOfChoice: 'Wells' }).where(eq(vcs.id, second))
+  await buy(app, app.visitor(), second)
+  clock.forwardDays(8)
+  const standings = Object.fromEntries(
+    (await payouts()).accounts.map(({ account, standing, amount, payable }) => [account, [standing, amount, payable]]),
+  )
+  expect(standings).toMatchObject({
+    [first ?? '']: ['negative', -8500, -8500],
+    [other ?? '']: ['withheld', 5100, 0],
+    'charity_payable:Wells': ['ready', 5100, 1700],
+    [theirs ?? '']: ['ready', 5100, 5100],
+  })
+  const batch = (await make(admin)).body
+  expect(lineOf(batch, other ?? '')).toBeUndefined()
+  expect(lineOf(batch, 'charity_payable:Wells')).toMatchObject({ amount: 1700, isCovered: true })
+  expect((await pay(admin, batch.id, 'BANK-8')).status).toBe(200)
+  await runJob(app, 'books.check')
 })

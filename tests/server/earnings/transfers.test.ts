@@ -185,6 +185,57 @@ test('a transfer that is refused leaves no legs: its money is payable again, nex
   expect(await payoutFaults()).toEqual([])
 })
 
+test('a transfer that the balance does not cover waits, is shown to admins, and leaves once the balance does', async () => {
+  const ready = await startReady()
+  await buy(app, app.visitor(), ready.listing)
+  clock.forwardDays(8)
+  // Automatic payouts have emptied the balance.
+  const drained = {
+    id: 'txn_zz_drained',
+    object: 'balance_transaction',
+    created: 1,
+    amount: -100_000_000,
+    fee: 0,
+    type: 'payout',
+    source: 'po_x',
+  }
+  await db.insert(sandboxObjects).values({ id: drained.id, type: 'balance_transaction', body: drained })
+  const { body: batch } = await make()
+  const line = lineOf(batch, payableOf(ready))
+  expect((await pay(batch.id)).status).toBe(200)
+  const waiting = await until(
+    async () => lineOf(await batchOf(batch.id), payableOf(ready)),
+    ({ waitsSince }) => waitsSince !== null,
+  )
+  expect(waiting).toMatchObject({ status: 'sending', failure: null, goes: 'by-transfer' })
+  expect(await legsOf(line.id)).toEqual([])
+  expect((await ready.get<Earnings>('/api/earnings')).body.balance).toMatchObject({ payable: 0, onItsWay: 8500 })
+
+  await db.delete(sandboxObjects).where(eq(sandboxObjects.id, drained.id))
+  // The provider repeats its answer to a key that it knows, so each try has another one.
+  const work = { lineId: line.id, base: app.url }
+  await Promise.all([runJob(app, 'earnings.send-payout', work), runJob(app, 'earnings.send-payout', work)])
+  expect(await untilSettled(batch.id, payableOf(ready))).toMatchObject({ status: 'paid', waitsSince: null })
+  expect(await transfersOf(line.id)).toHaveLength(1)
+  expect(await legsOf(line.id)).toHaveLength(2)
+  expect(await payoutFaults()).toEqual([])
+  // The waiting job comes round once more and finds nothing to do.
+  await until(
+    () => db.$count(jobs, sql`kind = 'earnings.send-payout' and done_at is null`),
+    (count) => count === 0,
+  )
+})
+
+test('an account for payouts is made with controller properties, and its losses are the platform’s', async () => {
+  const investor = await startInvestor(app)
+  await begin(investor)
+  const id = (await accountOf(investor))?.providerId ?? ''
+  const [row] = await db.select().from(sandboxObjects).where(eq(sandboxObjects.id, id))
+  expect(row?.body).toMatchObject({
+    controller: { losses: { payments: 'application' }, fees: { payer: 'application' }, stripe_dashboard: { type: 'express' } },
+  })
+})
+
 test('an account is ready when the provider says so, and not when an event does', async () => {
   const investor = await startInvestor(app)
   expect(await stateOf(investor)).toBe('none')

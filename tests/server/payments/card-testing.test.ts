@@ -98,7 +98,7 @@ test('the provider is told what helps it to recognise fraud, and no name', async
     .from(sandboxObjects)
     .where(eq(sandboxObjects.id, intentOf(body.clientSecret)))
   expect(intent?.body).toMatchObject({ description: 'Contact of an investor', receipt_email: 'typed@example.com' })
-  expect(Object.keys(intent?.body.metadata as object)).toEqual(['orderId'])
+  expect(Object.keys(intent?.body.metadata as object)).toEqual(['orderId', 'installation'])
   // An address that is neither verified nor typed for this order is not passed on.
   const member = await account(app)
   await staySignedIn(db, clock.now())

@@ -11,6 +11,7 @@ import {
   deliver,
   effectsOf,
   eventsOf,
+  forgetLooks,
   orderOfIntent,
   reconcile,
   rewriteIntent,
@@ -44,13 +45,13 @@ describe.each(KINDS)('%s', (kind) => {
     return events
   }
 
-  test('P1, P2: the server’s own price, whatever is asked; the provider knows the order’s id alone', async () => {
+  test('P1, P2: the server’s own price, whatever is asked; the provider knows the order’s id and our installation’s alone', async () => {
     const { again, pay } = await begin(app, kind)
     for (const amount of [1, -5, '1e9']) expect((await again({ amount })).reply.status).toBe(200)
     const piId = await pay(CARDS.declined)
     const [intent] = await app.database.db.select().from(sandboxObjects).where(eq(sandboxObjects.id, piId))
     expect(intent?.body).toMatchObject({ amount: price, metadata: { orderId: expect.stringMatching(/^ord_/) } })
-    expect(Object.keys(intent?.body.metadata ?? {})).toEqual(['orderId'])
+    expect(Object.keys(intent?.body.metadata ?? {})).toEqual(['orderId', 'installation'])
   })
 
   test('P3: 8 parallel clicks are one payment, and what is held is not sold again', async () => {
@@ -79,11 +80,13 @@ describe.each(KINDS)('%s', (kind) => {
       ['mode', { livemode: true }],
     ] as const) {
       await rewriteIntent(db, piId, { ...right, ...change })
+      await forgetLooks(db)
       expect(await confirm()).toBe(false)
       expect(await isHeld()).toBe(false)
-      expect(await effectsOf(db, piId)).toMatchObject({ alert: `payment mismatch: ${field}`, balances: {} })
+      expect(await effectsOf(db, piId)).toMatchObject({ alert: `payment-mismatch: ${field}`, balances: {} })
     }
     await rewriteIntent(db, piId, right)
+    await forgetLooks(db)
     expect(await confirm()).toBe(true)
   })
 
@@ -133,10 +136,12 @@ describe.each(KINDS)('%s', (kind) => {
     const piId = await pay(CARDS.good)
     for (const status of ['processing', 'requires_action', 'requires_capture']) {
       await rewriteIntent(app.database.db, piId, { status })
+      await forgetLooks(app.database.db)
       expect(await confirm()).toBe(false)
       expect(await isHeld()).toBe(false)
     }
     await rewriteIntent(app.database.db, piId, { status: 'succeeded' })
+    await forgetLooks(app.database.db)
     expect(await confirm()).toBe(true)
     expect(await isHeld()).toBe(true)
   })

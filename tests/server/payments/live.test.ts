@@ -1,6 +1,7 @@
 import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#server/new-id.ts'
+import { PAYMENT_EVENTS } from '#server/payments/event-types.ts'
 import type { PaymentEvent, Payments } from '#server/payments/payments.ts'
 import { createStripePayments } from '#server/payments/stripe.ts'
 import type { OrderId } from '#shared/ids.ts'
@@ -39,7 +40,7 @@ function keepsItsPromises(open: () => Promise<Provider>) {
     if (intent === 'key-taken') throw new Error('A new order has no attempt yet')
     await pay(intent)
     const paid = { status: 'succeeded', amountReceived: AMOUNT, currency: 'usd', livemode: false, orderId }
-    expect(await payments.readIntent(intent.id)).toMatchObject({ ...paid, refunds: [], dispute: undefined })
+    expect(await payments.readIntent(intent.id)).toMatchObject({ ...paid, refunds: [], cases: [] })
     expect(await payments.cancelIntent(intent.id)).toBe(false)
 
     const key = `return:${orderId}`
@@ -62,7 +63,8 @@ function keepsItsPromises(open: () => Promise<Provider>) {
 
 async function eventsAbout(payments: Payments, piId: string, since: Date) {
   const types: PaymentEvent['type'][] = []
-  for await (const event of payments.listEvents(since)) if (event.objectId === piId) types.push(event.type)
+  for await (const event of payments.listEvents(since, { types: PAYMENT_EVENTS }))
+    if (event.objectId === piId) types.push(event.type)
   return types
 }
 

@@ -119,7 +119,7 @@ describe('P5: nothing is granted for a payment that is not exactly this order’
     await reconcile(app)
     expect(await hasUnlocked(buyer, vcId)).toBe(false)
     expect(await effectsOf(app.database.db, piId)).toMatchObject({
-      alert: `payment mismatch: ${field}`,
+      alert: `payment-mismatch: ${field}`,
       grants: [],
       balances: {},
     })
@@ -214,13 +214,13 @@ describe('an order that stays open', () => {
     await reconcile(app)
     expect(await orderOfIntent(app.database.db, piId)).toMatchObject({
       status: 'processing',
-      alert: 'unresolved for more than 24 hours',
+      alertCode: 'unresolved',
     })
     expect((await confirmUnlock(buyer, clientSecret, vcId)).body.code).toBe('payments.processing')
     await rewriteIntent(app.database.db, piId, { status: 'succeeded' })
     await reconcile(app)
     expect(await hasUnlocked(buyer, vcId)).toBe(true)
-    expect((await orderOfIntent(app.database.db, piId)).alert).toBeNull()
+    expect((await orderOfIntent(app.database.db, piId)).refusal).toBeNull()
   })
 })
 

@@ -308,6 +308,6 @@ describe('money that goes back takes the project down', () => {
     await payWithCard(app, clientSecret, CARDS.good)
     await whenStatus(intentOf(clientSecret), 'refunded')
     expect(await isPublished(late.projectId)).toBe(false)
-    expect((await orderOfIntent(db, intentOf(clientSecret))).alert).toBe('refused: projects.taken-off')
+    expect((await orderOfIntent(db, intentOf(clientSecret))).refusal).toBe('projects.taken-off')
   })
 })

@@ -49,8 +49,19 @@ async function work() {
   }
 }
 
+/** A dispute takes the money, and an appeal brings it back. */
+const lose = async (piId: string) => {
+  await dispute(stage, piId)
+  await closeDispute(stage, piId, 'lost')
+}
+const appeal = async (piId: string) => {
+  await closeDispute(stage, piId, 'appeal_under_review')
+  await closeDispute(stage, piId, 'won')
+}
+
 describe('P12, P15: what was bought anew while its money was away is not paid twice', () => {
   test.each([
+    ['a lost dispute that an appeal wins', lose, appeal],
     ['a dispute that is won', (piId: string) => dispute(stage, piId), (piId: string) => closeDispute(stage, piId, 'won')],
     ['a refund that fails', (piId: string) => refund(stage, piId), (piId: string) => failRefund(stage, piId)],
   ])('%s', async (_, leaves, comesBack) => {
@@ -69,7 +80,10 @@ describe('P12, P15: what was bought anew while its money was away is not paid tw
     expect(await holds(buyer)).toBe(true)
   })
 
-  test('a call whose hour somebody else got', async () => {
+  test.each([
+    ['a refund that fails', (piId: string) => refund(stage, piId), (piId: string) => failRefund(stage, piId), 'refunded'],
+    ['a lost dispute that an appeal wins', lose, appeal, 'revoked'],
+  ])('a call whose hour somebody else got: %s', async (_, leaves, comesBack, gone) => {
     const { buyers, host, hours } = await engage(stage.database.db, stage.now)
     const book = async (buyer: Buyer) => {
       const wanted = { vcId: host, selectedSlot: hours[1], bookingDetails: CALLER } as CreateMeetingPayment
@@ -84,10 +98,10 @@ describe('P12, P15: what was bought anew while its money was away is not paid tw
       return intentOf(secret)
     }
     const first = await book(buyers[0] as Buyer)
-    await refund(stage, first)
+    await leaves(first)
     await settle(first)
     const second = await book(buyers[1] as Buyer)
-    await failRefund(stage, first)
+    await comesBack(first)
     await settle(first)
     await work()
     // The contact of a call is handed over later: none was yet.
@@ -95,13 +109,13 @@ describe('P12, P15: what was bought anew while its money was away is not paid tw
     expect((await effects(second)).status).toBe('paid')
 
     // Where nobody wanted the hour meanwhile, it is theirs again.
-    await refund(stage, second)
+    await leaves(second)
     await settle(second)
-    await failRefund(stage, second)
+    await comesBack(second)
     await settle(second)
     expect(await effects(second)).toMatchObject({ status: 'paid', alert: null, grants: [] })
     const calls = await stage.database.sql`select status from meeting_bookings where vc_id = ${host} order by 1`
-    expect(calls.map(({ status }) => status)).toEqual(['confirmed', 'refunded'])
+    expect(calls.map(({ status }) => status)).toEqual(['confirmed', gone])
   })
 
   test.each([

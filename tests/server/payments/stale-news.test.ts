@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { SANDBOX_SECRET_KEY } from '#server/env.ts'
+import { createLooks } from '#server/features/orders/looks.ts'
 import { settleOrder } from '#server/features/orders/settle.ts'
 import { unlockFulfilment } from '#server/features/unlocks/fulfilment.ts'
 import { createStripePayments } from '#server/payments/stripe.ts'
 import { openVault } from '#server/vault.ts'
+import { MINIMUM_CHARGE } from '#shared/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import {
   atProvider,
@@ -43,7 +45,18 @@ test('P8: an answer that was overtaken by newer news is thrown away', async () =
   const { log, now } = app.world
   const fulfilments = { vc_unlock: unlockFulfilment }
   const overtaken = settleOrder(
-    { db, log, now, payments: slow, vault: await openVault(db), isLiveMode: false, fulfilments, followers: [] },
+    {
+      db,
+      log,
+      now,
+      payments: slow,
+      vault: await openVault(db),
+      isLiveMode: false,
+      minimumCharge: MINIMUM_CHARGE,
+      fulfilments,
+      followers: [],
+      looks: createLooks(db),
+    },
     id,
   )
   await hasRead.promise

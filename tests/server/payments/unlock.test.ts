@@ -73,7 +73,7 @@ test('P1: whatever amount a browser names, the server charges its own quote and 
       .from(sandboxObjects)
       .where(eq(sandboxObjects.id, intentOf(body.clientSecret)))
     expect(intent?.body).toMatchObject({ amount: 9900, metadata: { orderId: expect.stringMatching(/^ord_/) } })
-    expect(Object.keys(intent?.body.metadata ?? {})).toEqual(['orderId'])
+    expect(Object.keys(intent?.body.metadata ?? {})).toEqual(['orderId', 'installation'])
   }
 })
 

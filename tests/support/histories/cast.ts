@@ -12,7 +12,7 @@ import { approveInvestor, listInvestor } from '#tests/support/money.ts'
 import { draftProject } from '#tests/support/publishing.ts'
 
 /** Somebody who buys; a guest has no account and no project. */
-export type Buyer = { principalId: PrincipalId; account?: Account; projectId?: ProjectId }
+export type Buyer = { principalId: PrincipalId; account?: Account; projectId?: ProjectId; hasLeft?: boolean }
 
 /** Who and what one history is about: nobody else knows them. */
 export type Cast = {

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { DisputeEnd } from './provider.ts'
 
 /** What may happen in a history. Numbers that pick something count modulo what there is to pick from. */
 export type Move =
@@ -8,10 +9,15 @@ export type Move =
   | { do: 'confirm'; try: number; isOwner: boolean; node: number }
   | { do: 'refund'; try: number; isFull: boolean }
   | { do: 'refund fails'; try: number }
-  | { do: 'dispute'; try: number }
-  | { do: 'close dispute'; try: number; outcome: 'won' | 'lost' }
+  | { do: 'dispute'; try: number; isPart: boolean }
+  | { do: 'prevent'; try: number }
+  | { do: 'close dispute'; try: number; outcome: DisputeEnd }
   | { do: 'ask refund'; try: number; node: number }
   | { do: 'approve refund'; node: number }
+  | { do: 'reject refund'; node: number }
+  | { do: 'cancel call'; try: number; node: number }
+  | { do: 'report missing'; try: number; node: number }
+  | { do: 'leave'; who: number; node: number }
   | { do: 'deliver'; events: number[]; node: number }
   | { do: 'work'; jobs: number; node: number }
   | { do: 'reconcile'; node: number }
@@ -76,13 +82,32 @@ const move: fc.Arbitrary<Move> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('refund fails' as const), try: attempt }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('ask refund' as const), try: attempt, node }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('approve refund' as const), node }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('dispute' as const), try: attempt }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('reject refund' as const), node }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel call' as const), try: attempt, node }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('report missing' as const), try: attempt, node }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('leave' as const), who: fc.constantFrom(0, 1), node }) },
   {
     weight: 2,
     arbitrary: fc.record({
+      do: fc.constant('dispute' as const),
+      try: attempt,
+      isPart: fc.integer({ min: 0, max: 3 }).map((n) => n === 0),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('prevent' as const), try: attempt }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
       do: fc.constant('close dispute' as const),
       try: attempt,
-      outcome: fc.constantFrom('won' as const, 'lost' as const),
+      outcome: fc.constantFrom(
+        'won' as const,
+        'won' as const,
+        'lost' as const,
+        'lost' as const,
+        'appeal_needs_response' as const,
+        'appeal_under_review' as const,
+      ),
     }),
   },
   {
@@ -106,6 +131,8 @@ const round: fc.Arbitrary<Round> = fc.record({ moves: fc.array(move, { minLength
 
 const buy = (who: number, what: Wanted): Move => ({ do: 'create', who, what, node: who })
 const pay = (index: number): Move => ({ do: 'pay', try: index, card: 'good' })
+const disputed = (index: number): Move => ({ do: 'dispute', try: index, isPart: false })
+const ends = (index: number, outcome: DisputeEnd): Move => ({ do: 'close dispute', try: index, outcome })
 const look = (index: number): Move => ({ do: 'confirm', try: index, isOwner: true, node: index })
 
 /** How the hard cases begin; chance alone would seldom lead there. What comes between and after is chance. */
@@ -130,13 +157,43 @@ const openings: Move[][][] = [
   [
     [buy(0, 'unlock listed'), { do: 'wait', minutes: 1 }],
     [pay(0)],
-    [look(0), { do: 'dispute', try: 0 }],
+    [look(0), disputed(0)],
     [look(0)],
     [buy(0, 'unlock listed')],
     [pay(1)],
     [look(1)],
-    [{ do: 'close dispute', try: 0, outcome: 'won' }],
+    [ends(0, 'won')],
   ],
+  // Lost, appealed, and won after all.
+  [
+    [buy(0, 'unlock listed')],
+    [pay(0)],
+    [look(0), disputed(0)],
+    [ends(0, 'lost')],
+    [look(0)],
+    [ends(0, 'appeal_under_review')],
+    [ends(0, 'won')],
+  ],
+  // A call that is called off while its bank disputes it.
+  [
+    [buy(0, 'call later')],
+    [pay(0)],
+    [look(0)],
+    [disputed(0), { do: 'cancel call', try: 0, node: 0 }],
+    [{ do: 'work', jobs: 4, node: 0 }],
+    [ends(0, 'won')],
+  ],
+  // A call that took place, and of which the founder says the opposite.
+  [
+    [buy(0, 'call soon')],
+    [pay(0)],
+    [look(0), { do: 'wait', minutes: 25 * 60 }],
+    [{ do: 'report missing', try: 0, node: 0 }],
+    [{ do: 'work', jobs: 4, node: 0 }],
+    [{ do: 'reject refund', node: 0 }],
+  ],
+  // A buyer leaves with a call ahead and a payment begun.
+  [[buy(0, 'call later'), buy(0, 'unlock listed')], [pay(0)], [look(0)], [{ do: 'leave', who: 0, node: 0 }, pay(1)]],
   [
     [buy(0, 'call later')],
     [pay(0)],

@@ -1,3 +1,5 @@
+import { bookRules } from '#server/features/earnings/book-rules.ts'
+import { runRule } from '#server/features/earnings/violation-queries.ts'
 import { WEEKLY_LIMIT } from './cast.ts'
 import type { Play } from './play.ts'
 
@@ -10,10 +12,13 @@ export async function faultsOf({ stage, cast, faults }: Play): Promise<string[]>
   const found = [...faults]
   const principals = cast.buyers.map(({ principalId }) => principalId)
   const orders = await sql<OrderRow[]>`
-    select id, principal_id as principal, kind, target_id as target, slot_id as slot, amount::int, status, pi_id as pi, alert,
+    select id, principal_id as principal, kind, target_id as target, slot_id as slot, amount::int, status, pi_id as pi, refusal, alert_code as alert,
+      owed_back_since is not null as "isOwed",
       (select status from vc_unlocks g where g.order_id = o.id) as unlock,
       (select status from meeting_bookings b where b.id = o.slot_id and b.order_id = o.id) as call,
       exists (select from meeting_bookings b where b.order_id = o.id and b.contact_given_at is null) as "isContactDue",
+      exists (select from meeting_bookings b where b.order_id = o.id and b.status = 'cancelled'
+        and b.cancelled_at <= b.meeting_date_time - interval '24 hours') as "isCancelledInTime",
       (select status from decision_maker_unlocks g where g.order_id = o.id) as person,
       (select status from payments p where p.order_id = o.id) as payment,
       (select count(*)::int from receipts r where r.order_id = o.id) as receipts,
@@ -23,7 +28,10 @@ export async function faultsOf({ stage, cast, faults }: Play): Promise<string[]>
     select c.body->'metadata'->>'orderId' as order, c.body->>'payment_intent' as pi, (c.body->>'amount')::int as amount,
       coalesce((select sum((r.body->>'amount')::int)::int from sandbox_objects r where r.type = 'refund'
         and r.body->>'charge' = c.id and r.body->>'status' not in ('failed', 'canceled')), 0) as returned,
-      (select d.body->>'status' from sandbox_objects d where d.type = 'dispute' and d.body->>'charge' = c.id) as dispute
+      coalesce((select sum((d.body->>'amount')::int)::int from sandbox_objects d where d.type = 'dispute' and d.body->>'charge' = c.id
+        and (d.body->>'status' = 'lost' or d.body->>'status' like 'appeal_%')), 0) as lost,
+      exists (select from sandbox_objects d where d.type = 'dispute' and d.body->>'charge' = c.id
+        and d.body->>'status' in ('needs_response', 'under_review')) as "isDisputed"
     from sandbox_objects c where c.type = 'charge'`
   const legs = await sql<LegRow[]>`
     select order_id as order, transaction, account, amount::int from ledger_entries
@@ -52,24 +60,27 @@ export async function faultsOf({ stage, cast, faults }: Play): Promise<string[]>
     }
     if (own[0]?.amount !== order.amount) say(`was charged ${own[0]?.amount} instead of ${order.amount}`)
     if (own[0]?.pi !== order.pi) say('was paid by an intent that is not its own')
-    if (money.state === 'paid' && !isGranted) say(`its money was kept without a grant (${order.alert})`)
+    if (money.state === 'paid' && !isGranted) say(`its money was kept without a grant (${order.refusal})`)
+    const mustGoBack = order.isOwed || order.isCancelledInTime
+    if (money.state === 'paid' && mustGoBack && order.alert !== 'return-failed') say('its money was promised back and kept')
     if (money.state === 'paid') kept.push({ ...order, money })
     if (isGranted) checkGrant(order, money, say)
-    else if (!isRightlyRefused(order, orders, charges)) say(`was refused without need (${order.alert})`)
+    else if (!hasLeft(order) && !isRightlyRefused(order, orders, charges)) say(`was refused without need (${order.refusal})`)
     checkBooks(order, money, isGranted, legs, say)
   }
 
   for (const [thing, paid] of Object.entries(Object.groupBy(kept, thingOf))) {
     if ((paid?.length ?? 0) > 1) found.push(`${thing} was paid ${paid?.length} times: ${paid?.map(({ id }) => id)}`)
   }
+  const staying = cast.buyers.filter((buyer) => !buyer.hasLeft)
   for (const project of await sql<{ id: string; isPublished: boolean }[]>`
-    select id, is_published as "isPublished" from projects where id = any(${cast.buyers.flatMap((buyer) => buyer.projectId ?? [])})`) {
+    select id, is_published as "isPublished" from projects where id = any(${staying.flatMap((buyer) => buyer.projectId ?? [])})`) {
     const isPaid = kept.some(({ target }) => target === project.id)
     if (project.isPublished !== isPaid)
       found.push(`project ${project.id} is ${isPaid ? 'paid and not public' : 'public and not paid'}`)
   }
   // Whatever comes back (a refund that failed, a dispute that was won) keeps its place, so this counts first grants alone.
-  const hasReturned = charges.some(({ returned, dispute }) => returned > 0 || dispute)
+  const hasReturned = charges.some(({ returned, lost, isDisputed }) => returned > 0 || lost > 0 || isDisputed)
   const taken = orders.filter(({ target, unlock }) => target === cast.limited && unlock === 'completed')
   if (!hasReturned && (await isOverLimit(taken.map(({ id }) => id)))) found.push('the weekly limit was passed')
 
@@ -91,7 +102,18 @@ export async function faultsOf({ stage, cast, faults }: Play): Promise<string[]>
       (select array_agg(kind || ' ' || coalesce(last_error, '')) from jobs where done_at is null and kind = any(${kinds})) as jobs`
   if (waiting?.events) found.push(`${waiting.events} events are still pending`)
   if (waiting?.jobs) found.push(`jobs are still waiting: ${waiting.jobs}`)
+  // What the oracle works out, the ledger checks of the product must see as well. An order that needs a person stays on record.
+  const givenUp = await sql<{ id: string }[]>`select id from orders where alert_code is not null`
+  for (const { rule, find } of bookRules(stage.now)) {
+    for (const { subject, detail } of await runRule(stage.database.db, find)) {
+      if (!givenUp.some(({ id }) => id === subject)) found.push(`${rule}: ${subject} ${detail}`)
+    }
+  }
   return found
+
+  function hasLeft({ principal }: OrderRow) {
+    return cast.buyers.some((buyer) => buyer.hasLeft && buyer.principalId === principal)
+  }
 
   async function isOverLimit(ids: string[]) {
     const [worst] = await sql<{ most: number }[]>`
@@ -114,24 +136,26 @@ type OrderRow = {
   amount: number
   status: string
   pi: string | null
+  refusal: string | null
   alert: string | null
+  isOwed: boolean
+  isCancelledInTime: boolean
   unlock: string | null
   person: string | null
   payment: string | null
   receipts: number
   mails: number
 }
-type ChargeRow = { order: string; pi: string; amount: number; returned: number; dispute: string | null }
+type ChargeRow = { order: string; pi: string; amount: number; returned: number; lost: number; isDisputed: boolean }
 type LegRow = { order: string; transaction: string; account: string; amount: number }
 type Money = { state: 'paid' | 'refunded' | 'disputed' | 'revoked'; left: number }
 type Say = (words: string) => void
 
 function moneyOf(charge: ChargeRow | undefined): Money | undefined {
   if (!charge) return undefined
-  const left = charge.amount - charge.returned
-  if (charge.dispute === 'lost') return { state: 'revoked', left: 0 }
-  if (left === 0) return { state: 'refunded', left }
-  return { state: charge.dispute === null || charge.dispute === 'won' ? 'paid' : 'disputed', left }
+  const left = Math.max(0, charge.amount - charge.returned - charge.lost)
+  if (left === 0) return { state: charge.lost > 0 ? 'revoked' : 'refunded', left }
+  return { state: charge.isDisputed ? 'disputed' : 'paid', left }
 }
 
 /** Both ways to a contact are one thing, and so are both ways to publish a project. */
@@ -143,7 +167,8 @@ function checkGrant(order: OrderRow, { state }: Money, say: Say) {
   const due = order.isContactDue ? null : state === 'paid' ? 'completed' : state
   if (isGrantOfRow && grant !== due) say(`its grant is ${grant}, its money ${state}`)
   // An hour that was given up for a refund stays so while its money is under way.
-  const isGivenUp = order.call === 'refunded' && state !== 'paid'
+  // One that a side called off stays called off, whatever becomes of its money.
+  const isGivenUp = order.call === 'cancelled' || (order.call === 'refunded' && state !== 'paid')
   if (order.kind === 'meeting' && !isGivenUp && order.call !== (state === 'paid' ? 'confirmed' : state))
     say(`its call is ${order.call}, its money ${state}`)
   if (order.status !== state) say(`its money is ${state}`)
@@ -156,9 +181,9 @@ function isRightlyRefused(order: OrderRow, orders: OrderRow[], charges: ChargeRo
   const wasPaid = ({ id }: OrderRow) => charges.some((charge) => charge.order === id)
   const others = orders.filter((other) => other.id !== order.id && other.target === order.target && wasPaid(other))
   // An hour that has come cannot be sold any more, and one that somebody else got neither.
-  if (order.kind === 'meeting') return /too-late|slot-taken/.test(order.alert ?? '')
-  if (order.alert?.includes('limit-reached')) return others.some(({ unlock }) => unlock !== null)
-  return /already-/.test(order.alert ?? '') && others.some(({ principal }) => principal === order.principal)
+  if (order.kind === 'meeting') return /too-late|slot-taken|not-offered/.test(order.refusal ?? '')
+  if (order.refusal?.includes('limit-reached')) return others.some(({ unlock }) => unlock !== null)
+  return /already-/.test(order.refusal ?? '') && others.some(({ principal }) => principal === order.principal)
 }
 
 /** The investor's 85 % of what is left, rounded down, and the rest ours. */

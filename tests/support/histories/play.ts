@@ -2,26 +2,34 @@ import { eq, sql } from 'drizzle-orm'
 import Stripe from 'stripe'
 import { directoryInvestors } from '#drizzle/schema/index.ts'
 import { SANDBOX_WEBHOOK_SECRET } from '#server/env.ts'
+import type { AccountDeps } from '#server/features/accounts/deps.ts'
+import { eraseAccount } from '#server/features/accounts/erasure.ts'
+import type { CallDeps } from '#server/features/bookings/act.ts'
 import { confirmBooking, startBooking } from '#server/features/bookings/book.ts'
+import { cancelCall } from '#server/features/bookings/end-call.ts'
+import { cancelCallsOf } from '#server/features/bookings/leave.ts'
+import { reportMissing } from '#server/features/bookings/no-show.ts'
 import { confirmDecisionMaker, startDecisionMaker } from '#server/features/cold-scout/service.ts'
+import { holdPayouts, readEarningsLeft } from '#server/features/earnings/left.ts'
 import {
   confirmProjectPayment,
   isScoutPaid,
   startProjectPayment,
   startScoutPayment,
 } from '#server/features/publishing/service.ts'
-import { approveRefund } from '#server/features/refunds/decide.ts'
+import { approveRefund, rejectRefund } from '#server/features/refunds/decide.ts'
 import { askRefund } from '#server/features/refunds/service.ts'
 import { confirmUnlock, startUnlock } from '#server/features/unlocks/service.ts'
+import { openVault } from '#server/vault.ts'
 import type { ConfirmMeetingBooking, CreateMeetingPayment } from '#shared/bookings/contract.ts'
-import type { OrderId, VcId } from '#shared/ids.ts'
+import type { BookingId, OrderId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { Problem } from '#shared/problem.ts'
 import type { AskRefund } from '#shared/refunds/contract.ts'
 import { bookingDeps, CALLER } from './booking.ts'
 import { type Buyer, type Cast, engage } from './cast.ts'
 import type { History, Move, Round, Wanted } from './moves.ts'
-import { answerBank, closeDispute, dispute, failRefund, intentOf, refund, tryCard, type Way } from './provider.ts'
+import { answerBank, closeDispute, dispute, failRefund, intentOf, prevent, refund, tryCard, type Way } from './provider.ts'
 import type { Node, Stage } from './stage.ts'
 
 /** Somebody was shown a way to pay. */
@@ -80,17 +88,27 @@ function playMove(made: Play, move: Move): Promise<unknown> {
     case 'confirm':
       return confirm(made, tried, move)
     case 'refund':
-      return onIntent((piId) => refund(stage, piId, move.isFull ? undefined : 17))
+      return onIntent((piId) => refund(stage, piId, move.isFull ? undefined : PART))
     case 'refund fails':
       return onIntent((piId) => failRefund(stage, piId))
     case 'dispute':
-      return onIntent((piId) => dispute(stage, piId))
+      return onIntent((piId) => dispute(stage, piId, move.isPart ? PART : undefined))
+    case 'prevent':
+      return onIntent((piId) => prevent(stage, piId))
     case 'close dispute':
       return onIntent((piId) => closeDispute(stage, piId, move.outcome))
     case 'ask refund':
       return onIntent((piId) => ask(made, tried, piId, nodeAt(stage, move.node)))
     case 'approve refund':
       return approve(made, nodeAt(stage, move.node))
+    case 'reject refund':
+      return reject(made, nodeAt(stage, move.node))
+    case 'cancel call':
+      return onCall(made, tried, (id) => cancelCall(callDeps(nodeAt(stage, move.node)), tried.buyer.principalId, id, null))
+    case 'report missing':
+      return onCall(made, tried, (id) => reportMissing(callDeps(nodeAt(stage, move.node)), tried.buyer.principalId, id, null))
+    case 'leave':
+      return leave(made, move)
     case 'deliver':
       return deliver(made, move.events, nodeAt(stage, move.node))
     case 'work':
@@ -110,9 +128,12 @@ function playMove(made: Play, move: Move): Promise<unknown> {
   }
 }
 
+/** Of a partial refund or dispute, in cents. */
+const PART = 17
+
 async function create(made: Play, { who, what, node }: Extract<Move, { do: 'create' }>) {
   const buyer = made.cast.buyers[who]
-  if (!buyer) return
+  if (!buyer || buyer.hasLeft) return
   const { life, money } = nodeAt(made.stage, node)
   const way = await startPaying(money, made, buyer, what)
   if (way && !life.isOver) made.tries.push({ buyer, what, way })
@@ -165,6 +186,48 @@ async function approve({ stage, cast }: Play, { money }: Node) {
     where r.status <> 'refunded' and o.principal_id = any(${cast.buyers.map(({ principalId }) => principalId)})
     order by md5(r.id) limit 1`
   if (request) await approveRefund(money.orders, cast.admin, request.id, { overCap: true })
+}
+
+async function reject({ stage, cast }: Play, { money }: Node) {
+  const [request] = await stage.database.sql<{ id: string }[]>`
+    select r.id from refund_requests r join orders o on o.id = r.order_id
+    where r.status = 'requested' and o.principal_id = any(${cast.buyers.map(({ principalId }) => principalId)})
+    order by md5(r.id) limit 1`
+  if (request) await rejectRefund(money.orders, cast.admin, request.id, { reason: 'It took place.' })
+}
+
+const BASE = 'https://latchkey.example'
+const ORGANIZER = 'calls@latchkey.example'
+
+const callDeps = ({ money: { orders } }: Node): CallDeps => ({
+  db: orders.db,
+  log: orders.log,
+  now: orders.now,
+  base: () => BASE,
+  organizer: ORGANIZER,
+  isOffered: async () => false,
+  env: { ADMIN_EMAILS: [] },
+})
+
+/** Does something to the call that a try has paid for, if it has. */
+async function onCall({ stage }: Play, { way }: Try, act: (id: BookingId) => Promise<unknown>) {
+  const piId = await intentOfWay(stage, way)
+  const [call] = await stage.database.sql<{ id: BookingId }[]>`
+    select b.id from meeting_bookings b join orders o on o.id = b.order_id where o.pi_id = ${piId ?? ''}`
+  if (call) await act(call.id)
+}
+
+/** A founder erases their account. Their principal stays as the pseudonym of what they bought. */
+async function leave({ stage, cast }: Play, { who, node }: Extract<Move, { do: 'leave' }>) {
+  const buyer = cast.buyers[who]
+  if (!buyer?.account || buyer.hasLeft) return
+  buyer.hasLeft = true
+  const { db, now } = nodeAt(stage, node).money.orders
+  const account = { ...buyer.account, session: { sid: 'sid', provedAt: now(), adminRefusal: undefined } }
+  const cancelCalls = cancelCallsOf({ now, base: () => BASE, organizer: ORGANIZER })
+  const earnings = { holdPayouts, readEarningsLeft }
+  const deps = { db, now, vault: await openVault(db), cancelCalls, ...earnings } as Partial<AccountDeps> as AccountDeps
+  await eraseAccount(deps, account)
 }
 
 /** P6: somebody else's confirmation is told nothing, whatever became of the payment. */

@@ -1,10 +1,13 @@
 import { SANDBOX_SECRET_KEY } from '#server/env.ts'
 import { move } from '#server/payments/sandbox/charges.ts'
-import { openDispute } from '#server/payments/sandbox/disputes.ts'
+import { openDispute, preventDispute } from '#server/payments/sandbox/disputes.ts'
 import { recordEvent } from '#server/payments/sandbox/events.ts'
 import { listObjects, lockObject, saveObject } from '#server/payments/sandbox/store.ts'
 import { CARDS } from '#tests/support/money.ts'
 import type { Stage } from './stage.ts'
+
+/** What becomes of a dispute. An appeal follows on a loss, and is won or lost in its turn. */
+export type DisputeEnd = 'won' | 'lost' | 'appeal_needs_response' | 'appeal_under_review'
 
 /** What a browser pays by: an intent's secret, or the address of a page. */
 export type Way = { secret: string } | { url: string }
@@ -30,13 +33,20 @@ export async function answerBank(stage: Stage, way: Way, outcome: 'success' | 'f
 export const refund = (stage: Stage, payment_intent: string, amount?: number) =>
   call(stage, 'refunds', new URLSearchParams({ payment_intent, ...(amount && { amount: String(amount) }) }), true)
 
-export async function dispute(stage: Stage, payment_intent: string) {
+/** @param part  the amount, where it is not the whole charge: then there may be several */
+export async function dispute(stage: Stage, payment_intent: string, part?: number) {
   const [charge] = (await listObjects(stage.database.db, 'charge', { limit: 1, where: { payment_intent } })).data
-  if (charge) await stage.database.db.transaction((tx) => openDispute(tx, charge.id, stage.now))
+  if (charge) await stage.database.db.transaction((tx) => openDispute(tx, charge.id, stage.now, false, part))
 }
 
-export async function closeDispute(stage: Stage, payment_intent: string, status: 'won' | 'lost') {
-  const [open] = (await listObjects(stage.database.db, 'dispute', { limit: 1, where: { payment_intent } })).data
+/** The card's network refunds the payment before its bank disputes it. */
+export async function prevent(stage: Stage, payment_intent: string) {
+  const [charge] = (await listObjects(stage.database.db, 'charge', { limit: 1, where: { payment_intent } })).data
+  if (charge) await stage.database.db.transaction((tx) => preventDispute(tx, charge.id, stage.now))
+}
+
+export async function closeDispute(stage: Stage, payment_intent: string, status: DisputeEnd, nth = 0) {
+  const open = (await listObjects(stage.database.db, 'dispute', { limit: 10, where: { payment_intent } })).data[nth]
   if (open) await call(stage, `disputes/${open.id}/close`, new URLSearchParams({ status }), true)
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { standingOfEntry } from '#shared/earnings/balance.ts'
 import type { EarningsEntry } from '#shared/earnings/contract.ts'
-import { entryWords, soldWords } from '#shared/earnings/statement.ts'
+import { soldWords, wordsOf } from '#shared/earnings/statement.ts'
 import { formatCents } from '#shared/money.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -40,14 +40,14 @@ function EntryLine({ entry, now }: { entry: EarningsEntry; now: number }) {
       </time>
       <div className="min-w-0">
         <p className="font-medium break-words" dir="auto">
-          {founderName ?? entryWords[kind]}
+          {founderName ?? wordsOf(entry)}
         </p>
         <p className="text-sm break-words text-soft">
           {kind === 'payout' ? (
             (reference ?? 'To your account')
           ) : (
             <>
-              <bdi>{projectName}</bdi> · {kind === 'sale' ? sold && soldWords[sold] : entryWords[kind]}, {formatCents(gross)}
+              <bdi>{projectName}</bdi> · {kind === 'sale' ? sold && soldWords[sold] : wordsOf(entry)}, {formatCents(gross)}
             </>
           )}
           {charity !== null && (
@@ -75,7 +75,7 @@ const holdWords = { dispute: 'Held: disputed', refund: 'Held: refund asked', cal
 /** Only what waits says so: a list in which every line has a badge tells nothing. */
 function StandingOf({ entry, now }: { entry: EarningsEntry; now: number }) {
   if (entry.kind === 'payout') return <Badge>{entry.isPaid ? 'Paid out' : 'On its way'}</Badge>
-  if (entry.kind !== 'sale') return <Badge>{entryWords[entry.kind]}</Badge>
+  if (entry.kind !== 'sale') return <Badge>{wordsOf(entry)}</Badge>
   const standing = standingOfEntry(entry, now)
   if (standing === 'held') return <Badge tone="red">{holdWords[entry.hold ?? 'call']}</Badge>
   if (standing === 'window' && entry.maturesAt) return <Badge tone="brass">Payable from {dayOf(entry.maturesAt)}</Badge>

@@ -1,5 +1,6 @@
 import type { AdminBooks } from '#shared/earnings/admin.ts'
 import { formatCents } from '#shared/money.ts'
+import type { OrderAlert } from '#shared/orders/alert.ts'
 import { count, momentOf } from './format.ts'
 
 const accounts: Record<string, string> = {
@@ -16,6 +17,12 @@ const rules: Record<string, string> = {
   capture: 'A payment is not booked as it was made',
   'refunds-within-paid': 'More went back than was paid',
   returned: 'Money that went back still stands in the books',
+  'paid-cash': 'The cash of a payment is not its amount less what went back',
+  'booked-unpaid': 'Booked, and never paid',
+  'held-without-reason': 'Money that must go back is still here',
+  'refund-unsent': 'An approved refund was not sent',
+  'dispute-status': 'A payment and its disputes say different things',
+  'payout-waiting': 'The balance does not cover a payout',
   receipt: 'A purchase without payment or receipt',
   grant: 'Paid, and nothing handed over',
   'grant-unpaid': 'Handed over, and not paid',
@@ -26,6 +33,13 @@ const rules: Record<string, string> = {
   'order-undecided': 'An order is undecided for a day',
   'event-unprocessed': 'News of a payment waits for a day',
   'provider-books': 'The card provider says something else',
+}
+
+const alertWords: Record<OrderAlert, string> = {
+  'payment-unknown': 'The card provider does not know its payment.',
+  'payment-mismatch': 'Its payment is not what was agreed.',
+  unresolved: 'It is not known for a day whether it is paid.',
+  'return-failed': 'Its money must go back, and the card does not take it. Please find another way.',
 }
 
 /** Whether the books are whole, what of them needs a person, and what stands in them. */
@@ -60,12 +74,15 @@ export function BooksQueue({ violations, alerts, balances, checkedAt, balanceRea
         </h2>
         {alerts.length === 0 && <p className="py-5 text-soft">None does.</p>}
         <ul className="divide-y divide-rule">
-          {alerts.map(({ orderId, title, alert, createdAt }) => (
+          {alerts.map(({ orderId, title, alert, detail, createdAt }) => (
             <li key={orderId} className="py-3">
               <p className="font-medium break-words" dir="auto">
                 {title}
               </p>
-              <p className="text-sm break-words text-red">{alert}</p>
+              <p className="text-sm break-words text-red">
+                {alertWords[alert]}
+                {detail && ` (${detail})`}
+              </p>
               <p className="text-sm break-all text-soft">
                 {orderId}, {momentOf(createdAt)}
               </p>

@@ -15,7 +15,8 @@ import { WorkList } from './work-list.tsx'
 type Line = { isOpen: boolean; toggle: () => void; panelId: string }
 type Deciding = Pick<QueueProps, 'busyWith' | 'ask'> & { settle: Settle }
 
-export const isAnswerable = ({ status }: AdminDispute) => status === 'open' || status === 'inquiry'
+export const isAnswerable = ({ status, dueAt }: Pick<AdminDispute, 'status' | 'dueAt'>) =>
+  status === 'open' || status === 'inquiry' || (status === 'appealed' && dueAt !== null)
 
 /** What banks say against payments. They are answered in the card provider's own desk, with what we know of each. */
 export function DisputesQueue({ disputes, warnings, ...queue }: AdminDisputes & Deciding) {
@@ -42,7 +43,14 @@ export function DisputesQueue({ disputes, warnings, ...queue }: AdminDisputes & 
   )
 }
 
-const states = { inquiry: 'Inquiry', open: 'Open', won: 'Won', lost: 'Lost' } as const
+const states = {
+  inquiry: 'Inquiry',
+  open: 'Open',
+  won: 'Won',
+  lost: 'Lost',
+  appealed: 'Lost, appealed',
+  prevented: 'Refunded by the network',
+} as const
 /** `made_with_stolen_card` as people write it. */
 const spaced = (code: string) => code.replaceAll('_', ' ')
 
@@ -57,7 +65,9 @@ function Dispute({ dispute, line }: { dispute: AdminDispute; line: Line }) {
       detail={`${spaced(reason)} · ${dispute.title}`}
       badges={
         <>
-          <Badge tone={status === 'lost' ? 'red' : status === 'won' ? 'green' : 'plain'}>{states[status]}</Badge>
+          <Badge tone={status === 'lost' || status === 'appealed' ? 'red' : status === 'won' ? 'green' : 'plain'}>
+            {states[status]}
+          </Badge>
           {isAnswerable(dispute) && dueAt && <DueBadge what="Evidence" dueAt={dueAt} />}
           <Badge>{momentOf(openedAt)}</Badge>
         </>

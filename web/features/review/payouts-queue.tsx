@@ -14,7 +14,7 @@ export function PayoutsQueue({ payouts: { accounts, batches, minimum }, settle, 
   const open = batches.find(({ status }) => status === 'open')
   const ready = accounts.filter(({ standing }) => standing === 'ready')
   const waiting = accounts.filter(({ standing }) => standing !== 'ready')
-  const total = cents(ready.reduce((sum, { amount }) => sum + amount, 0))
+  const total = cents(ready.reduce((sum, { payable }) => sum + payable, 0))
   const make = () =>
     settle(
       {
@@ -64,11 +64,12 @@ const why: Record<PayableAccount['standing'], string | undefined> = {
   small: 'Waits for more',
   nobody: 'No account to pay',
   negative: 'Made up by later sales',
+  withheld: 'Another listing of theirs is below zero',
 }
 
 const Accounts = ({ accounts }: { accounts: PayableAccount[] }) => (
   <ul className="divide-y divide-rule">
-    {accounts.map(({ account, payee, email, amount, standing }) => (
+    {accounts.map(({ account, payee, email, amount, payable, standing }) => (
       <li key={account} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-3">
         <div className="min-w-0 flex-1 basis-52">
           <p className="font-medium break-words" dir="auto">
@@ -76,6 +77,7 @@ const Accounts = ({ accounts }: { accounts: PayableAccount[] }) => (
           </p>
           <p className="text-sm break-all text-soft">{email ?? (account.startsWith('charity_payable:') ? 'Charity' : account)}</p>
         </div>
+        {standing === 'ready' && payable < amount && <Badge>{formatCents(payable)} of it: they owe the rest elsewhere</Badge>}
         {why[standing] && <Badge tone={standing === 'negative' ? 'red' : 'plain'}>{why[standing]}</Badge>}
         <span className={`ml-auto w-28 text-right font-serif text-xl ${amount < 0 ? 'text-red' : 'text-brass'}`}>
           {formatCents(amount)}
@@ -101,6 +103,14 @@ const PastPayouts = ({ batches }: { batches: PayoutBatch[] }) => (
             <p className="text-sm text-soft">
               {momentOf(closedAt ?? createdAt)}, {count(lines.length, 'line')}
             </p>
+            {lines
+              .filter(({ waitsSince }) => waitsSince !== null)
+              .map(({ id: line, payee, amount, waitsSince }) => (
+                <p key={line} className="mt-1 text-sm break-words text-red" dir="auto">
+                  {formatCents(amount)} to {payee} wait since {momentOf(waitsSince ?? '')}: the balance at Stripe is too small.
+                  Please add funds there.
+                </p>
+              ))}
             {lines
               .filter(({ failure }) => failure !== null)
               .map(({ id: line, payee, amount, failure }) => (

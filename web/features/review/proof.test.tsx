@@ -81,7 +81,7 @@ test.each([
   [500_100, true],
   [500_000, false],
 ])('a batch of %d cents says that it takes two admins: %s', (amount, isSaid) => {
-  const line = { account: 'a', payee: 'Ada', email: null, id: 'pol_1', transferId: null, failure: null }
+  const line = { account: 'a', payee: 'Ada', email: null, id: 'pol_1', transferId: null, failure: null, waitsSince: null }
   const batch: PayoutBatch = {
     id: 'pay_1',
     status: 'open',

@@ -1,0 +1,38 @@
+/** One account of the ledger, in cents. */
+export type Standing<Owner> = {
+  account: string
+  /** What is payable, without what a batch has set aside; below zero after a late refund of what was paid out. */
+  amount: number
+  setAside: number
+  /** Whose account it is; nothing of a charity's. */
+  owner: Owner | undefined
+  /** Of a charity's account: what each donor's sales brought since its last payout. */
+  donors?: ReadonlyMap<Owner, number> | undefined
+}
+
+/**
+ * What is not paid out of each account, because its owner owes it on another one: first of the owner's own accounts, then of
+ * what their sales bring a charity. Nothing is booked; a later sale that fills the gap releases it.
+ *
+ * What a batch has set aside is withheld as well: the batch then waits until that line is taken out.
+ */
+export function withheldOf<Owner>(accounts: Standing<Owner>[]): Map<string, number> {
+  const withheld = new Map<string, number>()
+  const debts = new Map<Owner, number>()
+  for (const { owner, amount } of accounts) {
+    if (owner !== undefined && amount < 0) debts.set(owner, (debts.get(owner) ?? 0) - amount)
+  }
+  const take = (account: string, owner: Owner, most: number) => {
+    const debt = debts.get(owner) ?? 0
+    const taken = Math.min(debt, Math.max(0, most))
+    if (taken === 0) return
+    debts.set(owner, debt - taken)
+    withheld.set(account, (withheld.get(account) ?? 0) + taken)
+  }
+  const roomOf = ({ account, amount, setAside }: Standing<Owner>) => Math.max(0, amount + setAside - (withheld.get(account) ?? 0))
+  for (const one of accounts) if (one.owner !== undefined && one.amount >= 0) take(one.account, one.owner, roomOf(one))
+  for (const one of accounts) {
+    for (const [donor, brought] of one.donors ?? []) take(one.account, donor, Math.min(brought, roomOf(one)))
+  }
+  return withheld
+}

@@ -1,0 +1,8 @@
+import * as v from 'valibot'
+
+/**
+ * Why an order needs a person. `payment-unknown`: the provider knows no such payment. `payment-mismatch`: it is not what was
+ * agreed. `unresolved`: nobody knows for a day whether it is paid. `return-failed`: money that must go back does not.
+ */
+export const OrderAlert = v.picklist(['payment-unknown', 'payment-mismatch', 'unresolved', 'return-failed'])
+export type OrderAlert = v.InferOutput<typeof OrderAlert>

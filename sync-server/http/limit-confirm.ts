@@ -1,0 +1,20 @@
+import type { PrincipalId } from '#shared/ids.ts'
+import { clientAddress } from './client-address.ts'
+import type { Limit } from './rate-limit.ts'
+
+type Connection = Parameters<typeof clientAddress>[1]
+type Deps = { limit: Limit; trustedProxies: number }
+
+/** A confirm call may be repeated freely, but each costs look-ups: so many a minute per person, and per payment of theirs. */
+export const createConfirmLimit =
+  ({ limit }: Pick<Deps, 'limit'>) =>
+  async (principalId: PrincipalId, paymentId: string) => {
+    await limit('confirm-principal', principalId)
+    await limit('confirm-order', `${principalId}:${paymentId}`)
+  }
+
+/** The same where a stranger may ask as well. */
+export const createStrangerConfirmLimit =
+  ({ limit, trustedProxies }: Deps) =>
+  async (request: Request, server: Connection) =>
+    limit('confirm-address', clientAddress(request, server, trustedProxies))

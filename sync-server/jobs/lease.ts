@@ -1,0 +1,47 @@
+import type { Database } from '#server/db.ts'
+import type { Log } from '#server/log.ts'
+import { type ClaimedJob, renewLease, saveCursor } from './queue.ts'
+import { type JobRun, LeaseLost } from './run.ts'
+
+/**
+ * How long a job stays with a node that says nothing. A run may take longer, because its lease is renewed; after a kill the
+ * job is free again after that long.
+ */
+export const LEASE_SECONDS = 60
+
+export type Lease = { run: JobRun; end: () => void }
+
+/**
+ * Keeps the lease of one run alive until it ends.
+ *
+ * A process that is suspended does not renew, so each run also knows by its own clock until when the job is its own.
+ */
+export function keepLease({ db, log }: { db: Database; log: Log }, job: ClaimedJob, leaseSeconds = LEASE_SECONDS): Lease {
+  const leaseMs = leaseSeconds * 1000
+  let isLost = false
+  let ownUntil = performance.now() + leaseMs
+  const renew = async () => {
+    const askedAt = performance.now()
+    try {
+      if (await renewLease(db, job, leaseSeconds)) ownUntil = askedAt + leaseMs
+      else isLost = true
+    } catch (error) {
+      log.warn({ err: error, job: job.kind }, 'a lease could not be renewed')
+    }
+  }
+  const timer = setInterval(() => void renew(), leaseMs / 3)
+  const hold = () => {
+    if (isLost || performance.now() > ownUntil) throw new LeaseLost(job.kind)
+  }
+  return {
+    run: {
+      cursor: job.cursor ?? undefined,
+      saveCursor: async (cursor) => {
+        hold()
+        if (!(await saveCursor(db, job, cursor))) throw new LeaseLost(job.kind)
+      },
+      hold,
+    },
+    end: () => clearInterval(timer),
+  }
+}

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkBooks } from '#server/features/earnings/books.ts'
+import { settleOrder } from '#server/features/orders/settle.ts'
+import { startUnlock } from '#server/features/unlocks/service.ts'
+import { investorShare } from '#shared/earnings/share.ts'
+import type { OrderId } from '#shared/ids.ts'
+import { cents } from '#shared/money.ts'
+import { disputesOfOrder } from '#tests/support/disputes.ts'
+import { type Buyer, type Cast, engage } from '#tests/support/histories/cast.ts'
+import { closeDispute, dispute, failRefund, intentOf, prevent, refund, tryCard } from '#tests/support/histories/provider.ts'
+import { openStage, type Stage } from '#tests/support/histories/stage.ts'
+import { effectsOf, orderOfIntent } from '#tests/support/money.ts'
+import { testDatabase } from '#tests/support/postgres.ts'
+
+/** The provider tells nothing by itself here, and no worker runs: each test says what happens next. */
+let stage: Stage
+let cast: Cast
+beforeAll(async () => {
+  stage = await openStage(await testDatabase())
+  cast = await engage(stage.database.db, stage.now)
+})
+afterAll(() => stage.stop())
+
+const PRICE = 9900
+const orders = () => stage.nodes[0].money.orders
+const settle = async (piId: string) => settleOrder(orders(), (await orderOfIntent(stage.database.db, piId)).id)
+
+async function buy(): Promise<string> {
+  const { principalId } = (await engage(stage.database.db, stage.now)).buyers[2] as Buyer
+  const wanted = { kind: 'vc_unlock', vcId: cast.listed, receiptEmail: 'buyer@example.com' } as const
+  const { clientSecret: secret } = await startUnlock({ orders: orders() }, principalId, wanted)
+  await tryCard(stage, { secret }, 'good')
+  await settle(intentOf(secret))
+  return intentOf(secret)
+}
+
+/** Cash, what the payee is owed and what is ours, when so much of the price is left. */
+function booksOf(left: number) {
+  const share = investorShare(cents(left))
+  return { cash: left, investor_payable: -share || 0, platform_revenue: share - left || 0 }
+}
+
+async function looksLike(piId: string, status: string, left: number) {
+  await settle(piId)
+  // A second look finds nothing more to write.
+  await settle(piId)
+  const grants = [{ status: status === 'paid' ? 'completed' : status }]
+  expect(await effectsOf(stage.database.db, piId)).toMatchObject({ status, grants, balances: booksOf(left) })
+}
+
+async function violations(settle?: Parameters<typeof checkBooks>[0]['settle']) {
+  await checkBooks({ db: stage.database.db, log: orders().log, now: () => stage.now, settle })
+  return stage.database.sql`select rule, subject, detail from book_violations where cleared_at is null`
+}
+
+describe('the books follow the provider’s state of a dispute, however it changes', () => {
+  test('a dispute that is won after it was lost is booked, and what it bought comes back', async () => {
+    const piId = await buy()
+    await dispute(stage, piId)
+    await looksLike(piId, 'disputed', PRICE)
+    await closeDispute(stage, piId, 'lost')
+    await looksLike(piId, 'revoked', 0)
+    for (const state of ['appeal_needs_response', 'appeal_under_review'] as const) {
+      await closeDispute(stage, piId, state)
+      // It stays lost until it is won.
+      await looksLike(piId, 'revoked', 0)
+    }
+    await closeDispute(stage, piId, 'won')
+    await looksLike(piId, 'paid', PRICE)
+    expect(await violations()).toEqual([])
+  })
+
+  test('an appeal that is lost as well changes nothing', async () => {
+    const piId = await buy()
+    await dispute(stage, piId)
+    await closeDispute(stage, piId, 'lost')
+    await looksLike(piId, 'revoked', 0)
+    await closeDispute(stage, piId, 'appeal_under_review')
+    await closeDispute(stage, piId, 'lost')
+    await looksLike(piId, 'revoked', 0)
+    expect(await violations()).toEqual([])
+  })
+
+  test('a prevented dispute is settled with its refund, and holds nothing', async () => {
+    const piId = await buy()
+    await prevent(stage, piId)
+    await looksLike(piId, 'refunded', 0)
+    expect(await disputesOfOrder(stage.database.db, piId)).toMatchObject([{ status: 'prevented', taken: 0 }])
+    expect(await violations()).toEqual([])
+  })
+
+  test('money that went back twice, by a refund and by a dispute, is counted once', async () => {
+    const piId = await buy()
+    await refund(stage, piId, 3000)
+    await looksLike(piId, 'paid', PRICE - 3000)
+    await dispute(stage, piId)
+    await closeDispute(stage, piId, 'lost')
+    await looksLike(piId, 'revoked', 0)
+    await failRefund(stage, piId)
+    await looksLike(piId, 'revoked', 0)
+    await closeDispute(stage, piId, 'appeal_under_review')
+    await closeDispute(stage, piId, 'won')
+    await looksLike(piId, 'paid', PRICE)
+    expect(await violations()).toEqual([])
+  })
+})
+
+describe('partial and several disputes of one order', () => {
+  test('a lost partial dispute takes its part, and the purchase stays', async () => {
+    const piId = await buy()
+    await dispute(stage, piId, 4000)
+    await looksLike(piId, 'disputed', PRICE)
+    await closeDispute(stage, piId, 'lost')
+    await looksLike(piId, 'paid', PRICE - 4000)
+    expect(await violations()).toEqual([])
+  })
+
+  test('each of several counts, whichever is the newest', async () => {
+    const piId = await buy()
+    await dispute(stage, piId, 4000)
+    await closeDispute(stage, piId, 'lost')
+    await dispute(stage, piId, 2000)
+    await looksLike(piId, 'disputed', PRICE - 4000)
+    // The newest is listed first.
+    await closeDispute(stage, piId, 'lost', 0)
+    await looksLike(piId, 'paid', PRICE - 6000)
+    await closeDispute(stage, piId, 'appeal_under_review', 1)
+    await closeDispute(stage, piId, 'won', 1)
+    await looksLike(piId, 'paid', PRICE - 2000)
+    await dispute(stage, piId, PRICE - 2000)
+    await closeDispute(stage, piId, 'lost', 0)
+    await looksLike(piId, 'revoked', 0)
+    expect(await violations()).toEqual([])
+  })
+})
+
+test('books of an earlier release, in which a dispute that was won is still lost, are found and mended', async () => {
+  const piId = await buy()
+  await dispute(stage, piId)
+  await closeDispute(stage, piId, 'lost')
+  await looksLike(piId, 'revoked', 0)
+  await closeDispute(stage, piId, 'appeal_under_review')
+  await closeDispute(stage, piId, 'won')
+  const { id } = await orderOfIntent(stage.database.db, piId)
+  // As it stood where a lost dispute was written once and never again.
+  await stage.database.sql`update disputes set status = 'won', taken = 0 where order_id = ${id}`
+  await stage.database.sql`update orders set status = 'paid' where id = ${id}`
+  const settle = (order: OrderId) => settleOrder(orders(), order)
+  expect(await violations(settle)).toMatchObject([{ rule: 'paid-cash', subject: id }])
+  expect(await violations(settle)).toEqual([])
+  await looksLike(piId, 'paid', PRICE)
+})

@@ -1,0 +1,119 @@
+import { sql } from 'drizzle-orm'
+import { expect, test, vi } from 'vitest'
+import { type JobRun, LeaseLost } from '#server/jobs/run.ts'
+import { ACCOUNT_EVENTS, PAYMENT_EVENTS } from '#server/payments/event-types.ts'
+import type { OrderBook } from '#server/payments/order-book.ts'
+import type { PaymentEvent } from '#server/payments/payments.ts'
+import { createReconciler } from '#server/payments/reconcile.ts'
+import type { OrderId } from '#shared/ids.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import { testDatabase } from '#tests/support/postgres.ts'
+
+const MINUTE_MS = 60_000
+const now = () => new Date('2027-01-01T12:00:00Z')
+
+/** A book of so many open orders, and a provider that lists some of them as paid. */
+async function aBook(count: number, paid: string[] = [], slowMs = 0) {
+  const { db } = await testDatabase()
+  const open = Array.from({ length: count }, (_, index) => ({
+    id: `ord_${String(index).padStart(5, '0')}` as OrderId,
+    createdAt: new Date(now().getTime() - 2 * 60 * MINUTE_MS + index),
+    at: String(index).padStart(5, '0'),
+  }))
+  const settled: string[] = []
+  const book = {
+    listOpen: async ({ after, limit }) => open.filter(({ at }) => after === undefined || at > after.at).slice(0, limit),
+    findUnpaid: async (paymentId) => paymentId.replace('pi_', 'ord_') as OrderId,
+    settle: async (id) => {
+      settled.push(id)
+      if (slowMs) await Bun.sleep(slowMs)
+      return 'pending'
+    },
+  } as Partial<OrderBook> as OrderBook
+  const asked: { since: Date; types: readonly string[] }[] = []
+  const payments = {
+    async *listEvents(since: Date, { types }: { types: readonly string[] }): AsyncIterable<PaymentEvent> {
+      asked.push({ since, types })
+      for (const id of paid) yield { id: `evt_${id}`, type: 'payment_intent.succeeded', objectId: id, livemode: false }
+    },
+  } as never
+  const log = { error: vi.fn(), warn: vi.fn() } as never
+  const reconcile = (deadlineMs?: number) =>
+    createReconciler({ db, payments, book, payees: { refresh: async () => true }, log, now, ...(deadlineMs && { deadlineMs }) })
+  return { settled, asked, reconcile, ids: open.map(({ id }) => id) }
+}
+
+function aRun(cursor?: unknown): JobRun & { saved: unknown[] } {
+  const saved: unknown[] = []
+  return { cursor, saved, saveCursor: async (next) => void saved.push(next), hold: () => undefined }
+}
+
+test('a round looks at every open order, page by page', async () => {
+  const { settled, reconcile, ids } = await aBook(250)
+  expect(await reconcile()({}, aRun())).toBeUndefined()
+  expect(settled).toEqual(ids)
+})
+
+test('a round that takes too long ends at its deadline, and the next one continues behind its last order', async () => {
+  const { settled, reconcile, ids } = await aBook(40, [], 5)
+  const round = reconcile(50)
+  let cursor: unknown
+  let continued = 0
+  for (let rounds = 0; rounds < 40; rounds += 1) {
+    const run = aRun(cursor)
+    const told = await round({}, run)
+    if (told !== 'continue') break
+    expect(run.saved).toHaveLength(1)
+    continued += 1
+    cursor = JSON.parse(JSON.stringify(run.saved[0]))
+  }
+  expect(continued).toBeGreaterThan(1)
+  expect(settled).toEqual(ids)
+})
+
+test('what the provider lists as paid comes first, however many other orders are open', async () => {
+  const { settled, asked, reconcile } = await aBook(300, ['pi_00250', 'pi_00299'])
+  await reconcile(1)({}, aRun())
+  expect(settled.slice(0, 2)).toEqual(['ord_00250', 'ord_00299'])
+  expect(asked[0]?.types).toContain('payment_intent.succeeded')
+})
+
+test('a run that lost its lease looks at nothing more', async () => {
+  const { settled, reconcile } = await aBook(10)
+  let held = 0
+  const hold = () => {
+    held += 1
+    if (held > 3) throw new LeaseLost('payments.reconcile')
+  }
+  await expect(reconcile()({}, { ...aRun(), hold })).rejects.toThrow(LeaseLost)
+  expect(settled).toHaveLength(3)
+})
+
+test('the provider is asked for the events that matter alone, and no more types than it takes', async () => {
+  expect(PAYMENT_EVENTS.length).toBeLessThanOrEqual(20)
+  const app = await startTestApp({ env: { LOG_LEVEL: 'silent' } })
+  const { db } = app.database
+  const insert = (id: string, type: string) =>
+    db.execute(
+      sql`insert into sandbox_objects (id, type, body) values (${id}, 'event', ${JSON.stringify({
+        id,
+        object: 'event',
+        created: Math.floor(Date.now() / 1000),
+        livemode: false,
+        type,
+        data: { object: { id: 'pi_x', object: 'payment_intent' } },
+      })}::jsonb)`,
+    )
+  await insert('evt_noise', 'customer.updated')
+  await insert('evt_money', 'charge.refunded')
+  await app.app.handlers['payments.list-events']?.({})
+  const taken = await db.execute<{ event_id: string }>(
+    sql`select event_id from stripe_events where event_id in ('evt_noise', 'evt_money')`,
+  )
+  expect(taken.map(({ event_id }) => event_id)).toEqual(['evt_money'])
+})
+
+test('the README names every event to subscribe to', async () => {
+  const readme = await Bun.file(new URL('../../../README.md', import.meta.url)).text()
+  expect([...PAYMENT_EVENTS, ...ACCOUNT_EVENTS].filter((type) => !readme.includes(`\`${type}\``))).toEqual([])
+})
