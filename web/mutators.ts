@@ -1,4 +1,5 @@
-import { showFollowUp, showNote, showSaved } from '#web/features/contacts/mutations.ts'
+import { showFollowUp, showSaved } from '#web/features/contacts/mutations.ts'
+import { showNote } from '#web/features/contacts/note-mutations.ts'
 import { showFeedback, showJoining, showSupport, showWriting } from '#web/features/help/mutations.ts'
 import { showListingEdit } from '#web/features/owners/mutations.ts'
 import { showDraft } from '#web/features/projects/draft-mutations.ts'

@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { VcType } from '#shared/directory/contract.ts'
 import { OrderId, VcId } from '#shared/ids.ts'
 import { Cents } from '#shared/money.ts'
-import { MAX_LINEAGE } from '#shared/sync/merge.ts'
 
 /**
  * An unlocked contact: everything its buyer reads offline, so it repeats what
@@ -57,6 +56,8 @@ export const SavedInvestor = v.object({ id: VcId, savedAt: v.string() })
 export type SavedInvestor = v.InferOutput<typeof SavedInvestor>
 
 export const MAX_NOTE_LENGTH = 10_000
+/** So many texts of one note that waits are carried along; a longer chain begins anew in an entry of its own. */
+export const MAX_NOTE_STEPS = 500
 
 const NoteText = v.pipe(v.string(), v.maxLength(MAX_NOTE_LENGTH, 'A note holds 10,000 characters at most.'))
 
@@ -72,7 +73,7 @@ export type WriteNote = v.InferOutput<typeof WriteNote>
 /** The text that the writer of a note had seen first, and fingerprints of the texts that its own device made of it since. */
 export const NoteBase = v.object({
   text: NoteText,
-  steps: v.pipe(v.array(v.pipe(v.string(), v.maxLength(16))), v.maxLength(MAX_LINEAGE)),
+  steps: v.pipe(v.array(v.pipe(v.string(), v.maxLength(16))), v.maxLength(MAX_NOTE_STEPS)),
 })
 export type NoteBase = v.InferOutput<typeof NoteBase>
 

@@ -1,5 +1,5 @@
-import { fingerprint, MAX_LINEAGE } from '#shared/sync/merge.ts'
-import { type NoteBase, readNoteBase, type WriteNote } from './contract.ts'
+import { fingerprint } from '#shared/sync/merge.ts'
+import { MAX_NOTE_STEPS, type NoteBase, readNoteBase, type WriteNote } from './contract.ts'
 
 type StatedNote = { args: WriteNote; base: unknown }
 
@@ -8,7 +8,7 @@ export function foldNotes(earlier: StatedNote, later: StatedNote): StatedNote | 
   const [first, second] = [readNoteBase(earlier.base), readNoteBase(later.base)]
   if (!first || second?.text !== earlier.args.text) return undefined
   const steps = [...new Set([...first.steps, fingerprint(earlier.args.text), ...second.steps])]
-  if (steps.length > MAX_LINEAGE) return undefined
+  if (steps.length > MAX_NOTE_STEPS) return undefined
   const settles = [...new Set([...(earlier.args.settles ?? []), ...(later.args.settles ?? [])])]
   const base: NoteBase = { text: first.text, steps }
   return { args: { ...later.args, ...(settles.length > 0 && { settles }) }, base }

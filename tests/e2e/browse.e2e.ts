@@ -271,10 +271,15 @@ test('saved investors, search and every filter work without a connection, over a
 
 test('a device that went offline before anything had arrived says so', async ({ browser }) => {
   const page = await open(browser)
-  await page.route('**/api/sync/directory/**', (route) => route.abort())
+  const hasGone = Promise.withResolvers<void>()
+  await page.route('**/api/sync/directory/**', async (route) => {
+    await hasGone.promise
+    await route.abort()
+  })
   await page.goto('/vcs')
   await expect(page.getByRole('status', { name: 'Loading investors' })).toBeVisible()
   await page.context().setOffline(true)
+  hasGone.resolve()
   await expect(page.getByText('The directory is not on this device yet')).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(0)
   await page.context().close()

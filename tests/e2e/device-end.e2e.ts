@@ -244,8 +244,10 @@ test('ten tabs that come and go while they write: all is sent, and nothing is do
   await last.goto('/contacts')
   await expect.poll(() => queued(last)).toEqual([])
   const { marks, saved, removed } = await doneFor(noa.email)
-  expect(marks).toHaveLength(30)
-  expect(saved).toEqual(investors.flatMap((id) => [id, id]))
-  expect(removed).toEqual(investors)
+  // Stars that were turned on and off before they could be sent arrive as one: each investor is saved once more than removed.
+  expect(marks.length).toBeGreaterThanOrEqual(10)
+  expect(marks.length).toBeLessThanOrEqual(30)
+  const times = (list: string[], id: string) => list.filter((one) => one === id).length
+  expect(investors.map((id) => times(saved, id) - times(removed, id))).toEqual(investors.map(() => 1))
   await context.close()
 })

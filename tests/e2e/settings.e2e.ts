@@ -310,6 +310,9 @@ for (const [size, viewport] of [
     const page = await openBrowser(browser, server)
     await page.setViewportSize(viewport)
     const { email } = await openSettings(page, `${size}@founders.example`)
+    // A second factor is offered once the address is confirmed.
+    await change(server, (sql) => sql`update users set email_verified_at = now() where email = ${email}`)
+    await page.reload()
     await expect(page.getByText('This browser')).toBeVisible()
     await expectSound(page, 'the settings')
     await page.getByRole('button', { name: 'Reset Password' }).click()

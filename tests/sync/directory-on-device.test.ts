@@ -131,7 +131,7 @@ test('folding the changes into the parts alters nothing that a reader sees, and 
   server.remove('rec5')
   await tab.client.settle(['directory'])
   const before = await readDirectory(tab.directory)
-  await foldOverlay(tab.directory, 0)
+  await foldOverlay(tab.directory)
 
   expect(await readDirectory(tab.directory)).toEqual(before)
   expect(await tab.directory.rows.count()).toBe(0)

@@ -105,8 +105,8 @@ async function readText(response: Response, onProgress: () => void): Promise<str
 
 /** The whole seconds of a `Retry-After` header, in milliseconds. */
 function readRetryAfter({ headers }: Response): number | undefined {
-  const seconds = Number(headers.get('retry-after') ?? Number.NaN)
-  return Number.isInteger(seconds) && seconds >= 0 ? seconds * 1000 : undefined
+  const seconds = Number(headers.get('retry-after'))
+  return seconds > 0 ? seconds * 1000 : undefined
 }
 
 function parse<Output>(schema: v.GenericSchema<unknown, Output>, body: string | undefined): Output {

@@ -6,6 +6,7 @@ import { locks } from '#web/sync/browser-locks.ts'
 import { readClientId } from '#web/sync/client-id.ts'
 import { inTime } from '#web/sync/deadline.ts'
 import { LEADER_LOCK } from '#web/sync/device.ts'
+import { foldOverlay } from '#web/sync/fold.ts'
 import { BOTH } from '#web/sync/loop.ts'
 import { newPace } from '#web/sync/push.ts'
 import { pushWaiting } from '#web/sync/push-waiting.ts'
@@ -34,7 +35,7 @@ export const refreshFromWorker = () =>
       // A change of hands is for a tab to carry out; whoever opens one sees how things stand.
       const nothing = async () => undefined
       const deps = { wire, clientId, directory, loadCommands, now: Date.now, currentDb: () => db, makeRoom: async () => false }
-      const fresh = { troubles: new Map(), pace: newPace() }
+      const fresh = { troubles: new Map(), pace: newPace(), loadFold: async () => foldOverlay }
       await runRound({ ...deps, ...fresh, showPhase: nothing, onOther: nothing, onDeleted: nothing }, new Set(BOTH))
     })
   })

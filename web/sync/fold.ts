@@ -1,15 +1,11 @@
 import type { DirectoryPart } from '#shared/sync/protocol.ts'
 import type { DirectoryDatabase, OverlayRow, PartRow } from '#web/db/directory-database.ts'
 
-/** More changes than this lying over the parts slow every start down. */
-export const FOLD_ABOVE = 1000
-
 /**
  * Works the changes that lie over the parts into them, one part a transaction:
  * it may stop anywhere, and what a reader sees is the same before and after.
  */
-export async function foldOverlay(db: DirectoryDatabase, above = FOLD_ABOVE): Promise<void> {
-  if ((await db.rows.count()) <= above) return
+export async function foldOverlay(db: DirectoryDatabase): Promise<void> {
   const state = await db.getMeta('directory')
   if (!state?.isComplete) return
   // What arrives while this works stays lying over the parts.

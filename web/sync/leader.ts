@@ -7,7 +7,7 @@ import { type Lane, SyncLoop } from './loop.ts'
 import { newPace } from './push.ts'
 import { type RoundDeps, runRound } from './round.ts'
 
-export type LeaderDeps = Omit<RoundDeps, 'wire' | 'now' | 'showPhase' | 'onGuest' | 'troubles' | 'pace'> & {
+export type LeaderDeps = Omit<RoundDeps, 'wire' | 'now' | 'showPhase' | 'onGuest' | 'troubles' | 'pace' | 'loadFold'> & {
   device: Device
   directory: DirectoryDatabase
   /** As `beginPhase` gave it. */
@@ -54,7 +54,11 @@ export class Leader {
   /** How long the request at hand may be silent for its upload. */
   private uploadMs = 0
   private isBusy = false
-  private readonly kept = { troubles: new Map(), pace: newPace() }
+  private readonly kept = {
+    troubles: new Map(),
+    pace: newPace(),
+    loadFold: async () => (await import('./fold.ts')).foldOverlay,
+  }
 
   constructor(private readonly deps: LeaderDeps) {
     const { device, stop, onDue, phase, guest } = deps

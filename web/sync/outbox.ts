@@ -94,37 +94,3 @@ export const markSent = (db: PrivateDatabase, entries: OutboxEntry[], now: numbe
 
 /** What would be lost with this device: commands that wait, and drafts that nobody has submitted. */
 export const countUnsent = async (db: PrivateDatabase) => (await db.outbox.count()) + (await db.drafts.count())
-
-/**
- * Sends a refused entry again behind what waits: as it is, or in other words.
- *
- * @param args  its arguments anew; @throws ValiError when the contract does not allow them, and the entry stays as it was
- */
-export async function retryRefused(
-  { loadCommands, given }: Omit<EnqueueDeps, 'now'>,
-  db: PrivateDatabase,
-  id: MutationId,
-  args?: unknown,
-): Promise<void> {
-  const commands = await loadCommands()
-  await db.transaction('rw', db.tables, async () => {
-    await assertSameLife(db)
-    const entry = await db.outbox.get({ id })
-    if (entry?.state !== 'refused') return
-    const { seq: _old, refusal: _answered, putOffAt: _waited, sentAt: _left, replaces: _part, ...rest } = entry
-    // The server keeps its answer by id, so trying again is a new command.
-    const again: OutboxEntry = { ...rest, id: uuid7(Date.parse(entry.madeAt)), state: 'waiting' }
-    if (args !== undefined) again.args = commands.parse(entry.name as MutationName, args as never)
-    await db.outbox.where({ id }).delete()
-    await db.outbox.add(again)
-    await commands.show(db, again)
-    given?.throwIfAborted()
-  })
-}
-
-/** Only a person's own click comes here: the words are gone afterwards. */
-export const discardRefused = (db: PrivateDatabase, id: MutationId, given?: AbortSignal) =>
-  db.transaction('rw', db.outbox, async () => {
-    await db.outbox.where({ id, state: 'refused' }).delete()
-    given?.throwIfAborted()
-  })

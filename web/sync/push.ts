@@ -132,8 +132,8 @@ async function send(wire: Wire, sender: Sender, entries: OutboxEntry[]): Promise
     // The next try carries less: a slow network may have cut this one off.
     if (error instanceof Unreachable && now() - began > SLOW_MS) slowDown(pace)
     if (!isUnderstood(error)) throw error
-    const [only, ...others] = batch
-    if (only && others.length === 0) {
+    const [only] = batch
+    if (only && batch.length === 1) {
       return onAnswer([{ id: only.id, status: 'refused', code: error.problem.code, message: error.problem.message }])
     }
     // One entry spoils the batch: halves find it, and the others go on.

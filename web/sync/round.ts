@@ -7,7 +7,6 @@ import { applyPrivate, applyResults } from './apply-private.ts'
 import type { LoadCommands } from './commands.ts'
 import { inTime } from './deadline.ts'
 import { endSession } from './end-session.ts'
-import { foldOverlay } from './fold.ts'
 import { BOTH, type Lane, type LaneOutcomes, type RoundOutcome } from './loop.ts'
 import { PrincipalLeft } from './outbox.ts'
 import { pullDirectory } from './pull-directory.ts'
@@ -36,6 +35,8 @@ export type RoundDeps = {
   troubles: Map<Lane, Trouble>
   /** Kept over rounds as well. */
   pace: Pace
+  /** A chunk of its own in a page; a worker is one file. */
+  loadFold: () => Promise<(directory: DirectoryDatabase) => Promise<void>>
 }
 
 /** Why a lane is not up to date. */
@@ -115,14 +116,24 @@ async function syncPrivate({
   if (pushed.results.some(({ status }) => status === 'retry')) throw new TryAgain('The server will take this later.')
 }
 
-async function syncDirectory({ wire, directory, now, showPhase }: RoundDeps): Promise<void> {
+async function syncDirectory({ wire, directory, now, showPhase, loadFold }: RoundDeps): Promise<void> {
   const sparing = await inTime(wire, SILENCE_MS, () => directory.getMeta('sparing'))
   const isOver = sparing !== undefined && now() >= sparing.until
   if (sparing?.what === 'directory' && !isOver) throw new Sparing()
   const show = (done: number, total: number) => void showPhase({ kind: 'syncing', done, total })
   await inTime(wire, PART_SILENCE_MS, (own) => pullDirectory(own, directory, show, isOver))
   if (isOver) await inTime(wire, SILENCE_MS, () => directory.meta.delete('sparing'))
-  await inTime(wire, PART_SILENCE_MS, () => foldOverlay(directory))
+  await inTime(wire, PART_SILENCE_MS, () => foldWhenMany(directory, loadFold))
+}
+
+/** More changes than this lying over the parts slow every start down. */
+const FOLD_ABOVE = 1000
+
+/** Few devices ever have so many, so the first visit does without the code for it. */
+async function foldWhenMany(directory: DirectoryDatabase, loadFold: RoundDeps['loadFold']) {
+  if ((await directory.rows.count()) <= FOLD_ABOVE) return
+  const foldOverlay = await loadFold()
+  await foldOverlay(directory)
 }
 
 /** The directory was given up so that contacts and words fit. */

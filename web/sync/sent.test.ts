@@ -5,7 +5,7 @@ import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import { PrivateDatabase, privateDatabaseName } from '#web/db/private-database.ts'
 import { commands } from '#web/mutators.ts'
 import { applyResults } from './apply-private.ts'
-import { retryRefused } from './outbox.ts'
+import { retryRefused } from './refused.ts'
 import { moveToSent, pruneSent, SENT_KEPT, SENT_KEPT_MS } from './sent.ts'
 
 const NOW = Date.parse('2026-03-08T12:00:00Z')

@@ -6,7 +6,7 @@ import { Overdue, storageSentence } from '#web/db/storage-fault.ts'
 import type { LoadCommands } from './commands.ts'
 import type { Store } from './current.ts'
 import { patiently } from './deadline.ts'
-import { countUnsent, discardRefused, enqueue, PrincipalLeft, retryRefused } from './outbox.ts'
+import { countUnsent, enqueue, PrincipalLeft } from './outbox.ts'
 import { withRoom } from './with-room.ts'
 
 export type WritesDeps = {
@@ -40,11 +40,14 @@ export class Writes {
     return this.write((db, given) => enqueue({ ...this.deps, given }, db, name, args, base))
   }
 
-  retryRefused(id: MutationId, args?: unknown): Promise<void> {
+  // Few people ever have a refused entry: the first visit does without the code for it.
+  async retryRefused(id: MutationId, args?: unknown): Promise<void> {
+    const { retryRefused } = await import('./refused.ts')
     return this.write((db, given) => retryRefused({ ...this.deps, given }, db, id, args))
   }
 
   async discardRefused(id: MutationId): Promise<void> {
+    const { discardRefused } = await import('./refused.ts')
     await this.write((db, given) => discardRefused(db, id, given))
   }
 

@@ -225,7 +225,7 @@ async function leave({ stage, cast }: Play, { who, node }: Extract<Move, { do: '
   const { db, now } = nodeAt(stage, node).money.orders
   const account = { ...buyer.account, session: { sid: 'sid', provedAt: now(), adminRefusal: undefined } }
   const cancelCalls = cancelCallsOf({ now, base: () => BASE, organizer: ORGANIZER })
-  const earnings = { holdPayouts, readEarningsLeft }
+  const earnings = { holdPayouts, readEarningsLeft: readEarningsLeft({ now }) }
   const deps = { db, now, vault: await openVault(db), cancelCalls, ...earnings } as Partial<AccountDeps> as AccountDeps
   await eraseAccount(deps, account)
 }

@@ -4,8 +4,8 @@ import type { WriteNote } from '#shared/contacts/contract.ts'
 import type { MutationId, PrincipalId, VcId } from '#shared/ids.ts'
 import { setPrivateDb } from '#web/db/current.ts'
 import { PrivateDatabase } from '#web/db/private-database.ts'
-import * as mutations from './mutations.ts'
 import { NoteEditor } from './note-editor.tsx'
+import * as mutations from './note-mutations.ts'
 
 const id = 'recSample1' as VcId
 let written: { note: WriteNote; base: string; settle: PromiseWithResolvers<MutationId> }[]

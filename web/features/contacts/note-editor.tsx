@@ -1,7 +1,7 @@
 import { MAX_NOTE_LENGTH } from '#shared/contacts/contract.ts'
 import type { VcId } from '#shared/ids.ts'
 import { TextArea } from '#web/ui/field.tsx'
-import { writeNote } from './mutations.ts'
+import { writeNote } from './note-mutations.ts'
 import { savedWords } from './saved-words.ts'
 import { useSavedText } from './use-saved-text.ts'
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ContactNote } from '#shared/contacts/contract.ts'
 import type { MutationId, VcId } from '#shared/ids.ts'
 import { fingerprint } from '#shared/sync/merge.ts'
-import * as mutations from './mutations.ts'
+import * as mutations from './note-mutations.ts'
 import { NoteVersions } from './note-versions.tsx'
 
 const id = 'recSample1' as VcId

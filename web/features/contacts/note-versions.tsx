@@ -1,7 +1,7 @@
 import { type ContactNote, MAX_NOTE_LENGTH, type NoteClash } from '#shared/contacts/contract.ts'
 import { fingerprint } from '#shared/sync/merge.ts'
 import { Button } from '#web/ui/button.tsx'
-import { writeNote } from './mutations.ts'
+import { writeNote } from './note-mutations.ts'
 
 /** Texts that another device wrote where the note says something else: they stay until the person has chosen. */
 export function NoteVersions({ note }: { note: ContactNote }) {
