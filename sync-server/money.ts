@@ -18,6 +18,7 @@ import { publishFulfilment } from './features/publishing/fulfilment.ts'
 import { refundAdminRoutes } from './features/refunds/admin-routes.ts'
 import { refundRefused } from './features/refunds/decide.ts'
 import { followRefunds } from './features/refunds/follow.ts'
+import { FORGET_BUYERS, FORGET_BUYERS_SECONDS, forgetBuyers } from './features/refunds/forget.ts'
 import { markBuyers } from './features/refunds/marks.ts'
 import { refundRoutes } from './features/refunds/routes.ts'
 import { ASK_FOR_MONEY, askForMoney } from './features/refunds/service.ts'
@@ -102,6 +103,7 @@ export function createMoney(world: World, identity: Identity, vault: Vault, ownU
     },
     [ASK_FOR_MONEY]: askForMoney({ db, now }),
     [FORGET_FAILURES]: forgetCardFailures({ db, now }),
+    [FORGET_BUYERS]: forgetBuyers({ db, now }),
     [CLOSE_JOB]: (payload) => closeOrder(orders, orderOf(payload)),
     [LAPSE_HOLDS]: lapseHolds({ orders }),
     ...sandbox?.handlers,
@@ -112,6 +114,7 @@ export function createMoney(world: World, identity: Identity, vault: Vault, ownU
     { kind: RECONCILE_JOB, everySeconds: RECONCILE_SECONDS },
     { kind: LIST_EVENTS_JOB, everySeconds: LIST_EVENTS_SECONDS },
     { kind: FORGET_FAILURES, everySeconds: FORGET_FAILURES_SECONDS },
+    { kind: FORGET_BUYERS, everySeconds: FORGET_BUYERS_SECONDS },
     { kind: LAPSE_HOLDS, everySeconds: LAPSE_EVERY_SECONDS },
   ]
   const companions = sandbox ? [{ open: async () => sandbox.start(), close: sandbox.stop }] : []

@@ -171,7 +171,8 @@ export function createStripePayments({
         await stripe.paymentIntents.cancel(id, {}, { idempotencyKey: `cancel:${id}` })
         return true
       } catch (error) {
-        if (isRefusal(error, 'payment_intent_unexpected_state')) return false
+        // One that was cancelled before is cancelled: the answer of an earlier call may have been lost.
+        if (isRefusal(error, 'payment_intent_unexpected_state')) return isCancelled(error)
         throw error
       }
     },
@@ -326,6 +327,9 @@ function clientSecretOf(intent: Stripe.PaymentIntent): string {
 
 const isRefusal = (error: unknown, ...codes: string[]) =>
   error instanceof Stripe.errors.StripeInvalidRequestError && codes.includes(error.code ?? '')
+
+const isCancelled = (error: unknown) =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.payment_intent?.status === 'canceled'
 
 /** Stripe's own addresses, answered by the sandbox. */
 const fetchFrom = (sandboxUrl: () => string | undefined) =>

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { afterAll } from 'vitest'
 import { type App, createApp } from '#server/app.ts'
 import { parseEnv } from '#server/env.ts'
 import { createLog } from '#server/log.ts'
 import { serve } from '#server/serve.ts'
 import type { World } from '#server/world.ts'
 import type { Register, User } from '#shared/accounts/contract.ts'
+import { atEnd } from './at-end.ts'
 import { type Client, createClient } from './client.ts'
 import { type TestDatabase, testDatabase } from './postgres.ts'
 
@@ -35,7 +35,7 @@ let members = 0
 /** The app as it runs, listening on a free port, on a database of its own; ended with the file's tests. */
 export async function startTestApp(overrides: Overrides = {}): Promise<TestApp> {
   const node = await startNode(await testDatabase(), overrides)
-  afterAll(node.stop)
+  atEnd(node.stop)
   return node
 }
 

@@ -1,5 +1,6 @@
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { connect, type OpenDatabase } from '#server/db.ts'
+import { atEnd } from './at-end.ts'
 import { createDatabase } from './template-database.ts'
 
 export type TestDatabase = OpenDatabase & {
@@ -19,7 +20,7 @@ export async function testDatabase(): Promise<TestDatabase> {
     return pool
   }
   const first = connectAgain()
-  afterAll(async () => {
+  atEnd(async () => {
     await Promise.all(pools.map((pool) => pool.close()))
     await drop()
   })

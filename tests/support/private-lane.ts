@@ -1,5 +1,4 @@
 import { Elysia } from 'elysia'
-import { afterAll } from 'vitest'
 import { createIdentity } from '#server/features/accounts/identity.ts'
 import { accountSource } from '#server/features/accounts/sync-source.ts'
 import { contactMutators } from '#server/features/contacts/mutators.ts'
@@ -17,6 +16,7 @@ import type { ClientId, MutationId } from '#shared/ids.ts'
 import { privateCollections } from '#shared/sync/entities.ts'
 import { mutationArgs } from '#shared/sync/mutations.ts'
 import type { Mutation } from '#shared/sync/push.ts'
+import { atEnd } from './at-end.ts'
 import { createClient } from './client.ts'
 import type { TestDatabase } from './postgres.ts'
 
@@ -50,7 +50,7 @@ export function startPrivateNode({ db }: TestDatabase, doubles: Doubles) {
     .use(problems(log))
     .use(withContracts(privateRoutes({ db, log, now, lane, mutators, identity, limit, trustedProxies: 0 })))
     .listen({ port: 0, hostname: '127.0.0.1' })
-  afterAll(() => app.stop(true))
+  atEnd(async () => app.stop(true))
   return { visitor: () => createClient(`http://127.0.0.1:${app.server?.port}`) }
 }
 

@@ -1,7 +1,7 @@
 import type { AddressInfo, Socket } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { afterAll } from 'vitest'
+import { atEnd } from './at-end.ts'
 
 export type Received = Email & { raw: string; recipients: string[] }
 
@@ -50,6 +50,6 @@ export async function startSmtp({ password = CREDENTIALS.pass, hangsUp = false, 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.server.address() as AddressInfo
   const stop = () => new Promise<void>((resolve) => server.close(() => resolve()))
-  afterAll(stop)
+  atEnd(stop)
   return { url: `smtp://${CREDENTIALS.user}:${encodeURIComponent(password)}@127.0.0.1:${port}`, received, stop }
 }

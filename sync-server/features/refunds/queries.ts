@@ -88,6 +88,14 @@ export async function insertMarks(tx: Transaction, orderId: OrderId, marks: stri
   }
 }
 
+/** Forgets refunds that no longer count, and the marks of orders from before an instant that no counted refund belongs to. */
+export async function forgetBuyersBefore(db: Queryable, instant: Date) {
+  const limit = sql`${instant.toISOString()}::timestamptz`
+  await db.execute(sql`delete from given_refunds where given_at < ${limit}`)
+  await db.execute(sql`delete from buyer_marks m where not exists (select from given_refunds g where g.order_id = m.order_id)
+    and not exists (select from orders o where o.id = m.order_id and o.created_at >= ${limit})`)
+}
+
 /** What has gone back of an order already, by the books; a refund that failed has come again, and fees are none. */
 export async function sumReturned(tx: Transaction, orderId: OrderId): Promise<number> {
   const isReturn = sql`${ledgerEntries.transaction} like 'refund:%'`

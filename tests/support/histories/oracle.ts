@@ -18,7 +18,7 @@ export async function faultsOf({ stage, cast, faults }: Play): Promise<string[]>
       (select status from meeting_bookings b where b.id = o.slot_id and b.order_id = o.id) as call,
       exists (select from meeting_bookings b where b.order_id = o.id and b.contact_given_at is null) as "isContactDue",
       exists (select from meeting_bookings b where b.order_id = o.id and b.status = 'cancelled'
-        and b.cancelled_at <= b.meeting_date_time - interval '24 hours') as "isCancelledInTime",
+        and b.refund_outcome = 'due') as "isCancelledInTime",
       (select status from decision_maker_unlocks g where g.order_id = o.id) as person,
       (select status from payments p where p.order_id = o.id) as payment,
       (select count(*)::int from receipts r where r.order_id = o.id) as receipts,

@@ -21,6 +21,7 @@ const clauses: Clause[] = [
     title: 'Payments',
     text: [
       'Your card goes to our card provider and never to us. We keep what was bought, for how much, when, and the address that the receipt went to. The books have to be kept for six years by law; after you delete your account they hold a pseudonym in place of your name.',
+      'Against stolen cards and refunds without end we keep keyed hashes, from which nothing can be read back: of a card that was declined and of the network address for two days, and of the receipt’s address and the card of a purchase for a year after it or its refund.',
       'The address of a receipt is used for receipts. Writing to you about anything else takes your consent, given separately and taken back with one click.',
     ],
   },
