@@ -1,10 +1,9 @@
 import type { Sql } from '#server/db.ts'
 import type { DirectoryDelta, DirectorySnapshot } from '#shared/sync/protocol.ts'
 import { inBatches } from './batches.ts'
-import type { Since } from './changed-since.ts'
 import { type Delta, readDelta } from './delta.ts'
 import { readEpoch } from './epoch.ts'
-import { cursorAfter, type Fence, fenceQuery, readFence, readFenceIn, readSeen, seenIn } from './fence.ts'
+import { cursorAfter, type Fence, fenceQuery, readFence, readFenceIn } from './fence.ts'
 import { inOneSnapshot } from './one-snapshot.ts'
 import { recentValues } from './part-cache.ts'
 import { findPart, findSnapshot, type PartRow, type SnapshotRow } from './queries.ts'
@@ -95,14 +94,14 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql }) {
     part: (sha256: string) => recent(sha256, () => findPart(db, sha256)),
 
     /** The difference since a cursor, or the word to start over. */
-    async pull(from: { epoch: string; since: string; seen?: string | undefined }): Promise<DirectoryDelta> {
+    async pull(from: { epoch: string; since: string }): Promise<DirectoryDelta> {
       const since = BigInt(from.since)
       const fence = await look()
       const epoch = await epochOf(fence)
       // A cursor ahead of the cluster comes from another history, whatever its epoch says.
       if (from.epoch !== epoch || since <= fence.pruned || since > fence.xmin) return { reset: true }
       if (fence.latest < since) return { epoch, cursor: from.since, put: {}, del: {} }
-      return deltaSince(fence, epoch, { cursor: from.since, seen: readSeen(from.seen) })
+      return deltaSince(fence, epoch, from.since)
     },
 
     /** Builds a snapshot where none stands or too much changed since. A job's work. */
@@ -119,25 +118,23 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql }) {
   }
 
   /** Devices that one poke sent here stand at one cursor: whoever shared the look shares the delta too. */
-  function deltaSince(look: Fence, epoch: string, since: Since): Promise<DirectoryDelta> {
+  function deltaSince(look: Fence, epoch: string, since: string): Promise<DirectoryDelta> {
     const ofLook = shared.get(look) ?? new Map<string, Promise<DirectoryDelta>>()
-    const key = `${since.cursor} ${since.seen ?? ''}`
     shared.set(look, ofLook)
-    const delta = ofLook.get(key) ?? readSince(epoch, since)
-    ofLook.set(key, delta)
+    const delta = ofLook.get(since) ?? readSince(epoch, since)
+    ofLook.set(since, delta)
     return delta
   }
 
-  async function readSince(epoch: string, from: Since): Promise<DirectoryDelta> {
-    const since = BigInt(from.cursor)
+  async function readSince(epoch: string, from: string): Promise<DirectoryDelta> {
+    const since = BigInt(from)
     const isHuge = (await weighChanged(db, await tables(), from)) > LARGEST_READ_BYTES
     if (isHuge && (await snapshotPast(epoch, since))) return { reset: true }
     const ownFence = await query()
     const [fence, delta] = await inOneSnapshot(db, (tx) => Promise.all([readFenceIn(tx, ownFence), readDelta(tx, sources, from)]))
     const isTooLarge = (await isLargerThanSnapshot(delta, epoch)) && (await snapshotPast(epoch, since))
     if (since <= fence.pruned || isTooLarge) return { reset: true }
-    const seen = seenIn(fence)
-    return { epoch, cursor: String(cursorAfter(fence, since)), ...(seen !== undefined && { seen }), ...delta }
+    return { epoch, cursor: String(cursorAfter(fence, since)), ...delta }
   }
 }
 

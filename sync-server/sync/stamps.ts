@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database, Queryable } from '#server/db.ts'
-import type { Since } from './changed-since.ts'
 
 /** The tables of the directory lane: those that carry the stamping trigger. */
 export async function listStampedTables(db: Queryable): Promise<string[]> {
@@ -22,11 +21,9 @@ export async function countChanged(db: Queryable, tables: string[], cursor: stri
 }
 
 /** About how many bytes the rows take that changed at or after a cursor; the database reads them, and nobody else. */
-export async function weighChanged(db: Queryable, tables: string[], { cursor, seen }: Since): Promise<number> {
-  const isNew = seen === undefined ? sql`` : sql` and not pg_visible_in_snapshot(changed_xid, ${seen}::pg_snapshot)`
+export async function weighChanged(db: Queryable, tables: string[], cursor: string): Promise<number> {
   const changed = tables.map(
-    (table): SQL =>
-      sql`select pg_column_size(t.*) as bytes from ${sql.identifier(table)} t where changed_xid >= ${cursor}::xid8${isNew}`,
+    (table): SQL => sql`select pg_column_size(t.*) as bytes from ${sql.identifier(table)} t where changed_xid >= ${cursor}::xid8`,
   )
   const [row] = await db.execute<{ bytes: string }>(
     sql`select coalesce(sum(bytes), 0)::text as bytes from (${sql.join(changed, sql` union all `)}) as changed`,

@@ -23,13 +23,13 @@ export async function pullDirectory(
   }
   if (isPartial) await replace()
   for (;;) {
-    const { directory: state, cursor: since, seen, incoming } = await db.getMetas('directory', 'cursor', 'seen', 'incoming')
+    const { directory: state, cursor: since, incoming } = await db.getMetas('directory', 'cursor', 'incoming')
     if (!isFresh && (!state?.isComplete || incoming)) {
       await replace()
       continue
     }
     if (!state || since === undefined) return
-    const query = new URLSearchParams({ epoch: state.epoch, since, ...(seen !== undefined && { seen }) })
+    const query = new URLSearchParams({ epoch: state.epoch, since })
     const delta = await ask(wire, `/api/sync/directory?${query}`, DirectoryDelta)
     // So much would vanish that only a complete set is believed. A delta on top of one is a part of it.
     const isBelieved = !('reset' in delta) && (isFresh || !(await removesMany(db, delta, state)))
@@ -51,7 +51,7 @@ async function removesMany(db: DirectoryDatabase, { del }: Delta, { parts }: Dir
   return removed > held * MASS_REMOVAL_SHARE
 }
 
-async function applyDelta(db: DirectoryDatabase, asked: DirectoryState, since: string, { cursor, seen, put, del }: Delta) {
+async function applyDelta(db: DirectoryDatabase, asked: DirectoryState, since: string, { cursor, put, del }: Delta) {
   if (cursor === since && Object.keys(put).length + Object.keys(del).length === 0) return
   await db.transaction('rw', db.rows, db.meta, async () => {
     const state = await db.getMeta('directory')
@@ -63,8 +63,6 @@ async function applyDelta(db: DirectoryDatabase, asked: DirectoryState, since: s
       ...Object.entries(del).flatMap(([collection, ids]) => ids.map((id) => ({ collection, id, revision }))),
     ]
     if (cursor !== since) await db.setMeta('cursor', cursor)
-    if (seen === undefined) await db.meta.delete('seen')
-    else await db.setMeta('seen', seen)
     if (rows.length === 0) return
     await db.rows.bulkPut(rows)
     await db.setMeta('directory', { ...state, revision })
