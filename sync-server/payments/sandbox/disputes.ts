@@ -61,7 +61,8 @@ export async function preventDispute(tx: Transaction, chargeId: string, now: Dat
     payment_intent: charge.payment_intent,
     reason: 'fraudulent',
     status: 'prevented',
-    is_charge_refundable: false,
+    // It never became a dispute: should its refund fail, the charge can be refunded again.
+    is_charge_refundable: true,
     evidence_details: { due_by: null, has_evidence: false, past_due: false, submission_count: 0 },
     balance_transactions: [],
   }
