@@ -1,7 +1,7 @@
 import sharp from 'sharp'
+import { fewAtOnce } from '#server/few-at-once.ts'
 import { Problem } from '#shared/problem.ts'
 import { LARGE, SMALL } from '#shared/uploads/address.ts'
-import { fewAtOnce } from './few-at-once.ts'
 
 /** A phone's picture has 12 to 50 million pixels, a bomb thousands of millions. Each takes 3 or 4 bytes once it is decoded. */
 const MAX_PIXELS = 50_000_000

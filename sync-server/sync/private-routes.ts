@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
+import { fewAtOnce } from '#server/few-at-once.ts'
 import { clientAddress } from '#server/http/client-address.ts'
 import { jsonReply } from '#server/http/encoding.ts'
 import type { Limit } from '#server/http/rate-limit.ts'
@@ -18,7 +19,6 @@ import { Problem } from '#shared/problem.ts'
 import { PullMe } from '#shared/sync/protocol.ts'
 import { MAX_PUSH, type MutationResult, Push, type PushReply } from '#shared/sync/push.ts'
 import { type Command, readCommand } from './commands.ts'
-import { createGate } from './gate.ts'
 import type { Mutators } from './mutator.ts'
 import type { PrivateLane } from './private-lane.ts'
 import { protocolGuard } from './protocol-guard.ts'
@@ -40,7 +40,7 @@ const CountedPush = v.pipe(v.looseObject({ mutations: v.pipe(v.array(v.unknown()
 /** The private lane and the outbox over HTTP. */
 export const privateRoutes = (deps: Deps) => {
   const addressOf = (request: Request, server: Connection) => clientAddress(request, server, deps.trustedProxies)
-  const gate = createGate(PUSHES_AT_ONCE)
+  const gate = fewAtOnce(PUSHES_AT_ONCE)
   const countCall = ({ principalId }: Caller, request: Request, server: Connection) =>
     deps.limit('sync-principal', principalId ?? addressOf(request, server))
 

@@ -1,12 +1,12 @@
 import postgres from 'postgres'
 import type { Database, Transaction } from '#server/db.ts'
+import type { fewAtOnce } from '#server/few-at-once.ts'
 import type { Account } from '#server/http/session.ts'
 import type { Log } from '#server/log.ts'
 import type { ClientId, PrincipalId } from '#shared/ids.ts'
 import { messageOf, Problem } from '#shared/problem.ts'
 import type { MutationResult } from '#shared/sync/push.ts'
 import { type Command, refused } from './commands.ts'
-import type { Gate } from './gate.ts'
 import { findMark, insertMark, markRefused, type Refusal } from './marks.ts'
 
 export type PushDeps = {
@@ -14,7 +14,7 @@ export type PushDeps = {
   log: Log
   now: () => Date
   /** Bounds the transactions of all pushes of this node. */
-  gate: Gate
+  gate: ReturnType<typeof fewAtOnce>
 }
 
 /** Whose outbox this is, and the device it comes from. */

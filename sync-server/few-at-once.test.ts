@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createGate } from './gate.ts'
+import { fewAtOnce } from './few-at-once.ts'
 
 test('no more than so many run at a time, and all of them run, also behind one that fails', async () => {
-  const gate = createGate(2)
+  const gate = fewAtOnce(2)
   let running = 0
   let most = 0
   const work = async (at: number) => {
