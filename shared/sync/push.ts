@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { ClientId, MutationId, PrincipalId } from '#shared/ids.ts'
 
-export const MAX_REPLACED = 100
+/** An entry that has taken in this many sent ones is not folded any more: the next change gets an entry of its own. */
+export const MAX_REPLACED = 20
 
 /** One entry of the outbox on the wire. Arguments are parsed one by one, so that one bad entry refuses itself alone. */
 export const Mutation = v.object({

@@ -108,7 +108,7 @@ export type Payments = Connect & {
   ) => Promise<Checkout | 'key-taken'>
   /** @returns undefined when the provider knows no such checkout */
   readCheckout: (id: string) => Promise<Checkout | undefined>
-  /** Closes the page, and cancels what was begun on it. @returns false when it is paid or closed already: look again */
+  /** Closes the page, and cancels what was begun on it. @returns whether it is closed: a page that is paid stays so, and has to be looked at again */
   closeCheckout: (id: string) => Promise<boolean>
   /** @returns undefined when the provider knows no such intent */
   readIntent: (id: string) => Promise<Intent | undefined>

@@ -151,9 +151,9 @@ export function createStripePayments({
         await stripe.checkout.sessions.expire(id, {}, { idempotencyKey: `expire:${id}` })
         return true
       } catch (error) {
-        // Stripe names no code for "only open sessions can be expired".
-        if (error instanceof Stripe.errors.StripeInvalidRequestError) return false
-        throw error
+        // Stripe has no code for "only open sessions can be expired": an earlier call or the clock may have expired this one.
+        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+        return (await stripe.checkout.sessions.retrieve(id)).status === 'expired'
       }
     },
     async readIntent(id) {

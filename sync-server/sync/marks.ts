@@ -12,6 +12,13 @@ export async function insertMark(db: Queryable, mark: NewMark): Promise<boolean>
   return inserted.length > 0
 }
 
+/** Inserts one mark per id, and leaves those that exist. The ids are sorted, so that two transactions never deadlock. */
+export async function insertMarks(db: Queryable, ids: readonly MutationId[], mark: Omit<NewMark, 'id'>) {
+  if (ids.length === 0) return
+  const rows = [...ids].sort().map((id) => ({ ...mark, id }))
+  await db.insert(processedMutations).values(rows).onConflictDoNothing()
+}
+
 /** A mark, and who owns it: the principal it was made for, or the account that guest became. */
 export async function findMark(db: Queryable, id: MutationId) {
   const { principalId, clientId, status, refusal } = processedMutations

@@ -7,7 +7,7 @@ import type { ClientId, PrincipalId } from '#shared/ids.ts'
 import { messageOf, Problem } from '#shared/problem.ts'
 import type { MutationResult } from '#shared/sync/push.ts'
 import { type Command, refused } from './commands.ts'
-import { findMark, insertMark, markRefused, type Refusal } from './marks.ts'
+import { findMark, insertMark, insertMarks, markRefused, type Refusal } from './marks.ts'
 
 export type PushDeps = {
   db: Database
@@ -66,10 +66,7 @@ async function carryOut({ db, log, now }: PushDeps, sender: Sender, { mutation, 
     return await db.transaction(async (tx) => {
       const isNew = await insertMark(tx, { id, principalId, clientId, name, status: 'applied' })
       if (!isNew) return await outcomeBefore(tx, sender, mutation)
-      // In one order for every transaction, so that two of them cannot wait for each other.
-      for (const replaced of [...(mutation.replaces ?? [])].sort()) {
-        await insertMark(tx, { id: replaced, principalId, clientId, name, status: 'applied' })
-      }
+      await insertMarks(tx, mutation.replaces ?? [], { principalId, clientId, name, status: 'applied' })
       try {
         await tx.transaction((effect) => carryOut({ tx: effect, id, principalId, clientId, account, address, now: now() }))
         return { id, status: 'applied' }

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { isCheckedHere } from '#server/http/contracts.ts'
-import { MAX_PUSH_BYTES } from '#shared/sync/push.ts'
+import { MAX_PUSH_BYTES, MAX_REPLACED } from '#shared/sync/push.ts'
 import { startTestApp } from '#tests/support/app.ts'
 
 /**
@@ -58,6 +58,20 @@ const shapes: [name: string, make: (bytes: number) => string][] = [
           id: Bun.randomUUIDv7(),
           name: 'contact.note',
           args: { contactId: 'recX', text: 'x'.repeat(Math.floor(bytes / 100) - 300) },
+          madeAt: new Date().toISOString(),
+        })),
+      }),
+  ],
+  [
+    '100 commands that each replace as many others as allowed',
+    () =>
+      JSON.stringify({
+        clientId: crypto.randomUUID(),
+        mutations: Array.from({ length: 100 }, (_, at) => ({
+          id: Bun.randomUUIDv7(),
+          name: 'contact.note',
+          args: { contactId: `rec${at}`, text: 'x' },
+          replaces: Array.from({ length: MAX_REPLACED }, () => Bun.randomUUIDv7()),
           madeAt: new Date().toISOString(),
         })),
       }),

@@ -4,7 +4,7 @@ import { contactNotes, principals, processedMutations, savedInvestors } from '#d
 import { Problem } from '#shared/problem.ts'
 import { fingerprint } from '#shared/sync/merge.ts'
 import { PROTOCOL_HEADER } from '#shared/sync/protocol.ts'
-import type { Mutation, PushReply } from '#shared/sync/push.ts'
+import { MAX_REPLACED, type Mutation, type PushReply } from '#shared/sync/push.ts'
 import type { Client } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 import { type Doubles, newClientId, newMutationId, note, save, startPrivateNode } from '#tests/support/private-lane.ts'
@@ -162,6 +162,12 @@ test('a mutation that another one replaces has no effect when it arrives after i
   expect(statuses(await push(client, [whole]))).toEqual(['applied'])
   expect(statuses(await push(client, [late]))).toEqual(['duplicate'])
   expect(await notes()).toEqual(['one two'])
+})
+
+test('a mutation that replaces more than the limit is refused with its request', async () => {
+  const replaces = Array.from({ length: MAX_REPLACED + 1 }, newMutationId)
+  const reply = await push(here.visitor(), [{ ...note('recHeld', 'x'), replaces }])
+  expect(reply.status).toBe(422)
 })
 
 test('an older server refuses what it does not know, and a newer one still takes it', async () => {

@@ -51,7 +51,7 @@ export async function fulfil(tx: Transaction, deps: OrderDeps, order: Order, int
   const state = GRANT_STATES[status]
   if (state) await fulfilment.setGrant(tx, order, state, deps.now())
   await setPaymentStatus(tx, order.id, status)
-  if (status === 'paid' && order.owedBackSince && order.alertCode !== 'return-failed') await sendBackAgain(tx, order)
+  if (status === 'paid' && order.owedBackSince) await sendBackAgain(tx, order)
   return changeOrder(tx, order, { status, paidAt: order.paidAt ?? deps.now(), refusal: null, ...alertOf(order, status) }, isNews)
 }
 
@@ -107,7 +107,7 @@ async function withhold(tx: Transaction, deps: OrderDeps, order: Order, status: 
 
 /** P15: money is never kept silently. The order stays cancelled until its refund is there. */
 async function refuse(tx: Transaction, deps: OrderDeps, { order, status, refused, isNews }: Refused) {
-  if (status === 'paid' && order.alertCode !== 'return-failed') {
+  if (status === 'paid') {
     await enqueueJob(tx, { kind: RETURN_JOB, key: order.id, payload: { orderId: order.id } })
   }
   const change = { status: withoutGrant(status), paidAt: order.paidAt ?? deps.now(), refusal: refused }

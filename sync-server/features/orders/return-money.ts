@@ -1,4 +1,5 @@
 import { detachedRun, type JobRun } from '#server/jobs/run.ts'
+import type { DisputeCase } from '#server/payments/payments.ts'
 import type { OrderId } from '#shared/ids.ts'
 import type { OrderDeps } from './deps.ts'
 import { REFUND_JOB, refusalOf } from './fulfil.ts'
@@ -12,36 +13,59 @@ export const CLOSE_JOB = 'orders.close'
 
 export const orderOf = (payload: unknown) => (payload as { orderId: OrderId }).orderId
 
-/** A card that does not take its money back three times never will: a person has to find another way. */
+/** A card that did not take its money back three times never will. */
 const MOST_RETURNS = 3
 
 /**
- * Sends back what a refused order was paid. Each try has a key of its own, made of what became of the earlier ones, so that
- * the money goes back once and a key that is used up is not used again.
+ * Sends back what a refused order was paid.
  *
- * @throws Error while the money is still here: the job comes again
+ * @throws Error while the money is still here and may yet go back: the job runs again
  */
 export async function returnMoney(deps: OrderDeps, id: OrderId, run: JobRun = detachedRun()) {
   const order = await findOrder(deps.db, id)
   if (!order?.piId || !refusalOf(order)) return
-  if ((await sendBack(deps, { ...order, piId: order.piId }, `return:${id}`, run)) === 'given-up') return
-  const settled = await settleOrder(deps, id)
-  if (settled?.status === 'cancelled') throw new Error(`The payment of order ${id} is still here`)
+  await sendBack(deps, { ...order, piId: order.piId }, `return:${id}`, run)
 }
 
-/** Sends what is left of an order's payment; after three refunds that came back it asks for a person. */
-async function sendBack(deps: OrderDeps, order: Order & { piId: string }, key: string, run: JobRun) {
-  const intent = await deps.payments.readIntent(order.piId)
-  const failed = intent?.refunds.filter(({ status }) => status === 'failed').length ?? 0
-  const closed = intent?.cases.filter(({ status }) => status === 'won').length ?? 0
-  if (failed >= MOST_RETURNS) {
-    deps.log.error({ order: order.id, failed }, 'a payment that cannot be returned needs a person')
-    await updateOrder(deps.db, order.id, { alertCode: 'return-failed', alertDetail: `${failed} refunds came back` })
-    return 'given-up'
-  }
+type PaidOrder = Order & { piId: string }
+
+/**
+ * Sends back what is left of an order's payment and settles the order. Each attempt has an idempotency key made of the outcome
+ * of the earlier ones, so that the money goes back once and a key that is used up is not used again.
+ *
+ * A person is asked for after three refunds that came back, and where the provider refuses the refund although no dispute is
+ * open, for example because a dispute about a part of the amount is lost. News of the payment starts another attempt.
+ *
+ * @returns the order as it is after the attempt
+ * @throws Error while the money is still here and may yet go back
+ */
+async function sendBack(deps: OrderDeps, order: PaidOrder, key: string, run: JobRun) {
+  const before = await deps.payments.readIntent(order.piId)
+  const failed = before?.refunds.filter(({ status }) => status === 'failed').length ?? 0
+  if (failed >= MOST_RETURNS) return askForPerson(deps, order, `${failed} refunds came back`)
   run.hold()
-  const tries = failed + closed
-  return (await deps.payments.refundIntent(order.piId, tries === 0 ? key : `${key}:${tries}`)) ? 'sent' : 'refused'
+  const tries = failed + (before?.cases.filter(({ status }) => status === 'won').length ?? 0)
+  const isSent = await deps.payments.refundIntent(order.piId, tries === 0 ? key : `${key}:${tries}`)
+  const settled = await settleOrder(deps, order.id)
+  if (settled?.status !== 'cancelled' && settled?.status !== 'paid') return settled
+  const after = isSent ? undefined : await deps.payments.readIntent(order.piId)
+  if (before && after && isStuck(before.cases, after.cases)) return askForPerson(deps, order, 'the provider refuses the refund')
+  throw new Error(`The money of order ${order.id} is still here`)
+}
+
+/** Whether a refusal came from no dispute that was open at the time: then waiting changes nothing. */
+const isStuck = (before: DisputeCase[], after: DisputeCase[]) =>
+  !after.some(({ status }) => status === 'open') && fingerprint(before) === fingerprint(after)
+
+const fingerprint = (cases: DisputeCase[]) =>
+  cases
+    .map(({ id, status }) => `${id}:${status}`)
+    .sort()
+    .join()
+
+async function askForPerson({ db, log }: OrderDeps, { id }: Order, alertDetail: string) {
+  log.error({ order: id, detail: alertDetail }, 'a payment that cannot be returned needs a person')
+  return updateOrder(db, id, { alertCode: 'return-failed', alertDetail })
 }
 
 /** @throws Error while the provider still works on the payment: the job comes again */
@@ -91,10 +115,7 @@ async function payBack(deps: OrderDeps, id: OrderId, run: JobRun): Promise<boole
   await noteOwed(deps.db, id, deps.now())
   const order = await findOrder(deps.db, id)
   if (!order?.piId) return false
-  if ((await sendBack(deps, { ...order, piId: order.piId }, `refund:${id}`, run)) === 'given-up') return false
-  const settled = await settleOrder(deps, id)
-  if (settled?.status === 'paid') throw new Error(`The price of order ${id} is still here`)
-  return isBack(settled)
+  return isBack(await sendBack(deps, { ...order, piId: order.piId }, `refund:${id}`, run))
 }
 
 const isBack = (order: Order | undefined) => order?.status === 'refunded' || order?.status === 'revoked'

@@ -102,12 +102,35 @@ test('a return that its card refuses three times is on the admin’s screen and 
   }
   expect(await work()).toBe(1)
   await settle(piId)
-  // It is tried no more: a person has to find another way.
-  expect(await work()).toBe(0)
+  // Later news starts the job again, and no fourth refund is made: a person has to return the money another way.
+  await work()
+  const refunds = await db().select().from(sandboxObjects).where(eq(sandboxObjects.type, 'refund'))
+  expect(refunds.filter(({ body }) => body.payment_intent === piId)).toHaveLength(3)
   await stage.database.sql`update orders set owed_back_since = owed_back_since - interval '2 hours' where id = ${id}`
   const books = await check()
   expect(books.alerts).toMatchObject([{ orderId: id, alert: 'return-failed', detail: '3 refunds came back' }])
   expect(books.violations).toMatchObject([{ rule: 'held-without-reason', subject: id }])
+})
+
+test('a promised refund whose charge lost a dispute about a part asks for a person, and is sent when an appeal is won', async () => {
+  const piId = await buy()
+  await dispute(stage, piId, 1000)
+  await promise(piId)
+  await closeDispute(stage, piId, 'lost')
+  await settle(piId)
+  expect(await work()).toBe(1)
+  expect(await orderOf(piId)).toMatchObject({
+    status: 'paid',
+    alertCode: 'return-failed',
+    alertDetail: 'the provider refuses the refund',
+  })
+  expect(await work()).toBe(0)
+
+  await closeDispute(stage, piId, 'appeal_under_review')
+  await closeDispute(stage, piId, 'won')
+  await settle(piId)
+  await work()
+  expect(await orderOf(piId)).toMatchObject({ status: 'refunded', alertCode: null })
 })
 
 test('the code refund_disputed_payment is a dispute as well, and no fault', async () => {

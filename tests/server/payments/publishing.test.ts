@@ -1,9 +1,18 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { orders, sandboxObjects } from '#drizzle/schema/index.ts'
+import { orders, sandboxObjects, sandboxRequests } from '#drizzle/schema/index.ts'
 import { account } from '#tests/support/account.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { atProvider, CARDS, effectsOf, intentOf, orderOfIntent, payWithCard, rewriteIntent } from '#tests/support/money.ts'
+import {
+  atProvider,
+  CARDS,
+  effectsOf,
+  intentOf,
+  orderOfIntent,
+  payWithCard,
+  rewriteIntent,
+  runJob,
+} from '#tests/support/money.ts'
 import {
   DRAFT,
   findProject,
@@ -195,6 +204,20 @@ describe('P3: of both ways only one can be paid', () => {
     expect((await payWithCard(app, clientSecret, CARDS.good)).body.error?.code).toBe('payment_intent_unexpected_state')
     await payOnPage(next, CARDS.good)
     await until(() => isPublished(member.projectId))
+  })
+
+  test('closing an order again succeeds, also after the provider has forgotten the key of the first call', async () => {
+    const member = await founder(app)
+    const { url } = (await startScout(member)).body
+    const db = app.database.db
+    const [order] = await db
+      .update(orders)
+      .set({ status: 'cancelled' })
+      .where(eq(orders.sessionId, sessionOf(url)))
+      .returning({ orderId: orders.id })
+    await runJob(app, 'orders.close', order)
+    await db.delete(sandboxRequests)
+    await expect(runJob(app, 'orders.close', order)).resolves.toBeUndefined()
   })
 
   test('a payment that its bank still thinks about is waited for', async () => {

@@ -31,7 +31,11 @@ export async function faultsOf({ stage, cast, faults }: Play): Promise<string[]>
       coalesce((select sum((d.body->>'amount')::int)::int from sandbox_objects d where d.type = 'dispute' and d.body->>'charge' = c.id
         and (d.body->>'status' = 'lost' or d.body->>'status' like 'appeal_%')), 0) as lost,
       exists (select from sandbox_objects d where d.type = 'dispute' and d.body->>'charge' = c.id
-        and d.body->>'status' in ('needs_response', 'under_review')) as "isDisputed"
+        and d.body->>'status' in ('needs_response', 'under_review')) as "isDisputed",
+      exists (select from sandbox_objects d where d.type = 'dispute' and d.body->>'charge' = c.id
+        and not (d.body->>'is_charge_refundable')::boolean)
+      or (select count(*) from sandbox_objects r where r.type = 'refund' and r.body->>'charge' = c.id and r.body->>'status' = 'failed') >= 3
+        as "isRefundStuck"
     from sandbox_objects c where c.type = 'charge'`
   const legs = await sql<LegRow[]>`
     select order_id as order, transaction, account, amount::int from ledger_entries
@@ -60,11 +64,16 @@ export async function faultsOf({ stage, cast, faults }: Play): Promise<string[]>
     }
     if (own[0]?.amount !== order.amount) say(`was charged ${own[0]?.amount} instead of ${order.amount}`)
     if (own[0]?.pi !== order.pi) say('was paid by an intent that is not its own')
-    if (money.state === 'paid' && !isGranted) say(`its money was kept without a grant (${order.refusal})`)
+    const isWithPerson = order.alert === 'return-failed' && own[0]?.isRefundStuck
+    if (money.state === 'paid' && !isGranted && !isWithPerson) say(`its money was kept without a grant (${order.refusal})`)
     const mustGoBack = order.isOwed || order.isCancelledInTime
-    if (money.state === 'paid' && mustGoBack && order.alert !== 'return-failed') say('its money was promised back and kept')
-    if (money.state === 'paid') kept.push({ ...order, money })
-    if (isGranted) checkGrant(order, money, say)
+    if (money.state === 'paid' && mustGoBack && !isWithPerson) say('its money was promised back and kept')
+    // The money of an order that is refused now has to go back, and the provider does not send it: nobody bought anything with it.
+    const isLeftOver = isWithPerson && order.refusal !== null
+    if (money.state === 'paid' && !isLeftOver) kept.push({ ...order, money })
+    if (isLeftOver) {
+      if ([order.unlock, order.person].includes('completed')) say('has access, and was refused')
+    } else if (isGranted) checkGrant(order, money, say)
     else if (!hasLeft(order) && !isRightlyRefused(order, orders, charges)) say(`was refused without need (${order.refusal})`)
     checkBooks(order, money, isGranted, legs, say)
   }
@@ -146,7 +155,15 @@ type OrderRow = {
   receipts: number
   mails: number
 }
-type ChargeRow = { order: string; pi: string; amount: number; returned: number; lost: number; isDisputed: boolean }
+type ChargeRow = {
+  order: string
+  pi: string
+  amount: number
+  returned: number
+  lost: number
+  isDisputed: boolean
+  isRefundStuck: boolean
+}
 type LegRow = { order: string; transaction: string; account: string; amount: number }
 type Money = { state: 'paid' | 'refunded' | 'disputed' | 'revoked'; left: number }
 type Say = (words: string) => void

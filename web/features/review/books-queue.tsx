@@ -39,7 +39,7 @@ const alertWords: Record<OrderAlert, string> = {
   'payment-unknown': 'The card provider does not know its payment.',
   'payment-mismatch': 'Its payment is not what was agreed.',
   unresolved: 'It is not known for a day whether it is paid.',
-  'return-failed': 'Its money must go back, and the card does not take it. Please find another way.',
+  'return-failed': 'Its money must go back, and the refund did not succeed. Please return it another way.',
 }
 
 /** Whether the books are whole, what of them needs a person, and what stands in them. */

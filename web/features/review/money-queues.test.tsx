@@ -21,7 +21,7 @@ test('an order whose money does not go back, and the check that sees it, are on 
   }
   render(<BooksQueue violations={[violation]} alerts={[alert]} balances={[]} checkedAt={at} balanceReadAt={null} />)
   expect(screen.getByText('Money that must go back is still here')).toBeTruthy()
-  expect(screen.getByText(/the card does not take it\. Please find another way\..*\(3 refunds came back\)/)).toBeTruthy()
+  expect(screen.getByText(/the refund did not succeed\. Please return it another way\..*\(3 refunds came back\)/)).toBeTruthy()
 })
 
 test('a payout that the balance does not cover says so, and what is withheld is not offered', () => {
