@@ -2,7 +2,9 @@ import * as v from 'valibot'
 import { ClientId, MutationId, PrincipalId } from '#shared/ids.ts'
 
 /** An entry that has taken in this many sent ones is not folded any more: the next change gets an entry of its own. */
-export const MAX_REPLACED = 20
+export const MAX_REPLACED = 100
+/** All mutations of a push together: the server writes a row for each. */
+export const MAX_PUSH_REPLACED = 200
 
 /** One entry of the outbox on the wire. Arguments are parsed one by one, so that one bad entry refuses itself alone. */
 export const Mutation = v.object({
@@ -21,6 +23,9 @@ export const Mutation = v.object({
 })
 export type Mutation = v.InferOutput<typeof Mutation>
 
+const areFewReplaced = (mutations: Mutation[]) =>
+  mutations.reduce((sum, { replaces }) => sum + (replaces?.length ?? 0), 0) <= MAX_PUSH_REPLACED
+
 /** A push carries at most this many; the outbox sends the rest in the next one. */
 export const MAX_PUSH = 100
 
@@ -36,7 +41,7 @@ export const Push = v.object({
   clientId: ClientId,
   /** Whose outbox this is. A server that sees somebody else answers `session-lost`, so one person's words are never applied as another's. */
   principalId: v.optional(PrincipalId),
-  mutations: v.pipe(v.array(Mutation), v.maxLength(MAX_PUSH)),
+  mutations: v.pipe(v.array(Mutation), v.maxLength(MAX_PUSH), v.check(areFewReplaced)),
 })
 export type Push = v.InferOutput<typeof Push>
 

@@ -8,7 +8,7 @@ import { linkIn, mailTo } from './support/mails.ts'
 import { heading, visit } from './support/page.ts'
 import { ONLINE } from './support/quiet.ts'
 import { DEMO_PASSWORD, type ProductServer, startProduct } from './support/server.ts'
-import { walk } from './support/walk.ts'
+import { type Stop, walk } from './support/walk.ts'
 
 const GOOD = 'a fine sentence to keep'
 const founder: Person = { email: 'founder@latchkey.example', password: DEMO_PASSWORD }
@@ -20,6 +20,8 @@ const people = {
   'somebody without a name': { email: 'unnamed@founders.example', password: GOOD },
   'somebody without a password': { email: 'short@founders.example', password: 'seven77' },
 } satisfies Record<string, Person>
+
+const STOPS_PER_LOAD = 12
 
 test.use(ONLINE)
 
@@ -78,12 +80,17 @@ test('before it is known who is here, no address shows a gate, a false 404, or w
       return name.startsWith('latchkey-me-') ? (new EventTarget() as IDBOpenDBRequest) : open.call(this, name, version)
     }
   })
-  await page.goto('/join')
-  expect(await walk(page, stopsWhileLoading())).toEqual([])
+  // After ten seconds the app says that this device does not open, so a walk is shorter, also on a busy machine.
+  const inParts = async (stops: Stop[]) => {
+    for (let from = 0; from < stops.length; from += STOPS_PER_LOAD) {
+      await page.goto('/join')
+      expect(await walk(page, stops.slice(from, from + STOPS_PER_LOAD))).toEqual([])
+    }
+  }
+  await inParts(stopsWhileLoading())
   // Where a gate stood before, nothing shows that it may hide.
   await page.evaluate(() => localStorage.setItem('latchkeyGated', 'yes'))
-  await page.goto('/join')
-  expect(await walk(page, stopsAlike({ shows: SPINNER }))).toEqual([])
+  await inParts(stopsAlike({ shows: SPINNER }))
   await page.context().close()
 })
 

@@ -164,10 +164,11 @@ test('a mutation that another one replaces has no effect when it arrives after i
   expect(await notes()).toEqual(['one two'])
 })
 
-test('a mutation that replaces more than the limit is refused with its request', async () => {
-  const replaces = Array.from({ length: MAX_REPLACED + 1 }, newMutationId)
-  const reply = await push(here.visitor(), [{ ...note('recHeld', 'x'), replaces }])
-  expect(reply.status).toBe(422)
+test('a request that replaces more mutations than the limit is refused', async () => {
+  const replacing = (count: number) => ({ ...note('recHeld', 'x'), replaces: Array.from({ length: count }, newMutationId) })
+  for (const mutations of [[replacing(MAX_REPLACED + 1)], [replacing(MAX_REPLACED), replacing(MAX_REPLACED), replacing(1)]]) {
+    expect((await push(here.visitor(), mutations)).status).toBe(422)
+  }
 })
 
 test('an older server refuses what it does not know, and a newer one still takes it', async () => {

@@ -1,5 +1,5 @@
 import type { ClientId, PrincipalId } from '#shared/ids.ts'
-import { MAX_PUSH, type MutationResult, PushReply } from '#shared/sync/push.ts'
+import { MAX_PUSH, MAX_PUSH_REPLACED, type MutationResult, PushReply } from '#shared/sync/push.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { Unreachable } from '#web/net/api.ts'
@@ -85,9 +85,11 @@ export async function push(
 /** How many of the first entries fit into a request; at least one. */
 function batchSize(entries: OutboxEntry[], bytes: number): number {
   let sum = 0
-  const limit = entries.slice(0, MAX_PUSH).findIndex(({ args, base }) => {
-    sum += JSON.stringify({ args, base }).length + ENTRY_OVERHEAD
-    return sum > bytes
+  let replaced = 0
+  const limit = entries.slice(0, MAX_PUSH).findIndex(({ args, base, replaces = [] }) => {
+    sum += JSON.stringify({ args, base, replaces }).length + ENTRY_OVERHEAD
+    replaced += replaces.length
+    return sum > bytes || replaced > MAX_PUSH_REPLACED
   })
   return limit === -1 ? Math.min(entries.length, MAX_PUSH) : Math.max(1, limit)
 }
