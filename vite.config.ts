@@ -38,7 +38,13 @@ const isEntrance = (chunk: string) => /\/(?:-home|vcs|vc\._id|investor\._id|scou
 export default defineConfig({
   root: web,
   // Its other build brings along what browsers of ten years ago lacked.
-  resolve: { alias: [{ find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }] },
+  resolve: {
+    alias: [
+      { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' },
+      // A stand-in for versions of React that lack this hook.
+      { find: /^use-sync-external-store\/shim(?:\/index(?:\.js)?)?$/, replacement: 'react' },
+    ],
+  },
   // `bun run dev`: pages come from here, calls go on to the server.
   server: { port: 5173, proxy: { '/api': { target: 'http://127.0.0.1:3000', ws: true }, '/sandbox': 'http://127.0.0.1:3000' } },
   build: {

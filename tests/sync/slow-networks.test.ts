@@ -4,6 +4,7 @@ import type { After } from '#web/db/after.ts'
 import { createApi, Unreachable } from '#web/net/api.ts'
 import { applyResults } from '#web/sync/apply-private.ts'
 import { newPace, push } from '#web/sync/push.ts'
+import { sendWaiting } from '#web/sync/send-waiting.ts'
 import type { Wire } from '#web/sync/wire.ts'
 import { MemoryServer } from './support/memory-server.ts'
 import { Browser } from './support/network.ts'
@@ -146,6 +147,7 @@ test('on a network of 1 KB a second batches shrink until they arrive, and each e
     now: clock.now,
     keep: (answered: Parameters<typeof applyResults>[1]) => applyResults(tab.db, answered, 0),
     loadTargetOf: async () => (await loadCommands()).targetOf,
+    loadSendWaiting: async () => sendWaiting,
   }
   for (let tries = 0; (await waiting()) > 0 && tries < 10; tries += 1) {
     await clock.run(push(wire, deps)).catch((error) => {

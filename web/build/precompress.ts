@@ -33,7 +33,11 @@ export function precompress(): Plugin {
 
 async function compress(file: string) {
   const text = await readFile(file)
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: text.length }
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: 11,
+    [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
+    [constants.BROTLI_PARAM_LGBLOCK]: 24,
+  }
   await Promise.all([
     writeFile(`${file}.br`, await brotli(text, { params })),
     writeFile(`${file}.gz`, await zip(text, { level: 9 })),

@@ -11,6 +11,7 @@ import { BOTH } from '#web/sync/loop.ts'
 import { newPace } from '#web/sync/push.ts'
 import { pushWaiting } from '#web/sync/push-waiting.ts'
 import { runRound } from '#web/sync/round.ts'
+import { sendWaiting } from '#web/sync/send-waiting.ts'
 import { SILENCE_MS } from '#web/sync/wire.ts'
 import { here, type WorkerDevice } from '#web/sync/worker-here.ts'
 
@@ -35,7 +36,12 @@ export const refreshFromWorker = () =>
       // A change of hands is for a tab to carry out; whoever opens one sees how things stand.
       const nothing = async () => undefined
       const deps = { wire, clientId, directory, loadCommands, now: Date.now, currentDb: () => db, makeRoom: async () => false }
-      const fresh = { troubles: new Map(), pace: newPace(), loadFold: async () => foldOverlay }
+      const fresh = {
+        troubles: new Map(),
+        pace: newPace(),
+        loadFold: async () => foldOverlay,
+        loadSendWaiting: async () => sendWaiting,
+      }
       await runRound({ ...deps, ...fresh, showPhase: nothing, onOther: nothing, onDeleted: nothing }, new Set(BOTH))
     })
   })

@@ -7,7 +7,10 @@ import { type Lane, SyncLoop } from './loop.ts'
 import { newPace } from './push.ts'
 import { type RoundDeps, runRound } from './round.ts'
 
-export type LeaderDeps = Omit<RoundDeps, 'wire' | 'now' | 'showPhase' | 'onGuest' | 'troubles' | 'pace' | 'loadFold'> & {
+export type LeaderDeps = Omit<
+  RoundDeps,
+  'wire' | 'now' | 'showPhase' | 'onGuest' | 'troubles' | 'pace' | 'loadFold' | 'loadSendWaiting'
+> & {
   device: Device
   directory: DirectoryDatabase
   /** As `beginPhase` gave it. */
@@ -58,6 +61,7 @@ export class Leader {
     troubles: new Map(),
     pace: newPace(),
     loadFold: async () => (await import('./fold.ts')).foldOverlay,
+    loadSendWaiting: async () => (await import('./send-waiting.ts')).sendWaiting,
   }
 
   constructor(private readonly deps: LeaderDeps) {

@@ -4,7 +4,8 @@ import { readClientId } from './client-id.ts'
 import { inTime } from './deadline.ts'
 import { LEADER_LOCK } from './device.ts'
 import { listWaiting } from './outbox.ts'
-import { type PushOutcome, push } from './push.ts'
+import { newPace, type PushOutcome, push } from './push.ts'
+import { sendWaiting } from './send-waiting.ts'
 import { SILENCE_MS } from './wire.ts'
 import { type Here, here, type WorkerDevice } from './worker-here.ts'
 
@@ -37,6 +38,14 @@ async function pushAll({ wire, directory, db }: Here, now: () => number): Promis
   if ((await listWaiting(db)).length === 0) return
   const clientId = await readClientId(directory)
   const keep = (answered: PushOutcome) => applyResults(db, answered, now())
-  await push(wire, { clientId, db, keep, now, loadTargetOf: async () => commands.targetOf })
+  await push(wire, {
+    clientId,
+    db,
+    keep,
+    now,
+    pace: newPace(),
+    loadTargetOf: async () => commands.targetOf,
+    loadSendWaiting: async () => sendWaiting,
+  })
   if ((await listWaiting(db)).length > 0) throw new Error('Something still waits.')
 }

@@ -11,7 +11,7 @@ import { BOTH, type Lane, type LaneOutcomes, type RoundOutcome } from './loop.ts
 import { PrincipalLeft } from './outbox.ts'
 import { pullDirectory } from './pull-directory.ts'
 import { pullPrivate, whoAmI } from './pull-private.ts'
-import { type Pace, type PushOutcome, push } from './push.ts'
+import { type Pace, type PushOutcome, push, type SendWaiting } from './push.ts'
 import { isPassing, isUnderstood, PART_SILENCE_MS, SILENCE_MS, type Wire } from './wire.ts'
 import { withRoom } from './with-room.ts'
 
@@ -37,6 +37,8 @@ export type RoundDeps = {
   pace: Pace
   /** A chunk of its own in a page; a worker is one file. */
   loadFold: () => Promise<(directory: DirectoryDatabase) => Promise<void>>
+  /** Likewise: most rounds have nothing to send. */
+  loadSendWaiting: () => Promise<SendWaiting>
 }
 
 /** Why a lane is not up to date. */
@@ -86,6 +88,7 @@ async function syncPrivate({
   onDeleted,
   onGuest,
   pace,
+  loadSendWaiting,
 }: RoundDeps): Promise<void> {
   const db = currentDb()
   if (!db) return
@@ -95,7 +98,7 @@ async function syncPrivate({
     await inTime(wire, SILENCE_MS, (own) => endSession(own, directory))
     const keep = (answered: PushOutcome) => withRoom(makeRoom, () => applyResults(db, answered, now()))
     pushed = await inTime(wire, SILENCE_MS, (own) =>
-      push(own, { clientId, db, keep, now, pace, loadTargetOf: async () => (await loadCommands()).targetOf }),
+      push(own, { clientId, db, keep, now, pace, loadSendWaiting, loadTargetOf: async () => (await loadCommands()).targetOf }),
     )
     const answer = await inTime(wire, SILENCE_MS, (own) => pullPrivate(own, db, pushed.principalId))
     if (answer.kind === 'other') return await handOver(answer.principalId)

@@ -44,7 +44,7 @@ export const guards: Record<string, { file: string; guard: string; without: stri
     without: 'const isNew = await insertMark(db, { id',
   },
   'entries kept over a failed request': {
-    file: 'web/sync/push.ts',
+    file: 'web/sync/send-waiting.ts',
     guard: 'if (!isUnderstood(error)) throw error',
     without: "if (!isUnderstood(error)) return onAnswer(batch.map(({ id }) => ({ id, status: 'applied' })))",
   },
