@@ -25,16 +25,16 @@ export type TestApp = {
   stop: () => Promise<void>
 }
 
-type Overrides = { env?: Record<string, string>; world?: Partial<World> }
+type Overrides = { env?: Record<string, string>; world?: Partial<World>; database?: TestDatabase }
 
 /** With the worker's own second, each test that waits for a mail would take so long. */
 const IDLE_MS = 100
 
 let members = 0
 
-/** The app as it runs, listening on a free port, on a database of its own; ended with the file's tests. */
+/** The app as it runs, listening on a free port, on a database of its own or a given one; ended with the file's tests. */
 export async function startTestApp(overrides: Overrides = {}): Promise<TestApp> {
-  const node = await startNode(await testDatabase(), overrides)
+  const node = await startNode(overrides.database ?? (await testDatabase()), overrides)
   atEnd(node.stop)
   return node
 }
