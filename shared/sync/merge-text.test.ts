@@ -40,11 +40,40 @@ test('without a base the longer text is taken only where it holds the other one'
   expect(mergeText(undefined, 'a', 'b')).toBeUndefined()
 })
 
-test('a text of one word over and over is decided within 200 ms', () => {
-  const text = 'a '.repeat(5000)
+const MOST_MS = 100
+
+test.each(
+  [100, 200, 400, 800, 1728, 5000].flatMap((count) =>
+    ['a ', 'a', 'a\n', '\n', 'a. ', '. ', 'ab cd ', 'a b c d e f '].map((part) => [count, part] as const),
+  ),
+)('%i times %j with both ends changed on both sides is decided within 100 ms', (count, part) => {
+  const middle = part.repeat(count).slice(0, 10_000)
   const began = performance.now()
-  mergeText(text, `${text}b`, `c ${text}`)
-  expect(performance.now() - began).toBeLessThan(200)
+  mergeText(`y ${middle} y`, `x ${middle} x`, `z ${middle} z`)
+  mergeText(`y\n${middle}\ny`, `x\n${middle}\nx`, `z\n${middle}\nz`)
+  mergeText(middle, `${middle}b`, `c ${middle}`)
+  expect(performance.now() - began).toBeLessThan(3 * MOST_MS)
+})
+
+test('10,000 characters of prose, changed in other places by both, merge within 100 ms', () => {
+  const sentences = Array.from(
+    { length: 140 },
+    (_, at) => `The fund number ${at} of the ${at % 7} invests in the sea and in the sky.`,
+  )
+  const changed = (at: number, word: string) => sentences.with(at, `${sentences[at]} ${word}`)
+  const prose = (lines: string[]) => lines.join(' ')
+  const began = performance.now()
+  const merged = mergeText(prose(sentences), prose(changed(3, 'Jana knows.')), prose(changed(130, 'Theo asks.')))
+  expect(performance.now() - began).toBeLessThan(MOST_MS)
+  expect(merged).toBe(prose(changed(3, 'Jana knows.').with(130, `${sentences[130]} Theo asks.`)))
+})
+
+test('both inserted a line in the same place: both lines are there', () => {
+  expect(mergeText('one\ntwo', 'one\nnew\ntwo', 'one\nother\ntwo')).toBe('one\nnew\nother\ntwo')
+})
+
+test('both inserted a sentence in the middle of a line: a person decides', () => {
+  expect(mergeText('One. Two.', 'One. New. Two.', 'One. Other. Two.')).toBeUndefined()
 })
 
 const word = fc.constantFrom('Jana', 'fund', '2M', 'Friday', 'sheet')
