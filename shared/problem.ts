@@ -101,6 +101,8 @@ const table = {
 
   'sync.protocol-too-old': [426, 'This version of the app is too old to sync. Please reload to update.'],
   'sync.unknown-mutation': [409, 'This version of the server does not know this change.'],
+  'sync.too-many-versions': [409, 'There are too many versions of this text. Please decide about some of them first.'],
+  'contacts.too-many-saved': [409, 'You have saved as many investors as possible. Please remove some first.'],
   'contacts.not-held': [409, 'You have not unlocked this contact.'],
 
   'projects.vote-signed-out': [403, 'Please sign in to vote.'],

@@ -25,6 +25,19 @@ export type Merging<Values extends Fields> = {
   clashes: Clash<keyof Values & string>[]
 }
 
+/** Texts that one document keeps beside each other: 27 fields of a draft, with some versions of each. */
+const MOST_CLASHES = 100
+const MOST_CLASH_CHARACTERS = 256 * 1024
+
+const charactersOf = (texts: string[]) => texts.reduce((sum, text) => sum + text.length, 0)
+
+/**
+ * Whether an edit adds to more versions than a person would ever read. A server refuses it then, and the device keeps it. An
+ * edit that leaves less than before is always taken.
+ */
+export const isTooMuch = (before: string[], after: string[]) =>
+  charactersOf(after) > charactersOf(before) && (after.length > MOST_CLASHES || charactersOf(after) > MOST_CLASH_CHARACTERS)
+
 /** Fingerprints by field: first of the text an edit began with, then of each step its own device took from there. */
 export type Lineage<Field extends string = string> = Partial<Record<Field, string[]>>
 

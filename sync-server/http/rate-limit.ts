@@ -51,6 +51,9 @@ const buckets = {
   'report-address': { size: 100, windowSeconds: HOUR },
   'visits-address': { size: 600, windowSeconds: MINUTE },
   'sync-principal': { size: 600, windowSeconds: MINUTE },
+  // Mutations, and those they replace: the server keeps a row of each for more than a year.
+  'sync-rows': { size: 10_000, windowSeconds: HOUR },
+  'sync-rows-address': { size: 60_000, windowSeconds: HOUR },
 } as const satisfies Record<string, { size: number; windowSeconds: number }>
 
 export type Bucket = keyof typeof buckets
@@ -58,7 +61,7 @@ export type Bucket = keyof typeof buckets
 const DAILY = Object.entries(buckets).flatMap(([bucket, { windowSeconds }]) => (windowSeconds > HOUR ? [bucket] : []))
 
 /** @throws Problem `too-many-requests` once a bucket is full; any fault of the database refuses as well */
-export type Limit = (bucket: Bucket, key: string) => Promise<void>
+export type Limit = (bucket: Bucket, key: string, amount?: number) => Promise<void>
 
 /**
  * Counters in Postgres, so that every node counts together. They run on the pool, because a refused transaction must not give a
@@ -66,15 +69,15 @@ export type Limit = (bucket: Bucket, key: string) => Promise<void>
  */
 export const createLimit =
   ({ db, scale }: { db: Queryable; scale: number }): Limit =>
-  async (bucket, key) => {
+  async (bucket, key, amount = 1) => {
     const { size, windowSeconds } = buckets[bucket]
     const most = Math.max(1, Math.floor(size * scale))
     const isOver = sql`b.window_start + make_interval(secs => ${windowSeconds}) <= now()`
     // One statement, so that two requests at once cannot both take the last place.
     const [counted] = await db.execute<{ level: number; wait: number }>(sql`
-      insert into rate_buckets as b (bucket, key, level, window_start) values (${bucket}, ${hashToken(key)}, 1, now())
+      insert into rate_buckets as b (bucket, key, level, window_start) values (${bucket}, ${hashToken(key)}, ${amount}, now())
       on conflict (bucket, key) do update set
-        level = case when ${isOver} then 1 else least(b.level, ${most}) + 1 end,
+        level = case when ${isOver} then ${amount}::int else least(b.level, ${most}) + ${amount}::int end,
         window_start = case when ${isOver} then now() else b.window_start end
       returning level, ceil(extract(epoch from window_start - now()))::int + ${windowSeconds}::int as wait`)
     if (!counted || counted.level > most)

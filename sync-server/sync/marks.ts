@@ -6,17 +6,20 @@ import type { MutationId } from '#shared/ids.ts'
 type NewMark = typeof processedMutations.$inferInsert
 export type Refusal = NonNullable<NewMark['refusal']>
 
-/** @returns false when the mutation was processed before. A transaction that is just processing it is waited for. */
-export async function insertMark(db: Queryable, mark: NewMark): Promise<boolean> {
-  const inserted = await db.insert(processedMutations).values(mark).onConflictDoNothing().returning({ id: processedMutations.id })
-  return inserted.length > 0
-}
-
-/** Inserts one mark per id, and leaves those that exist. The ids are sorted, so that two transactions never deadlock. */
-export async function insertMarks(db: Queryable, ids: readonly MutationId[], mark: Omit<NewMark, 'id'>) {
-  if (ids.length === 0) return
-  const rows = [...ids].sort().map((id) => ({ ...mark, id }))
-  await db.insert(processedMutations).values(rows).onConflictDoNothing()
+/**
+ * Inserts a mark per id, and leaves those that exist. A transaction that is just processing one of them is waited for. One
+ * statement with sorted ids, so that two transactions never wait for each other.
+ *
+ * @returns the ids that were not processed before
+ */
+export async function insertMarks(
+  db: Queryable,
+  ids: readonly MutationId[],
+  mark: Omit<NewMark, 'id'>,
+): Promise<Set<MutationId>> {
+  const rows = [...new Set(ids)].sort().map((id) => ({ ...mark, id }))
+  const inserted = await db.insert(processedMutations).values(rows).onConflictDoNothing().returning({ id: processedMutations.id })
+  return new Set(inserted.map(({ id }) => id))
 }
 
 /** A mark, and who owns it: the principal it was made for, or the account that guest became. */

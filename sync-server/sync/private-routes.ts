@@ -62,6 +62,7 @@ export const privateRoutes = (deps: Deps) => {
       '/push',
       async ({ body, caller, cookie, request, server }): Promise<PushReply> => {
         await countCall(caller, request, server)
+        await countRows(caller, body, addressOf(request, server))
         await notDeleted(caller, body.principalId)
         sameOwner(caller, body.principalId)
         const read = body.mutations.map((mutation) => readCommand(deps.mutators, mutation))
@@ -79,6 +80,13 @@ export const privateRoutes = (deps: Deps) => {
       },
       { caller: true, body: CountedPush },
     )
+
+  async function countRows({ principalId }: Caller, { mutations }: Push, address: string) {
+    const rows = mutations.reduce((sum, { replaces }) => sum + 1 + (replaces?.length ?? 0), 0)
+    if (rows === 0) return
+    await deps.limit('sync-rows-address', address, rows)
+    if (principalId) await deps.limit('sync-rows', principalId, rows)
+  }
 
   /** A device of a deleted account has no session left to be told by: the name it has of itself, known to nobody else, has to do. */
   async function notDeleted({ principalId }: Caller, named: PrincipalId | undefined) {

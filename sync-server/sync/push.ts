@@ -7,7 +7,7 @@ import type { ClientId, PrincipalId } from '#shared/ids.ts'
 import { messageOf, Problem } from '#shared/problem.ts'
 import type { MutationResult } from '#shared/sync/push.ts'
 import { type Command, refused } from './commands.ts'
-import { findMark, insertMark, insertMarks, markRefused, type Refusal } from './marks.ts'
+import { findMark, insertMarks, markRefused, type Refusal } from './marks.ts'
 
 export type PushDeps = {
   db: Database
@@ -55,7 +55,7 @@ async function carryOutLine(deps: PushDeps, sender: Sender, line: Command[]): Pr
 }
 
 /**
- * 1. The mark goes in first: a doubled request waits on it, and then finds the outcome.
+ * 1. The mark goes in first, with those of the mutations it replaces: a doubled request waits on it, and then finds the outcome.
  * 2. The effect runs behind a savepoint, so that a refusal takes back the effect and keeps the mark.
  * 3. Both commit together. A fault takes back both, and the device tries again.
  */
@@ -64,9 +64,10 @@ async function carryOut({ db, log, now }: PushDeps, sender: Sender, { mutation, 
   const { principalId, clientId, account, address } = sender
   try {
     return await db.transaction(async (tx) => {
-      const isNew = await insertMark(tx, { id, principalId, clientId, name, status: 'applied' })
+      const mark = { principalId, clientId, name, status: 'applied' } as const
+      const inserted = await insertMarks(tx, [id, ...(mutation.replaces ?? [])], mark)
+      const isNew = inserted.has(id)
       if (!isNew) return await outcomeBefore(tx, sender, mutation)
-      await insertMarks(tx, mutation.replaces ?? [], { principalId, clientId, name, status: 'applied' })
       try {
         await tx.transaction((effect) => carryOut({ tx: effect, id, principalId, clientId, account, address, now: now() }))
         return { id, status: 'applied' }

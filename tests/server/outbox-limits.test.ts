@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { projectReports, rateBuckets, tickets, vcRequests } from '#drizzle/schema/index.ts'
+import { projectDrafts, projectReports, rateBuckets, savedInvestors, tickets, vcRequests } from '#drizzle/schema/index.ts'
 import type { Mutation, PushReply } from '#shared/sync/push.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
@@ -79,4 +79,44 @@ test('what has to wait is kept for later under its own id, and is done once when
   const again = await push(guest, wishes)
   expect([countOf(again, 'duplicate'), countOf(again, 'applied')]).toEqual([2, 1])
   expect(await db.$count(vcRequests)).toBe(3)
+})
+
+const save = (vcId: string) => command('investor.save', { vcId, isSaved: true })
+
+test('a guest is stopped after so many mutations an hour, however they are spread over requests', async () => {
+  const guest = app.visitor()
+  const send = () =>
+    guest.post('/api/sync/push', { clientId: newClientId(), mutations: Array.from({ length: 100 }, (_, at) => save(`rec${at}`)) })
+  const answers: number[] = []
+  for (let at = 0; at < 12; at += 1) answers.push((await send()).status)
+  expect(answers.slice(0, 10)).toEqual(Array(10).fill(200))
+  expect(answers.at(-1)).toBe(429)
+})
+
+test('nobody saves more than 2,000 investors', async () => {
+  const guest = app.visitor()
+  await push(guest, [save('rec0')])
+  const [owner] = await db
+    .select({ principalId: savedInvestors.principalId })
+    .from(savedInvestors)
+    .orderBy(savedInvestors.createdAt)
+  const [own] = await db.execute<{ id: string }>(
+    `select principal_id as id from saved_investors where vc_id = 'rec0' order by created_at desc limit 1`,
+  )
+  expect(owner).toBeDefined()
+  await db.execute(
+    `insert into saved_investors (principal_id, vc_id) select '${own?.id}', 'rec_more_' || n from generate_series(1, 1998) n`,
+  )
+  expect(await push(guest, [save('recLast'), save('recLast'), save('recTooMany')])).toEqual(['applied', 'applied', 'refused'])
+  expect(await push(guest, [command('investor.save', { vcId: 'rec0', isSaved: false }), save('recAfter')])).toContain('applied')
+})
+
+test('a draft keeps a bounded number of versions, and refuses to grow beyond', async () => {
+  const ada = await app.member()
+  const edits = Array.from({ length: 80 }, (_, at) =>
+    command('project.saveDraft', { changes: { description: `${at} `.repeat(1600) } }),
+  )
+  expect(countOf(await push(ada, edits), 'refused')).toBeGreaterThan(10)
+  const [draft] = await db.select().from(projectDrafts)
+  expect(JSON.stringify(draft).length).toBeLessThan(400_000)
 })

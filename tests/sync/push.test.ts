@@ -164,6 +164,42 @@ test('a mutation that another one replaces has no effect when it arrives after i
   expect(await notes()).toEqual(['one two'])
 })
 
+test('versions of a note are refused once they are more than anybody would read; settling them is always possible', async () => {
+  const client = here.visitor()
+  const clientId = newClientId()
+  await push(client, [note('recHeld', 'the first text')], { clientId })
+  const others = Array.from({ length: 60 }, (_, at) => ({
+    ...note('recHeld', `${at}`.repeat(4500)),
+    base: { text: 'unseen', steps: [] },
+  }))
+  const answers = statuses(await push(client, others))
+  expect(answers).toContain('applied')
+  expect(answers.at(-1)).toBe('refused')
+  const [stored] = await db.select().from(contactNotes)
+  const settles = stored?.clashes.map(({ text }) => fingerprint(text))
+  const chosen = note('recHeld', 'the first text, chosen')
+  const settling = { ...chosen, args: { ...(chosen.args as object), settles }, base: { text: 'the first text', steps: [] } }
+  expect(statuses(await push(client, [settling], { clientId }))).toEqual(['applied'])
+  expect((await db.select().from(contactNotes))[0]?.clashes).toEqual([])
+})
+
+test('mutations that replace each other never block each other', async () => {
+  const client = here.visitor()
+  await push(client, [save('recAlso')])
+  const pairs = Array.from({ length: 25 }, (_, at) => {
+    const [one, other] = [save(`recOne${at}`), save(`recOther${at}`)]
+    return [
+      { ...one, replaces: [other.id] },
+      { ...other, replaces: [one.id] },
+    ]
+  }).flat()
+  const began = performance.now()
+  const replies = await Promise.all(Array.from({ length: 4 }, () => push(client, pairs)))
+  expect(replies.flatMap(statuses)).not.toContain('retry')
+  // A deadlock is broken after a second.
+  expect(performance.now() - began).toBeLessThan(1000)
+})
+
 test('a request that replaces more mutations than the limit is refused', async () => {
   const replacing = (count: number) => ({ ...note('recHeld', 'x'), replaces: Array.from({ length: count }, newMutationId) })
   for (const mutations of [[replacing(MAX_REPLACED + 1)], [replacing(MAX_REPLACED), replacing(MAX_REPLACED), replacing(1)]]) {

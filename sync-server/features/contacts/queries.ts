@@ -36,9 +36,21 @@ export const listSaved = writtenOnce((db, principalId: PrincipalKey) =>
   db.select().from(savedInvestors).where(eq(savedInvestors.principalId, principalId)).orderBy(asc(savedInvestors.vcId)),
 )
 
-export async function insertSaved(db: Queryable, saved: typeof savedInvestors.$inferInsert) {
-  await db.insert(savedInvestors).values(saved).onConflictDoNothing()
+/** @returns whether it is saved now: false when the principal has saved as many as allowed */
+export async function insertSaved(db: Queryable, { principalId, vcId, createdAt }: NewSaved): Promise<boolean> {
+  const [saved] = await db.execute<{ isSaved: boolean }>(sql`
+    with inserted as (
+      insert into saved_investors (principal_id, vc_id, created_at) select ${principalId}, ${vcId}, ${createdAt?.toISOString() ?? null}::timestamptz
+      where (select count(*) from saved_investors where principal_id = ${principalId}) < ${MOST_SAVED}
+      on conflict do nothing returning 1)
+    select exists (select from inserted)
+      or exists (select from saved_investors where principal_id = ${principalId} and vc_id = ${vcId}) as "isSaved"`)
+  return saved?.isSaved ?? false
 }
+type NewSaved = typeof savedInvestors.$inferInsert
+
+/** Far more than the directory of a person's interests; a private pull reads all of them. */
+const MOST_SAVED = 2000
 
 export async function deleteSaved(db: Queryable, principalId: PrincipalId, vcId: VcId) {
   await db.delete(savedInvestors).where(and(eq(savedInvestors.principalId, principalId), eq(savedInvestors.vcId, vcId)))

@@ -10,7 +10,7 @@ import { editOf } from '#shared/projects/fold-drafts.ts'
 import type { FounderProject } from '#shared/projects/own.ts'
 import { tidy } from '#shared/projects/tidy.ts'
 import { lackOf } from '#shared/publishing/completeness.ts'
-import { type Edit, fingerprint, mergeEdit } from '#shared/sync/merge.ts'
+import { type Edit, fingerprint, isTooMuch, mergeEdit } from '#shared/sync/merge.ts'
 import { type Draft, findOwn, findOwnProject, lockDraft, updateDraft, upsertProject } from './draft-queries.ts'
 import { firstDraft, presentFounderProject, presentOwn } from './present-own.ts'
 
@@ -50,6 +50,7 @@ export async function saveDraft({ tx, account, clientId, now }: MutationContext,
   const founder = requireFounder(account)
   const stored = await lockOwn(tx, founder)
   const draft = mergeEdit(stored, editOf({ args, base }), { by: clientId, at: now.toISOString() })
+  refuseTooMuch(stored, draft)
   await updateDraft(tx, founder.principalId, draft, now)
   if (args.isFinished && faultsOf(draft.values).length === 0) {
     await upsertProject(tx, founder.id, tidy(draft.values), now)
@@ -66,6 +67,7 @@ async function saveProject(tx: Transaction, account: Account, { base, ...changes
   const draft = await lockOwn(tx, founder)
   const edit = { changes, base: base ?? seen(draft) } as Edit<ProjectValues>
   const merged = mergeEdit(draft, edit, { by: null, at: now.toISOString() })
+  refuseTooMuch(draft, merged)
   const lack = isPublishing && lackOf(merged.values)
   if (lack) throw new Problem('projects.incomplete', lack)
   const faults = faultsOf(merged.values)
@@ -80,6 +82,13 @@ type Saving = { now: Date; isPublishing: boolean }
 async function lockOwn(tx: Transaction, { id: userId, principalId }: Author): Promise<Draft> {
   return lockDraft(tx, { principalId, userId }, firstDraft(await findOwnProject(tx, userId)))
 }
+
+/** @throws Problem `sync.too-many-versions` */
+function refuseTooMuch(before: Versions, after: Versions) {
+  if (isTooMuch(textsOf(before), textsOf(after))) throw new Problem('sync.too-many-versions')
+}
+type Versions = Pick<Draft, 'clashes'>
+const textsOf = ({ clashes }: Versions) => clashes.map(({ value }) => String(value))
 
 /** Whoever says nothing of what they saw overwrites what stands. */
 const seen = ({ values }: Draft): Edit<ProjectValues>['base'] =>

@@ -40,8 +40,8 @@ export const guards: Record<string, { file: string; guard: string; without: stri
   },
   'mark beside its effect': {
     file: 'sync-server/sync/push.ts',
-    guard: 'const isNew = await insertMark(tx, { id',
-    without: 'const isNew = await insertMark(db, { id',
+    guard: 'await insertMarks(tx, [id',
+    without: 'await insertMarks(db, [id',
   },
   'entries kept over a failed request': {
     file: 'web/sync/send-waiting.ts',
