@@ -56,6 +56,9 @@ const buckets = {
   'sync-rows-address': { size: 60_000, windowSeconds: HOUR },
 } as const satisfies Record<string, { size: number; windowSeconds: number }>
 
+/** Levels are 32-bit integers. */
+const MOST = 1_000_000_000
+
 export type Bucket = keyof typeof buckets
 
 const DAILY = Object.entries(buckets).flatMap(([bucket, { windowSeconds }]) => (windowSeconds > HOUR ? [bucket] : []))
@@ -71,7 +74,7 @@ export const createLimit =
   ({ db, scale }: { db: Queryable; scale: number }): Limit =>
   async (bucket, key, amount = 1) => {
     const { size, windowSeconds } = buckets[bucket]
-    const most = Math.max(1, Math.floor(size * scale))
+    const most = Math.min(MOST, Math.max(1, Math.floor(size * scale)))
     const isOver = sql`b.window_start + make_interval(secs => ${windowSeconds}) <= now()`
     // One statement, so that two requests at once cannot both take the last place.
     const [counted] = await db.execute<{ level: number; wait: number }>(sql`
