@@ -124,13 +124,7 @@ export default function BookingDialog({ investor, onClose, isOffline, person, sy
             <div className="grid gap-5">
               {phase.problem && <Notice tone="red">{phase.problem}</Notice>}
               {slot && <p className="text-sm text-soft">{termsOf(slot.start, Date.now(), ownZone)}</p>}
-              <PaymentForm
-                payment={phase.payment}
-                isBusy={phase.step === 'paying'}
-                returnPath="/payment-success"
-                onStart={start}
-                onOutcome={settle}
-              />
+              <PaymentForm payment={phase.payment} isBusy={phase.step === 'paying'} onStart={start} onOutcome={settle} />
               <div className="flex flex-wrap items-center justify-between gap-3">
                 <Button variant="quiet" disabled={phase.step === 'paying'} onClick={back}>
                   Back

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import type { Contact } from '#shared/contacts/contract.ts'
 import type { Investor } from '#shared/directory/contract.ts'
+import type { VcId } from '#shared/ids.ts'
+import { PaymentPurpose } from '#shared/orders/contract.ts'
 import { type ConfirmPayment, type ConfirmUnlock, PaymentConfirmed, UnlockConfirmed } from '#shared/unlocks/contract.ts'
-import { post } from '#web/net/api.ts'
+import { get, post } from '#web/net/api.ts'
 import { asOneGuest } from '#web/net/guest-lock.ts'
-import { refusalCode } from '#web/payments/failures.ts'
 import { ANONYMOUS_EMAIL, type OpenPayment, openPayment } from '#web/payments/open-payment.ts'
 
 /** The specification's fixed score; the server keeps its own. */
@@ -36,7 +36,7 @@ export async function setUpUnlock(investor: Investor, email = ANONYMOUS_EMAIL, i
 }
 
 /** Asks the server to look at the payment again. Safe to repeat. */
-export function confirmUnlock(paymentIntentId: string, { id, vcType }: Pick<Investor, 'id' | 'vcType'>) {
+export function confirmUnlock(paymentIntentId: string, { id, vcType }: { id: VcId; vcType?: Investor['vcType'] }) {
   const body: v.InferInput<typeof ConfirmUnlock> = { paymentIntentId, vcId: id, vcType }
   return post('/api/confirm-vc-unlock', body, UnlockConfirmed)
 }
@@ -46,24 +46,13 @@ export function confirmPayment(paymentIntentId: string) {
   return post('/api/confirm-payment', body, PaymentConfirmed)
 }
 
-/**
- * The same confirmation for a guest, who has no session the server would ask by: the payment is
- * looked for behind each contact this device holds, the latest first. The server knows another's payment as none.
- *
- * @throws HttpProblem `not-found` when it belongs to none of them
- */
-export async function confirmGuestPayment(paymentIntentId: string, held: readonly Contact[]): Promise<PaymentConfirmed> {
-  const latestFirst = [...held].sort((a, b) => b.unlockedAt.localeCompare(a.unlockedAt))
-  let refusal: unknown
-  for (const candidate of latestFirst) {
-    try {
-      const { contact } = await confirmUnlock(paymentIntentId, candidate)
-      const { id, fund, contactType, contactHandle, introTemplate } = contact
-      return { vc: { id, fundName: fund, contactType, contactHandle }, introTemplate }
-    } catch (error) {
-      if (refusalCode(error) !== 'not-found') throw error
-      refusal = error
-    }
-  }
-  throw refusal
+/** What an own payment is for. @throws HttpProblem `not-found` for another person's as for none */
+export const findPurpose = (paymentIntentId: string) =>
+  get(`/api/payments/${encodeURIComponent(paymentIntentId)}`, PaymentPurpose)
+
+/** The same confirmation for a guest, who has no session the server would ask by. */
+export async function confirmGuestPayment(paymentIntentId: string, { targetId }: PaymentPurpose): Promise<PaymentConfirmed> {
+  const { contact } = await confirmUnlock(paymentIntentId, { id: targetId as VcId })
+  const { id, fund, contactType, contactHandle, introTemplate } = contact
+  return { vc: { id, fundName: fund, contactType, contactHandle }, introTemplate }
 }

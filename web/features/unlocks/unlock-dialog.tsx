@@ -61,13 +61,7 @@ export default function UnlockDialog({ investor, isInstead = false, onClose, isU
       {(phase.step === 'pay' || phase.step === 'paying') && (
         <div className="grid gap-5">
           {phase.problem && <Notice tone="red">{phase.problem}</Notice>}
-          <PaymentForm
-            payment={phase.payment}
-            isBusy={phase.step === 'paying'}
-            returnPath="/payment-success"
-            onStart={start}
-            onOutcome={settle}
-          />
+          <PaymentForm payment={phase.payment} isBusy={phase.step === 'paying'} onStart={start} onOutcome={settle} />
         </div>
       )}
       {phase.step === 'confirming' && <Confirming problem={phase.problem} onClose={onClose} />}
