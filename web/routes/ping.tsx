@@ -30,8 +30,7 @@ function InvestorMarketplace() {
   const { filters, choices, search } = browse
   const isOffline = useIsOffline()
   const statsOf = useStatsOf()
-  const { unlock, book, dialog } = useUnlockDialog()
-  const buy = (investor: Investor) => (investor.hasMeetingLink ? book : unlock)(investor)
+  const { book, dialog } = useUnlockDialog()
   const { sections, links } = useSections(search?.items)
 
   const change = (next: Partial<DirectoryFilters>) =>
@@ -63,7 +62,7 @@ function InvestorMarketplace() {
             stats={statsOf(investor.id)}
             contact={contactOf.get(investor.id)}
             isSaved={savedIds.has(investor.id)}
-            onUnlock={buy}
+            onUnlock={book}
           />
         )}
       />

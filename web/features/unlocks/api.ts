@@ -19,7 +19,7 @@ const DEADLINE_MS = 15_000
  *
  * @throws HttpProblem, Unreachable; nothing has been charged
  */
-export async function setUpUnlock(investor: Investor, email = ANONYMOUS_EMAIL, isInstead = false): Promise<OpenPayment> {
+export async function setUpUnlock(investor: Investor, email = ANONYMOUS_EMAIL, isBooking = false): Promise<OpenPayment> {
   const { id: vcId, vcType, quote: amount } = investor
   const wish = {
     vcId,
@@ -31,8 +31,8 @@ export async function setUpUnlock(investor: Investor, email = ANONYMOUS_EMAIL, i
     amount,
   }
   await asOneGuest(() => post('/api/vc-request', wish, v.unknown(), { signal: AbortSignal.timeout(DEADLINE_MS) }))
-  const instead = isInstead && { bookingType: 'contact' }
-  return openPayment('/api/create-vc-unlock-payment', { vcId, vcType, email, amount, ...instead })
+  const booking = isBooking && { bookingType: 'contact' }
+  return openPayment('/api/create-vc-unlock-payment', { vcId, vcType, email, amount, ...booking })
 }
 
 /** Asks the server to look at the payment again. Safe to repeat. */

@@ -14,8 +14,6 @@ const LATCH_MS = 1100
 
 type Props = {
   investor: Investor
-  /** Taken in place of a call. */
-  isInstead?: boolean
   onClose: () => void
   isUnlocked: boolean
   isOffline: boolean
@@ -28,9 +26,9 @@ type Props = {
 }
 
 /** Mounted while it is open: closing it forgets the payment's secret and everything typed. */
-export default function UnlockDialog({ investor, isInstead = false, onClose, isUnlocked, ...rest }: Props) {
+export default function UnlockDialog({ investor, onClose, isUnlocked, ...rest }: Props) {
   const { isOffline, email, syncNow, onPaid, saveForLater } = rest
-  const { phase, setUp, start, settle } = useUnlock({ investor, isInstead, isUnlocked, syncNow, onPaid })
+  const { phase, setUp, start, settle } = useUnlock({ investor, isBooking: false, isUnlocked, syncNow, onPaid })
   const [wasUnlocked] = useState(isUnlocked)
   const isDone = phase.step === 'done'
 

@@ -54,7 +54,7 @@ function open() {
   const paid: string[] = []
   const rendered = renderHook(
     ({ isUnlocked }) =>
-      useUnlock({ investor, isInstead: false, isUnlocked, syncNow: () => undefined, onPaid: (id) => paid.push(id) }),
+      useUnlock({ investor, isBooking: false, isUnlocked, syncNow: () => undefined, onPaid: (id) => paid.push(id) }),
     { initialProps: { isUnlocked: false } },
   )
   return { ...rendered, paid }

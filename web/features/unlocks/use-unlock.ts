@@ -16,8 +16,8 @@ const WORDS: PaymentWords = {
   alreadyHeld: 'You have unlocked this contact already. Bringing it to this device…',
 }
 
-/** The same where a contact is taken in place of a call. */
-const WORDS_INSTEAD: PaymentWords = {
+/** The same in a booking, whose payments have words of their own. */
+const WORDS_BOOKING: PaymentWords = {
   ...WORDS,
   paid: { ...WORDS.paid, title: 'Contact Unlocked Successfully!' },
   setupFailed: 'Could not setup payment. Please try again.',
@@ -25,18 +25,18 @@ const WORDS_INSTEAD: PaymentWords = {
 
 type Options = {
   investor: Investor
-  /** Taken in place of a call. */
-  isInstead: boolean
+  /** A booking without a call. */
+  isBooking: boolean
   isUnlocked: boolean
   syncNow: () => void
   onPaid: (paymentIntentId: string) => void
 }
 
-export const useUnlock = ({ investor, isInstead, isUnlocked, ...rest }: Options) =>
+export const useUnlock = ({ investor, isBooking, isUnlocked, ...rest }: Options) =>
   useCardPayment({
     ...rest,
     isHeld: isUnlocked,
-    open: (email) => setUpUnlock(investor, email, isInstead),
+    open: (email) => setUpUnlock(investor, email, isBooking),
     confirm: (paymentIntentId) => confirmUnlock(paymentIntentId, investor),
-    words: isInstead ? WORDS_INSTEAD : WORDS,
+    words: isBooking ? WORDS_BOOKING : WORDS,
   })
