@@ -20,7 +20,7 @@ export const receiptRoutes = (deps: ReceiptDeps & { identity: Identity }) =>
       ({ params, caller }) => readPurpose(deps, caller.principalId, params.paymentIntentId),
       {
         caller: true,
-        params: v.object({ paymentIntentId: v.pipe(v.string(), v.maxLength(255)) }),
+        params: v.object({ paymentIntentId: v.fallback(v.pipe(v.string(), v.regex(/^\w{1,255}$/)), '') }),
         response: PaymentPurpose,
       },
     )
