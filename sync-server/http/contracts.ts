@@ -55,11 +55,32 @@ function checked(schema: Schema, onIssues: (issues: Issues) => never): Schema {
   if (checkedHere.has(schema)) return schema
   const validate = (value: unknown) => {
     const parsed = v.safeParse(schema, value)
-    return parsed.success ? { value: parsed.output } : onIssues(parsed.issues)
+    return parsed.success ? { value: parsed.output } : onIssues(parsed.issues.map((issue) => inOwnWords(schema, issue)))
   }
   const own = { ...schema, '~standard': { ...schema['~standard'], validate } }
   checkedHere.add(own)
   return own
+}
+
+/** A key that is left out is answered like an empty value, by the field's own sentence; the library names the key instead. */
+function inOwnWords(schema: Schema, issue: v.BaseIssue<unknown>): v.BaseIssue<unknown> {
+  const left = issue.path?.at(-1)
+  const isLeftOut = left?.type === 'object' && left.origin === 'key' && left.value === undefined
+  const field = isLeftOut && issue.path && fieldAt(schema, issue.path)
+  const [own] = (field && v.safeParse(field, undefined).issues) || []
+  return own ? { ...issue, message: own.message } : issue
+}
+
+type Inner = { wrapped?: Inner; entries?: Record<string, Inner>; item?: Inner }
+
+/** The schema of one field, through objects and lists; nothing where a path leads through anything else. */
+function fieldAt(schema: Schema, path: NonNullable<v.BaseIssue<unknown>['path']>): Schema | undefined {
+  let at: Inner | undefined = schema as Inner
+  for (const { key } of path) {
+    while (at?.wrapped) at = at.wrapped
+    at = at?.item ?? at?.entries?.[String(key)]
+  }
+  return at as Schema | undefined
 }
 
 function refuse(issues: Issues): never {
