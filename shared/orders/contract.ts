@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { VcType } from '#shared/directory/contract.ts'
 import { OrderId } from '#shared/ids.ts'
 import { Cents } from '#shared/money.ts'
 import { RefundEntry } from '#shared/refunds/contract.ts'
@@ -23,6 +24,8 @@ export const isHosted = (kind: OrderKind) => kind === 'scout_publish'
 export const PaymentPurpose = v.object({
   kind: OrderKind,
   targetId: v.string(),
+  /** Which listing an investor is of. */
+  vcType: v.optional(VcType),
   /** The hour of a call, in ISO instants. */
   slot: v.optional(v.object({ start: v.string(), end: v.string() })),
   /** The checkout of a payment on the provider's own page. */

@@ -13,5 +13,6 @@ export async function readPurpose(
   const order = principalId && (await findOrderOfPayment(db, paymentId))
   if (!order || order.principalId !== principalId) throw new Problem('not-found')
   const { kind, targetId, snapshot, sessionId } = order
-  return { kind, targetId, ...(snapshot.slot && { slot: snapshot.slot }), ...(sessionId && { sessionId }) }
+  const { vcType, slot } = snapshot
+  return { kind, targetId, ...(vcType && { vcType }), ...(slot && { slot }), ...(sessionId && { sessionId }) }
 }

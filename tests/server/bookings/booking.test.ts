@@ -134,7 +134,7 @@ test('a guest whom a bank leads back with the payment alone learns the call and 
   const { clientSecret } = (await startBooking(guest, vcId, slot)).body
   const ask = (who: typeof guest) => who.get(`/api/payments/${intentOf(clientSecret)}`)
   const { start, end } = slot
-  expect((await ask(guest)).body).toEqual({ kind: 'meeting', targetId: vcId, slot: { start, end } })
+  expect((await ask(guest)).body).toEqual({ kind: 'meeting', targetId: vcId, vcType: 'platform', slot: { start, end } })
   for (const other of [app.visitor(), await app.member()]) expect((await ask(other)).status).toBe(404)
 })
 

@@ -13,31 +13,44 @@ const FOUNDER_SCORE = 75
 /** The lock that is held meanwhile must not be held for ever. */
 const DEADLINE_MS = 15_000
 
-/**
- * Records the wish and prepares the payment. One after the other: the first call may make a guest of a
- * stranger, and two at once would make two, one of whom pays while the other's cookie stays. The outbox waits for the same reason.
- *
- * @throws HttpProblem, Unreachable; nothing has been charged
- */
-export async function setUpUnlock(investor: Investor, email = ANONYMOUS_EMAIL, isBooking = false): Promise<OpenPayment> {
+/** Receipt data alone: the server identifies a guest by the cookie. */
+const receipt = (email: string | undefined) => email ?? ANONYMOUS_EMAIL
+
+/** Says that somebody wants this investor's contact. Before and after the payment it is one request: the server keeps one a day. */
+export const recordWish = (investor: Investor, email?: string) => {
   const { id: vcId, vcType, quote: amount } = investor
   const wish = {
     vcId,
     vcType,
-    founderEmail: email,
+    founderEmail: receipt(email),
     founderScore: FOUNDER_SCORE,
     tags: [investor.sectors[0] ?? investor.stages[0] ?? 'General'],
     requestType: 'unlock',
     amount,
   }
-  await asOneGuest(() => post('/api/vc-request', wish, v.unknown(), { signal: AbortSignal.timeout(DEADLINE_MS) }))
-  const booking = isBooking && { bookingType: 'contact' }
-  return openPayment('/api/create-vc-unlock-payment', { vcId, vcType, email, amount, ...booking })
+  return post('/api/vc-request', wish, v.unknown(), { signal: AbortSignal.timeout(DEADLINE_MS) })
 }
 
+/**
+ * Records the wish and prepares the payment. One after the other: either call may make a guest of a
+ * stranger, and two at once would make two, one of whom pays while the other's cookie stays. The outbox waits for the same reason.
+ * A wish that could not be recorded stops no payment.
+ *
+ * @throws HttpProblem, Unreachable, NoPayment; nothing has been charged
+ */
+export const setUpUnlock = (investor: Investor, email?: string, isBooking = false): Promise<OpenPayment> =>
+  asOneGuest(async () => {
+    await recordWish(investor, email).catch(() => undefined)
+    const { id: vcId, vcType, quote: amount } = investor
+    const body = { vcId, vcType, email: receipt(email), amount, ...(isBooking && { bookingType: 'contact' }) }
+    return openPayment('/api/create-vc-unlock-payment', body, { signal: AbortSignal.timeout(DEADLINE_MS) })
+  })
+
+type Bought = { id: VcId; vcType?: Investor['vcType'] | undefined }
+
 /** Asks the server to look at the payment again. Safe to repeat. */
-export function confirmUnlock(paymentIntentId: string, { id, vcType }: { id: VcId; vcType?: Investor['vcType'] }) {
-  const body: v.InferInput<typeof ConfirmUnlock> = { paymentIntentId, vcId: id, vcType }
+export function confirmUnlock(paymentIntentId: string, { id, vcType }: Bought, email?: string) {
+  const body: v.InferInput<typeof ConfirmUnlock> = { paymentIntentId, vcId: id, vcType, email: receipt(email) }
   return post('/api/confirm-vc-unlock', body, UnlockConfirmed)
 }
 
@@ -51,8 +64,11 @@ export const findPurpose = (paymentIntentId: string) =>
   get(`/api/payments/${encodeURIComponent(paymentIntentId)}`, PaymentPurpose)
 
 /** The same confirmation for a guest, who has no session the server would ask by. */
-export async function confirmGuestPayment(paymentIntentId: string, { targetId }: PaymentPurpose): Promise<PaymentConfirmed> {
-  const { contact } = await confirmUnlock(paymentIntentId, { id: targetId as VcId })
+export async function confirmGuestPayment(
+  paymentIntentId: string,
+  { targetId, vcType }: PaymentPurpose,
+): Promise<PaymentConfirmed> {
+  const { contact } = await confirmUnlock(paymentIntentId, { id: targetId as VcId, vcType })
   const { id, fund, contactType, contactHandle, introTemplate } = contact
   return { vc: { id, fundName: fund, contactType, contactHandle }, introTemplate }
 }

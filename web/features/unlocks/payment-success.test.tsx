@@ -70,13 +70,16 @@ test('a guest who paid sees what was bought, also before the contact is on this 
   const bought = sampleContact({ id: 'recBought' as VcId })
   answer = (path) =>
     path === '/api/payments/pi_1'
-      ? { status: 200, body: { kind: 'vc_unlock', targetId: bought.id } }
+      ? { status: 200, body: { kind: 'vc_unlock', targetId: bought.id, vcType: 'airtable' } }
       : { status: 200, body: { success: true, contact: bought } }
   await show({ isSignedIn: false })
   expect(await screen.findByRole('heading', { name: 'Contact Unlocked' })).toBeTruthy()
   expect(calls).toEqual([
     { path: '/api/payments/pi_1', body: undefined },
-    { path: '/api/confirm-vc-unlock', body: { paymentIntentId: 'pi_1', vcId: 'recBought' } },
+    {
+      path: '/api/confirm-vc-unlock',
+      body: { paymentIntentId: 'pi_1', vcId: 'recBought', vcType: 'airtable', email: 'anonymous@latchkey.example' },
+    },
   ])
 })
 

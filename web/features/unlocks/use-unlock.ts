@@ -1,6 +1,7 @@
+import { useRef } from 'react'
 import type { Investor } from '#shared/directory/contract.ts'
 import { type PaymentWords, useCardPayment } from '#web/payments/use-card-payment.ts'
-import { confirmUnlock, setUpUnlock } from './api.ts'
+import { confirmUnlock, recordWish, setUpUnlock } from './api.ts'
 
 const WORDS: PaymentWords = {
   paid: {
@@ -32,11 +33,25 @@ type Options = {
   onPaid: (paymentIntentId: string) => void
 }
 
-export const useUnlock = ({ investor, isBooking, isUnlocked, ...rest }: Options) =>
-  useCardPayment({
+export function useUnlock({ investor, isBooking, isUnlocked, ...rest }: Options) {
+  /** For the receipt, as it was given when the payment was made. */
+  const given = useRef<string>(undefined)
+  return useCardPayment({
     ...rest,
     isHeld: isUnlocked,
-    open: (email) => setUpUnlock(investor, email, isBooking),
-    confirm: (paymentIntentId) => confirmUnlock(paymentIntentId, investor),
+    open: (email) => {
+      given.current = email
+      return setUpUnlock(investor, email, isBooking)
+    },
+    confirm: async (paymentIntentId) => {
+      await confirmUnlock(paymentIntentId, investor, given.current)
+      void recordWish(investor, given.current).catch(logFailure)
+    },
     words: isBooking ? WORDS_BOOKING : WORDS,
   })
+}
+
+function logFailure(error: unknown) {
+  // biome-ignore lint/suspicious/noConsole: the payment is complete, and nobody can do anything about it
+  console.warn('The request could not be recorded after the payment.', error)
+}
