@@ -10,12 +10,14 @@ import { useConfirmOther } from './-confirm-other.ts'
 
 let calls: { path: string; body: unknown }[]
 let reply: unknown
+let status: number
 
 beforeEach(() => {
   calls = []
+  status = 200
   vi.stubGlobal('fetch', async (path: string, { body }: { body: string }) => {
     calls.push({ path, body: JSON.parse(body) })
-    return new Response(JSON.stringify(reply), { status: 200 })
+    return new Response(JSON.stringify(reply), { status })
   })
 })
 afterEach(() => {
@@ -77,4 +79,12 @@ test('a call is confirmed by its own hour and shown where one is', async () => {
     { path: '/api/confirm-meeting-booking', body: { paymentIntentId: 'pi_1', vcId: 'vc_1', selectedSlot: slot } },
   ])
   expect(screen.getByText('At /payment-success/pi_1')).toBeTruthy()
+})
+
+test('a project whose payment the bank refused leads back to the form that takes another card', async () => {
+  status = 409
+  reply = { code: 'payments.not-completed', message: 'Payment was not completed successfully' }
+  await confirm({ kind: 'project_visibility', targetId: 'prj_1' })
+  expect(await screen.findByText('At /project-payment')).toBeTruthy()
+  expect(currentToast.get()).toMatchObject({ title: 'Payment Failed', description: 'Payment was not completed successfully' })
 })

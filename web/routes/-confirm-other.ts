@@ -6,10 +6,15 @@ import { UNLOCKED } from '#web/features/cold-scout/words.ts'
 import { confirmProjectPayment } from '#web/features/publishing/api.ts'
 import { PUBLISHED } from '#web/features/publishing/words.ts'
 import type { ConfirmOther } from '#web/features/unlocks/confirm-purchase.ts'
+import { messageOfFailure, refusalCode } from '#web/payments/failures.ts'
+import { NOT_COMPLETED } from '#web/payments/use-card-payment.ts'
 import { requestSync } from '#web/sync/current.ts'
 import { toast } from '#web/ui/toast.ts'
 
-/** The end of a payment for a call, a decision maker or a project, where a bank's page has led back. */
+/**
+ * The end of a payment for a call, a decision maker or a project, where a bank's page has led back. A refused card
+ * of a project leads to the form that takes another one.
+ */
 export function useConfirmOther(): ConfirmOther {
   const navigate = useNavigate()
   return async (paymentIntentId, { kind, targetId, slot, sessionId }) => {
@@ -32,7 +37,14 @@ export function useConfirmOther(): ConfirmOther {
         await navigate({ to: '/scout-success', search: { session_id: sessionId }, replace: true })
         return elsewhere
       default:
-        await confirmProjectPayment(paymentIntentId)
+        try {
+          await confirmProjectPayment(paymentIntentId)
+        } catch (error) {
+          if (refusalCode(error) !== 'payments.not-completed') throw error
+          toast({ title: 'Payment Failed', description: messageOfFailure(error, NOT_COMPLETED), variant: 'destructive' })
+          await navigate({ to: '/project-payment', replace: true })
+          return elsewhere
+        }
         requestSync()
         toast(PUBLISHED)
         await navigate({ to: '/scout', search: { success: true }, replace: true })
