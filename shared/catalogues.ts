@@ -102,6 +102,8 @@ export const VERTICAL_FILTERS = [
 /** Two spellings of one ecosystem; matching and filters know the second. */
 export const ECOSYSTEM_ALIASES: Readonly<Record<string, string>> = { Apotos: 'Aptos' }
 
+export const canonicalEcosystem = (name: string) => ECOSYSTEM_ALIASES[name] ?? name
+
 /** Ecosystems a founder chooses from. The specification's list has 'Apotos': it is taken too, and stored as 'Aptos'. */
 export const ECOSYSTEMS = [
   'Ethereum',

@@ -45,3 +45,12 @@ test.each(['ledger', 'ledger-night'])('%s: the edge of a field can be seen on ev
   const theme = themeOf(name)
   for (const paper of papers) expect(contrast(theme.edge, theme[paper]), paper).toBeGreaterThanOrEqual(3)
 })
+
+test('the button to list a project covers nothing on a phone: it floats on wider screens alone', () => {
+  const pieces = readFileSync(`${import.meta.dirname}/pieces.css`, 'utf8')
+  const rules = [...pieces.matchAll(/^( *)(?:@media \(width >= 48rem\) \{\n\s*)?\.list-project \{[^}]*\}/gm)].map(
+    ([rule]) => rule,
+  )
+  expect(rules).toHaveLength(2)
+  for (const rule of rules) expect(rule.includes('position: fixed'), rule).toBe(rule.includes('@media (width >= 48rem)'))
+})

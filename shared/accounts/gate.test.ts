@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { afterGate, type Screen, screenAt, type Viewer } from './gate.ts'
+import { afterGate, needsAccount, type Screen, screenAt, type Viewer } from './gate.ts'
 
 const person = (userType: 'founder' | 'vc' | 'angel') => ({ userType, profileCompleted: true, hasSetPassword: true })
 const viewers = {
@@ -98,4 +98,18 @@ test.each([
   ['complete-profile', '/contacts', undefined],
 ] as const)('behind the gate %s at %s comes %s', (gate, path, next) => {
   expect(afterGate(gate, path, (userType) => `/first-of-${userType}`, 'vc')).toBe(next)
+})
+
+test.each([
+  ['/settings', true],
+  ['/profile', true],
+  ['/profile/', true],
+  ['/receipt/ord_1', true],
+  ['/admin', true],
+  ['/', false],
+  ['/vcs', false],
+  ['/profile-request', false],
+  ['/contacts', false],
+])('%s waits for the account: %s', (path, waits) => {
+  expect(needsAccount(path)).toBe(waits)
 })

@@ -37,6 +37,14 @@ const forAccounts: Record<string, 'sign-in' | '/'> = {
 /** Behind the sign-in, one comes back to these. */
 const comesBack = new Set(['/settings', '/earnings', '/project-setup'])
 
+/** Pages that show a visitor something of their own, and are an account's beyond that. */
+const ACCOUNT_PAGES = /^\/(profile|admin|project-payment|receipt)(\/|$)/
+
+/** Whether nothing of a page can be shown before it is known who is here. */
+export const needsAccount = (path: string) => ACCOUNT_PAGES.test(path) || placeOf(path) in forAccounts
+
+const placeOf = (path: string) => (path === '/' ? path : path.replace(/\/+$/, ''))
+
 /**
  * What is shown at an address to whoever is here.
  *
@@ -44,7 +52,7 @@ const comesBack = new Set(['/settings', '/earnings', '/project-setup'])
  *                  pages wait for the answer, so that nobody else waits and no page flashes before a gate
  */
 export function screenAt(path: string, search: string, viewer: Viewer, wasGated: boolean): Screen {
-  const place = path === '/' ? path : path.replace(/\/+$/, '')
+  const place = placeOf(path)
   const forAccount = forAccounts[place]
   if (viewer === undefined) return wasGated || forAccount ? { kind: 'wait' } : { kind: 'page' }
   if (viewer === null) {

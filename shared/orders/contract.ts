@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { VcType } from '#shared/directory/contract.ts'
 import { OrderId } from '#shared/ids.ts'
 import { Cents } from '#shared/money.ts'
 import { RefundEntry } from '#shared/refunds/contract.ts'
@@ -15,6 +16,22 @@ export type OrderKind = v.InferOutput<typeof OrderKind>
 
 /** Paid on the payment provider's own page instead of in a form of ours. */
 export const isHosted = (kind: OrderKind) => kind === 'scout_publish'
+
+/**
+ * `GET /api/payments/{paymentIntentId}`: what an own payment is for. A bank's page leads back with the id of the payment
+ * alone, and each kind of purchase is confirmed by a call of its own.
+ */
+export const PaymentPurpose = v.object({
+  kind: OrderKind,
+  targetId: v.string(),
+  /** Which listing an investor is of. */
+  vcType: v.optional(VcType),
+  /** The hour of a call, in ISO instants. */
+  slot: v.optional(v.object({ start: v.string(), end: v.string() })),
+  /** The checkout of a payment on the provider's own page. */
+  sessionId: v.optional(v.string()),
+})
+export type PaymentPurpose = v.InferOutput<typeof PaymentPurpose>
 
 /** Where such an order is paid. */
 export const CheckoutPage = v.object({ url: v.pipe(v.string(), v.url()) })

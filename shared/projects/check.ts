@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { Email } from '#shared/accounts/contract.ts'
-import { ECOSYSTEMS, PROJECT_STAGES, VERTICALS } from '#shared/catalogues.ts'
+import { canonicalEcosystem, ECOSYSTEMS, PROJECT_STAGES, VERTICALS } from '#shared/catalogues.ts'
 import { cleanLine, cleanText } from '#shared/text.ts'
 import type { ProjectField, ProjectValues } from './fields.ts'
-import { canonicalEcosystem, logoAddress, webAddress } from './tidy.ts'
+import { logoAddress, webAddress } from './tidy.ts'
 
 export type Fault = { path: ProjectField; message: string }
 

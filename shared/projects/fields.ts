@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { canonicalEcosystem } from '#shared/catalogues.ts'
 import { MAX_URL_LENGTH } from '#shared/url.ts'
 
 /** Amounts are whole US dollars; a trillion is more than any round. */
@@ -7,11 +8,11 @@ export const MAX_DOLLARS = 999_999_999_999
 /** Text as it is being written: kept to the letter, but for what no database stores (NUL, half of a surrogate pair). */
 export const storable = (typed: string | null) => (typed ?? '').replace(/\p{Cs}/gu, '').replaceAll('\0', '')
 
-const text = (max: number) =>
+const text = (max: number, clean = (typed: string) => typed) =>
   v.optional(
     v.pipe(
       v.nullable(v.string()),
-      v.transform(storable),
+      v.transform((typed) => clean(storable(typed))),
       v.maxLength(max, `Please use at most ${max.toLocaleString('en-US')} characters`),
     ),
   )
@@ -66,7 +67,8 @@ export const ProjectChanges = v.object({
   valuation: dollars(),
   committedAmount: dollars(),
   traction: text(MAX_LENGTH.traction),
-  ecosystem: text(40),
+  /** In its one spelling from here on, so that every copy of a draft has the same. */
+  ecosystem: text(40, canonicalEcosystem),
   vertical: text(40),
   dataRoomUrl: url(),
   linkedinUrl: url(),

@@ -1,4 +1,4 @@
-import { ECOSYSTEM_ALIASES, ECOSYSTEMS, PROJECT_STAGES, VERTICALS } from '#shared/catalogues.ts'
+import { canonicalEcosystem, ECOSYSTEMS, PROJECT_STAGES, VERTICALS } from '#shared/catalogues.ts'
 import { cleanLine, cleanText } from '#shared/text.ts'
 import { pictureUrl } from '#shared/uploads/address.ts'
 import { safeUrl } from '#shared/url.ts'
@@ -46,8 +46,6 @@ export function tidy(values: ProjectValues): TidyProject {
 }
 
 const listed = (catalogue: readonly string[], value: string) => (catalogue.includes(value) ? value : null)
-
-export const canonicalEcosystem = (name: string) => ECOSYSTEM_ALIASES[name] ?? name
 
 /** The link of what a founder typed: `latchkey.example` is as good as `https://latchkey.example/`. */
 export const webAddress = (typed: string): string | undefined =>

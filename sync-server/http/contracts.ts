@@ -51,28 +51,49 @@ const isSchema = (schema: unknown): schema is Schema =>
 
 type Issues = readonly v.BaseIssue<unknown>[]
 
-function checked(schema: Schema, onIssues: (issues: Issues) => never): Schema {
+function checked(schema: Schema, onIssues: (schema: Schema, issues: Issues) => never): Schema {
   if (checkedHere.has(schema)) return schema
   const validate = (value: unknown) => {
     const parsed = v.safeParse(schema, value)
-    return parsed.success ? { value: parsed.output } : onIssues(parsed.issues)
+    return parsed.success ? { value: parsed.output } : onIssues(schema, parsed.issues)
   }
   const own = { ...schema, '~standard': { ...schema['~standard'], validate } }
   checkedHere.add(own)
   return own
 }
 
-function refuse(issues: Issues): never {
-  throw new InvalidFields(fieldsOf(issues), messageOf('invalid'))
+/** A key that is left out is answered like an empty value, by the field's own sentence; the library names the key instead. */
+function messageOfIssue(schema: Schema, { path, message }: v.BaseIssue<unknown>): string {
+  const left = path?.at(-1)
+  const isLeftOut = left?.type === 'object' && left.origin === 'key' && left.value === undefined
+  const field = isLeftOut && path && fieldAt(schema, path)
+  const [own] = (field && v.safeParse(field, undefined).issues) || []
+  return own?.message ?? message
+}
+
+type Inner = { wrapped?: Inner; entries?: Record<string, Inner>; item?: Inner }
+
+/** The schema of one field, through objects and lists; nothing where a path leads through anything else. */
+function fieldAt(schema: Schema, path: NonNullable<v.BaseIssue<unknown>['path']>): Schema | undefined {
+  let at: Inner | undefined = schema as Inner
+  for (const { key } of path) {
+    while (at?.wrapped) at = at.wrapped
+    at = at?.item ?? at?.entries?.[String(key)]
+  }
+  return at as Schema | undefined
+}
+
+function refuse(schema: Schema, issues: Issues): never {
+  throw new InvalidFields(fieldsOf(schema, issues), messageOf('invalid'))
 }
 
 /** A reply that breaks its own contract is our fault. What it holds stays out of the log. */
-function fail(issues: Issues): never {
-  const paths = fieldsOf(issues).map(({ path }) => path)
+function fail(schema: Schema, issues: Issues): never {
+  const paths = fieldsOf(schema, issues).map(({ path }) => path)
   throw new Error(`A reply breaks its contract: ${paths.join(', ') || 'as a whole'}`)
 }
 
-function fieldsOf(issues: Issues): NonNullable<ProblemBody['fields']> {
+function fieldsOf(schema: Schema, issues: Issues): NonNullable<ProblemBody['fields']> {
   const fields = new Map<string, string>()
   for (const issue of issues) {
     if (fields.size === MAX_FIELDS) break
@@ -81,7 +102,7 @@ function fieldsOf(issues: Issues): NonNullable<ProblemBody['fields']> {
       .join('.')
       .slice(0, MAX_PATH)
     // The first fault of a field is the one to mend; the rest often goes with it.
-    if (!fields.has(path)) fields.set(path, sentenceOf(issue.message))
+    if (!fields.has(path)) fields.set(path, sentenceOf(messageOfIssue(schema, issue)))
   }
   return [...fields].map(([path, message]) => ({ path, message }))
 }

@@ -125,7 +125,10 @@ test('a call that was paid for and cannot be confirmed is not asked to be paid a
   const dialog = dialogOf(page)
   await page.goto('/ping')
   await page.getByRole('searchbox').fill(IRIS.name)
-  await page.getByRole('button', { name: `Book Call with ${IRIS.name}` }).click()
+  await page
+    .getByRole('button', { name: `Book Call with ${IRIS.name}` })
+    .first()
+    .click()
   await chooseSlot(page, 5)
   await fillDetails(page)
   await dialog.getByRole('button', { name: 'Continue to payment' }).click()

@@ -284,7 +284,7 @@ test('a sign-out and a sign-up that the server refuses say so, and lose nothing'
 })
 
 test('List Project leads a visitor to the sign-in, and a founder to the form', async ({ browser }) => {
-  const page = await openBrowser(browser, server)
+  const page = await openBrowser(browser, server, { viewport: DESKTOP })
   await page.goto('/scout')
   await expect(page.getByRole('link', { name: 'List Project Now' })).toHaveAttribute('href', '/auth')
   await expect(page.getByRole('link', { name: 'List Project', exact: true })).toHaveCount(0)
@@ -297,6 +297,17 @@ test('List Project leads a visitor to the sign-in, and a founder to the form', a
   await page.getByRole('main').getByRole('link', { name: 'List Project', exact: true }).click()
   await expect(page).toHaveURL(`${server.url}/project-setup`)
   await expect(heading(page)).toHaveText('Your project')
+  await page.context().close()
+})
+
+test('on a phone List Project has a place of its own, and covers no button and no price', async ({ browser }) => {
+  const page = await openBrowser(browser, server, { viewport: PHONE })
+  for (const path of ['/', '/vcs', '/ping', '/directory']) {
+    await visit(page, path)
+    const link = page.getByRole('main').getByRole('link', { name: 'List Project', exact: true })
+    await expect(link).toHaveCount(1)
+    expect(await link.evaluate((element) => getComputedStyle(element).position), path).toBe('static')
+  }
   await page.context().close()
 })
 

@@ -59,7 +59,7 @@ test('a visitor browses, pays once, signs up, and reads the contact with no serv
   await test.step('a good card shows the contact', async () => {
     await fillCard(unlockDialog(page), '4242 4242 4242 4242')
     await unlockDialog(page).getByRole('button', { name: 'Pay $25.00' }).click()
-    await expect(page.getByText('Payment Successful', { exact: true })).toBeVisible()
+    await expect(page.getByText('Contact Unlocked Successfully!', { exact: true })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Contact Information Unlocked' })).toBeVisible()
     await expect(page.getByText(MARIT.email).first()).toBeVisible()
   })

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { type Device, openDevice, untilReadyOffline } from './support/device.ts'
 import { readEverythingKept } from './support/kept.ts'
-import { fillCard, startPayment } from './support/pay.ts'
+import { fillCard, fillDetails, startPayment } from './support/pay.ts'
 import { type ProductServer, startProduct } from './support/server.ts'
 
 /** Of the sample listing: verified, $25. */
@@ -38,12 +38,10 @@ test('money calls are never queued, and a payment leaves nothing behind that cou
     await page.goto(`/vc/${MARIT.id}`)
     await untilReadyOffline(page)
     await page.getByRole('button', { name: 'Connect - $25' }).click()
-    await expect(dialog(page).getByRole('button', { name: /^Unlock/ })).toBeVisible()
+    await fillDetails(dialog(page))
     // The click goes out just as the network is lost.
     await page.route('**/api/create-vc-unlock-payment', (route) => route.abort('internetdisconnected'))
-    await dialog(page)
-      .getByRole('button', { name: /^Unlock/ })
-      .click()
+    await dialog(page).getByRole('button', { name: 'Continue to payment' }).click()
     await expect(page.getByText('Payment Setup Failed').first()).toBeVisible()
     await context.setOffline(true)
     await page.unroute('**/api/create-vc-unlock-payment')

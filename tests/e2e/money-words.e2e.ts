@@ -23,7 +23,8 @@ const WORDS: Record<string, 'here' | 'money' | 'project-setup' | 'main-job'> = {
   'Payment was not completed successfully': 'here',
   'Unlock Confirmation Failed': 'here',
   'Payment succeeded but confirmation failed. Please contact support.': 'here',
-  'Payment Successful': 'main-job',
+  'Payment Successful': 'here',
+  'Contact Unlocked Successfully!': 'main-job',
   'VC contact information unlocked! You now have access to their contact details.': 'here',
   'Contact information has been unlocked.': 'money',
   'Payment Confirmed!': 'here',
@@ -77,8 +78,8 @@ test('an unlock says what happens to it: no payment, a refused card, a bank that
 }) => {
   const page = await openBrowser(browser, server)
   const create = '**/api/create-vc-unlock-payment'
-  await page.goto(MARIT)
-  await page.getByRole('button', { name: 'Connect - $25' }).click()
+  await page.goto(MARIT.replace('/vc/', '/investor/'))
+  await page.getByRole('button', { name: 'Unlock for $25' }).click()
   const dialog = page.getByRole('dialog')
   const unlock = dialog.getByRole('button', { name: /^Unlock/ })
 
@@ -148,15 +149,15 @@ test('an unlock says what happens to it: no payment, a refused card, a bank that
 
 test('the confirmation page in each of its states', async ({ browser }) => {
   const page = await openBrowser(browser, server)
-  await page.goto(MARIT)
-  await page.getByRole('button', { name: 'Connect - $25' }).click()
+  await page.goto(MARIT.replace('/vc/', '/investor/'))
+  await page.getByRole('button', { name: 'Unlock for $25' }).click()
   const dialog = page.getByRole('dialog')
   const created = page.waitForResponse('**/api/create-vc-unlock-payment')
   await startPayment(dialog)
   const { clientSecret } = (await (await created).json()) as { clientSecret: string }
   await fillCard(dialog, GOOD)
   await dialog.getByRole('button', { name: 'Pay $25.00' }).click()
-  await says(page, 'VC contact information unlocked! You now have access to their contact details.')
+  await says(page, 'Payment Successful', 'VC contact information unlocked! You now have access to their contact details.')
   await expect(page.getByRole('heading', { name: 'Contact Information Unlocked' })).toBeVisible()
 
   const confirm = '**/api/confirm-vc-unlock'

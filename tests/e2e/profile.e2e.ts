@@ -86,7 +86,7 @@ test('a name is changed, a refusal is said beside its field or in a toast, and o
 
   await page.getByLabel('Email').fill('ada@elsewhere.example')
   await page.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(page.getByText('Profile updated', { exact: true })).toBeVisible()
+  await expect(page.getByText('Profile updated successfully', { exact: true })).toBeVisible()
   await expect(page.getByText(/Open the link that was sent to ada@elsewhere.example/).first()).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'Adaeze Okafor' })).toBeVisible()
 

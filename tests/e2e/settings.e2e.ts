@@ -237,7 +237,7 @@ test('what a guest bought is claimed in another browser by the receipt’s mailb
   await lost.goto('/vc/rec1xBsyPcZWn6QTr')
   await lost.getByRole('button', { name: 'Connect - $25' }).click()
   const dialog = lost.getByRole('dialog')
-  await dialog.getByLabel('Email for the receipt').fill(buyer)
+  await dialog.getByLabel('Email', { exact: true }).fill(buyer)
   await startPayment(dialog)
   await fillCard(dialog, '4242 4242 4242 4242')
   await dialog.getByRole('button', { name: 'Pay $25.00' }).click()

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { stripeTestKey } from '#tests/support/stripe-test-key.ts'
 import { openBrowser } from './support/accounts.ts'
+import { fillDetails } from './support/pay.ts'
 import { ONLINE } from './support/quiet.ts'
 import { startProduct } from './support/server.ts'
 
@@ -37,7 +38,8 @@ test("Stripe's own card form mounts on our page, and takes a test card", async (
     await page.goto(`/vc/${MARIT.id}`)
     await page.getByRole('button', { name: 'Connect - $25' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: /^Unlock for/ }).click()
+    await fillDetails(dialog)
+    await dialog.getByRole('button', { name: 'Continue to payment' }).click()
 
     const form = dialog.frameLocator('iframe[title="Secure payment input frame"]').first()
     await form.getByLabel('Card number').fill('4242 4242 4242 4242')

@@ -42,6 +42,25 @@ test('an address is one account, however it is written', async () => {
   expect(again).toMatchObject({ status: 409, body: { code: 'accounts.registration-refused', message: 'Please try again' } })
 })
 
+test.each([
+  ['/api/auth/login', { email: 'Please enter a valid email address', password: 'Password must be at least 6 characters' }],
+  [
+    '/api/auth/register',
+    {
+      email: 'Please enter a valid email address',
+      password: 'Password must be at least 6 characters',
+      confirmPassword: 'Please confirm your password',
+      firstName: 'First name is required',
+      lastName: 'Last name is required',
+      userType: 'Please select your role',
+    },
+  ],
+])('%s answers a field that is left out in the words of an empty one', async (path, sentences) => {
+  const { status, body } = await visitor().post<{ fields: { path: string; message: string }[] }>(path, {})
+  expect(status).toBe(422)
+  expect(Object.fromEntries(body.fields.map(({ path: field, message }) => [field, message]))).toEqual(sentences)
+})
+
 test('the placeholder address cannot register', async () => {
   const { status } = await visitor().post('/api/auth/register', aSignUp({ email: 'Anonymous@latchkey.example' }))
   expect(status).toBe(409)

@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { projects } from '#drizzle/schema/index.ts'
+import { projectDrafts, projects } from '#drizzle/schema/index.ts'
 import type { FounderProject, OwnProject } from '#shared/projects/own.ts'
 import { fingerprint } from '#shared/sync/merge.ts'
 import type { PushReply } from '#shared/sync/push.ts'
@@ -118,10 +118,22 @@ describe('saving a project', () => {
     expect([body.companyName, body.description, body.location]).toEqual(['Quayside', named.description, 'Rotterdam'])
   })
 
-  test("the specification's 'Apotos' is Aptos", async () => {
+  test("the specification's 'Apotos' is Aptos: in the project, in the draft, and in a draft of an earlier release", async () => {
     const founder = await member()
-    expect((await save(founder, { ...named, ecosystem: 'Apotos' })).status).toBe(200)
+    expect(await save(founder, { ...named, ecosystem: 'Apotos' })).toMatchObject({ status: 200, body: { ecosystem: 'Aptos' } })
     expect((await rowsOf(founder))[0]?.ecosystem).toBe('Aptos')
+    expect((await read(founder)).body.ecosystem).toBe('Aptos')
+    expect((await ownOf(founder))?.values.ecosystem).toBe('Aptos')
+
+    const writer = await member()
+    await push(writer, { changes: { ecosystem: 'Apotos' }, settles: {} }, { ecosystem: [fingerprint('')] })
+    expect((await ownOf(writer))?.values.ecosystem).toBe('Aptos')
+
+    await database.db
+      .update(projectDrafts)
+      .set({ values: sql`${projectDrafts.values} || '{"ecosystem": "Apotos"}'` })
+      .where(eq(projectDrafts.principalId, founder.user.principalId))
+    expect((await read(founder)).body.ecosystem).toBe('Aptos')
   })
 
   const refused = member()

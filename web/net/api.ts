@@ -48,8 +48,14 @@ type Changing = {
   del: Api['get']
 }
 
-/** @throws HttpProblem for every reply that is not OK, Unreachable when there was no reply of ours */
-export function createApi(send: Send, onRefused: (refusal: HttpProblem) => void = () => undefined): Api & Changing {
+/**
+ * @param onRefused  the refusal reaches the caller once the promise it returns settles
+ * @throws HttpProblem for every reply that is not OK, Unreachable when there was no reply of ours
+ */
+export function createApi(
+  send: Send,
+  onRefused: (refusal: HttpProblem) => Promise<unknown> | undefined = () => undefined,
+): Api & Changing {
   const call = async (
     path: string,
     init: RequestInit,
@@ -66,7 +72,7 @@ export function createApi(send: Send, onRefused: (refusal: HttpProblem) => void 
       return response.status === 204 ? undefined : body
     } catch (error) {
       if (error instanceof HttpProblem) {
-        onRefused(error)
+        await onRefused(error)
         throw error
       }
       throw new Unreachable('The server could not be reached.', { cause: error })

@@ -12,7 +12,7 @@ test.each([
   ['a refusal that happens to use the word', 409, 'Unauthorized', 0],
 ])('%s (%d %s) is announced %d times', async (_, status, message, times) => {
   let announced = 0
-  const stop = onSessionLost(() => {
+  const stop = onSessionLost(async () => {
     announced += 1
   })
   await expect(refusing(status, message).post('/api/x', {}, v.unknown())).rejects.toThrow(`${status}: `)
@@ -20,4 +20,16 @@ test.each([
   stop()
   await expect(refusing(401, 'Unauthorized').post('/api/x', {}, v.unknown())).rejects.toThrow()
   expect(announced).toBe(times)
+})
+
+test('a call that lost its session waits until the page turns out to stay', async () => {
+  const stays = Promise.withResolvers<void>()
+  const stop = onSessionLost(() => stays.promise)
+  const call = refusing(401, 'Unauthorized')
+    .post('/api/x', {}, v.unknown())
+    .catch((error: Error) => error.message)
+  expect(await Promise.race([call, new Promise((done) => setTimeout(done, 20, 'waits'))])).toBe('waits')
+  stays.resolve()
+  expect(await call).toContain('401: ')
+  stop()
 })

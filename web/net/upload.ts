@@ -39,7 +39,7 @@ export function outcomeOf(status: number, text: string): UploadOutcome {
   if (status === 413) return { refusal: 'too-large' }
   if (!problem.success) return { refusal: 'failed' }
   const { code, message } = problem.output
-  announceLostSession({ status, message })
+  void announceLostSession({ status, message })
   // That has its own words, and leads to the sign-in.
   if (code === 'session-lost') return { refusal: 'cancelled' }
   if (code === 'uploads.not-an-image') return { refusal: 'not-an-image' }

@@ -10,7 +10,7 @@ const EMPTY: CardFields = { number: '', expiry: '', cvc: '' }
 const formats = { number: formatNumber, expiry: formatExpiry, cvc: formatCvc }
 
 /** The sandbox's card form; with real keys Stripe's own stands in its place. Card data lives here and nowhere else. */
-export function CardForm({ clientSecret, payLabel, isBusy, onStart, onOutcome }: Omit<PaymentFormProps, 'returnPath'>) {
+export function CardForm({ clientSecret, payLabel, isBusy, onStart, onOutcome }: PaymentFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const [card, setCard] = useState(EMPTY)
   const [errors, setErrors] = useState<CardErrors>({})

@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { PaymentSetup } from '#shared/unlocks/contract.ts'
 import { type CallOptions, post } from '#web/net/api.ts'
 import { refreshConfig } from '#web/net/config.ts'
@@ -11,8 +12,11 @@ export type OpenPayment = PaymentSetup & { publishableKey: string; isSandbox: bo
 
 /** @throws HttpProblem, Unreachable, NoPayment; nothing has been charged */
 export async function openPayment(path: string, body: unknown, options?: CallOptions): Promise<OpenPayment> {
-  const setup = await post(path, body, PaymentSetup, options)
+  const reply = await post(path, body, v.unknown(), options)
+  // A reply without what opens a payment is an answer all the same: nobody is told that there was none.
+  const read = v.safeParse(PaymentSetup, reply)
+  if (!read.success || !read.output.clientSecret) throw new NoPayment()
   const { stripe } = await refreshConfig()
-  if (!setup.clientSecret || !stripe.publishableKey) throw new NoPayment()
-  return { ...setup, publishableKey: stripe.publishableKey, isSandbox: stripe.isSandbox }
+  if (!stripe.publishableKey) throw new NoPayment()
+  return { ...read.output, publishableKey: stripe.publishableKey, isSandbox: stripe.isSandbox }
 }

@@ -11,8 +11,6 @@ export type PaymentFormProps = {
   /** `Pay $25.00` */
   payLabel: string
   isBusy: boolean
-  /** Our page that a bank's page leads back to. */
-  returnPath: string
   onStart: () => void
   onOutcome: (outcome: PaymentOutcome) => void
 }

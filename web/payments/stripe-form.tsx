@@ -5,6 +5,9 @@ import { type SubmitEvent, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import type { PaymentFormProps } from './payment.ts'
 
+/** A bank's page leads back here whatever is bought: the server says what the payment is for, and that page leads on. */
+const RETURN_PATH = '/payment-success'
+
 /** Stripe's script is fetched once a page, by the first payment, and never before. */
 const loaded = new Map<string, Promise<Stripe | null>>()
 
@@ -23,7 +26,7 @@ export default function StripeForm({ publishableKey, ...props }: PaymentFormProp
   )
 }
 
-function ElementForm({ payLabel, isBusy, returnPath, onStart, onOutcome }: PaymentFormProps) {
+function ElementForm({ payLabel, isBusy, onStart, onOutcome }: PaymentFormProps) {
   const stripe = useStripe()
   const elements = useElements()
   const [isReady, setReady] = useState(false)
@@ -34,7 +37,7 @@ function ElementForm({ payLabel, isBusy, returnPath, onStart, onOutcome }: Payme
     onStart()
     const { error, paymentIntent } = await stripe.confirmPayment({
       elements,
-      confirmParams: { return_url: `${window.location.origin}${returnPath}` },
+      confirmParams: { return_url: `${window.location.origin}${RETURN_PATH}` },
       redirect: 'if_required',
     })
     if (error) onOutcome({ kind: 'declined', message: error.message })

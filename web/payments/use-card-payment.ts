@@ -32,7 +32,7 @@ export type PaymentWords = {
   alreadyHeld: string
 }
 
-const NOT_COMPLETED = 'Payment was not completed successfully'
+export const NOT_COMPLETED = 'Payment was not completed successfully'
 const ALREADY_HELD = ['unlocks.already-unlocked', 'projects.already-published']
 
 /** Between the tries to confirm while the server does not answer. The last one repeats. */

@@ -63,7 +63,7 @@ function Actions({ investor, label, onUnlock, onBook }: Pick<Props, 'investor' |
   const call = connectLabel(investor)
   if (label === undefined)
     return (
-      <Button variant="brass" className="w-full" onClick={investor.hasMeetingLink ? onBook : onUnlock}>
+      <Button variant="brass" className="w-full" onClick={onBook}>
         {call}
       </Button>
     )

@@ -25,9 +25,8 @@ afterEach(async () => {
 /** Dialogs are loaded when they are first opened. */
 const SLOWLY = { timeout: 10_000 }
 
-const investor = sampleInvestor({ hasMeetingLink: true })
-
-function Page() {
+function Page({ hasMeetingLink = true }: { hasMeetingLink?: boolean }) {
+  const investor = sampleInvestor({ hasMeetingLink })
   const { book, dialog } = useUnlockDialog()
   return (
     <>
@@ -39,10 +38,20 @@ function Page() {
   )
 }
 
-test('from the hours of a call one goes over to the contact alone', async () => {
+test('without a calendar link a booking opens at its details', async () => {
+  await renderInRouter(<Page hasMeetingLink={false} />)
+  fireEvent.click(screen.getByRole('button', { name: 'Book' }))
+  expect(await screen.findByRole('button', { name: 'Continue to payment' }, SLOWLY)).toBeTruthy()
+  expect(screen.getByLabelText('Name')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Back' })).toBeNull()
+})
+
+test('from the hours of a call one goes over to the contact alone, and back', async () => {
   await renderInRouter(<Page />)
   fireEvent.click(screen.getByRole('button', { name: 'Book' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Unlock contact instead' }, SLOWLY))
-  expect(await screen.findByRole('button', { name: 'Unlock for $25' }, SLOWLY)).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Continue to payment' }, SLOWLY)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Back' }))
+  expect(await screen.findByRole('button', { name: 'Continue' }, SLOWLY)).toBeTruthy()
 })

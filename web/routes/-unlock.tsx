@@ -10,14 +10,15 @@ import { useOnline } from '#web/ui/use-online.ts'
 
 // A visitor who only browses never loads what a payment needs.
 const UnlockDialog = lazy(() => import('#web/features/unlocks/unlock-dialog.tsx'))
+const ContactDialog = lazy(() => import('./-contact-dialog.tsx'))
 const BookingDialog = lazy(() => import('#web/features/bookings/booking-dialog.tsx'))
 
-type Wanted = { investor: Investor; what: 'contact' | 'call' | 'contact instead' }
+type Wanted = { investor: Investor; what: 'unlock' | 'booking' | 'contact instead' }
 
 type Buying = {
-  /** The contact alone. */
+  /** The contact alone, in one step. */
   unlock: (investor: Investor) => void
-  /** A call, which brings the contact along. */
+  /** A call, which brings the contact along; without a calendar the contact, from the details on. */
   book: (investor: Investor) => void
   dialog: ReactNode
   /** The unlock paid on this page, for the way to its confirmation. */
@@ -33,7 +34,7 @@ export function useUnlockDialog(): Buying {
     keepAnswer('seen')
     setWanted({ investor, what })
   }
-  const [unlock, book] = [want('contact'), want('call')]
+  const [unlock, book] = [want('unlock'), want('booking')]
   const dialog = wanted && (
     <Suspense>
       <OpenDialog
@@ -41,15 +42,21 @@ export function useUnlockDialog(): Buying {
         onClose={() => setWanted(undefined)}
         onPaid={setPaymentIntentId}
         onUnlockInstead={() => want('contact instead')(wanted.investor)}
+        onBook={() => want('booking')(wanted.investor)}
       />
     </Suspense>
   )
   return { unlock, book, dialog, paymentIntentId }
 }
 
-type Props = Wanted & { onClose: () => void; onPaid: (paymentIntentId: string) => void; onUnlockInstead: () => void }
+type Props = Wanted & {
+  onClose: () => void
+  onPaid: (paymentIntentId: string) => void
+  onUnlockInstead: () => void
+  onBook: () => void
+}
 
-function OpenDialog({ investor, what, onClose, onPaid, onUnlockInstead }: Props) {
+function OpenDialog({ investor, what, onClose, onPaid, onUnlockInstead, onBook }: Props) {
   const contact = useContact(investor.id)
   const saved = useSavedIds()
   const user = useUser()
@@ -65,10 +72,12 @@ function OpenDialog({ investor, what, onClose, onPaid, onUnlockInstead }: Props)
     syncNow: requestSync,
     saveForLater: <SaveButton id={investor.id} name={investor.name} isSaved={saved?.includes(investor.id) ?? false} />,
   }
-  if (what !== 'call') {
-    const own = { onPaid, isUnlocked: Boolean(contact), email: user?.email }
-    return <UnlockDialog {...shared} {...own} isInstead={what === 'contact instead'} />
-  }
+  const bought = { onPaid, isUnlocked: Boolean(contact) }
+  if (what === 'unlock') return <UnlockDialog {...shared} {...bought} email={user?.email} />
   const name = [user?.firstName, user?.lastName].filter(Boolean).join(' ')
-  return <BookingDialog {...shared} person={{ name, email: user?.email ?? '' }} onUnlockInstead={onUnlockInstead} />
+  const person = { name, email: user?.email ?? '' }
+  if (what === 'booking' && investor.hasMeetingLink)
+    return <BookingDialog {...shared} person={person} onUnlockInstead={onUnlockInstead} />
+  const onBack = what === 'contact instead' ? onBook : undefined
+  return <ContactDialog {...shared} {...bought} person={person} onBack={onBack} />
 }

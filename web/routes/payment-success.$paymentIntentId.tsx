@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useUser } from '#web/features/accounts/queries.ts'
-import { useCalls } from '#web/features/bookings/queries.ts'
 import { useContacts } from '#web/features/contacts/queries.ts'
 import { PaymentSuccess } from '#web/features/unlocks/payment-success.tsx'
+import { useConfirmOther } from './-confirm-other.ts'
 
 export const Route = createFileRoute('/payment-success/$paymentIntentId')({ component: Confirmation })
 
@@ -10,7 +10,7 @@ function Confirmation() {
   const { paymentIntentId } = Route.useParams()
   const user = useUser()
   const contacts = useContacts()
-  const hasCall = useCalls()?.some(({ contactFrom }) => Boolean(contactFrom)) ?? false
+  const confirmOther = useConfirmOther()
   return (
     <div className="frame max-w-2xl pt-10 pb-16">
       {/* A confirmation belongs to one payment: another id starts over. */}
@@ -19,7 +19,7 @@ function Confirmation() {
         paymentIntentId={paymentIntentId}
         isSignedIn={user === undefined ? undefined : user !== null}
         contacts={contacts}
-        hasCall={hasCall}
+        confirmOther={confirmOther}
       />
     </div>
   )

@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { SECTOR_FILTERS, STAGE_FILTERS } from '#shared/catalogues.ts'
-import type { Investor } from '#shared/directory/contract.ts'
 import { DirectoryFilters } from '#web/features/directory/address.ts'
 import { CardSkeletons } from '#web/features/directory/card-skeleton.tsx'
 import { FilterBar } from '#web/features/directory/filter-bar.tsx'
@@ -9,12 +8,12 @@ import { isNarrowed } from '#web/features/directory/filters.ts'
 import { FoundInvestors } from '#web/features/directory/found-investors.tsx'
 import { Leaderboard } from '#web/features/directory/leaderboard.tsx'
 import { MarketplaceHero } from '#web/features/directory/marketplace-hero.tsx'
-import { useStatsOf } from '#web/features/directory/queries.ts'
-import { SectionHeading } from '#web/features/directory/section-heading.tsx'
+import { useInvestorSearch, useStatsOf } from '#web/features/directory/queries.ts'
 import { SectionLinks } from '#web/features/directory/section-links.tsx'
 import { useBrowse } from '#web/features/directory/use-browse.ts'
 import { useIsOffline } from '#web/sync/status.ts'
 import { OwnMarketCard } from './-market-card.tsx'
+import { boardOrder, marketSections } from './-market-sections.tsx'
 import { useUnlockDialog } from './-unlock.tsx'
 import { useOwnInvestors } from './-use-own-investors.ts'
 
@@ -30,9 +29,12 @@ function InvestorMarketplace() {
   const { filters, choices, search } = browse
   const isOffline = useIsOffline()
   const statsOf = useStatsOf()
-  const { unlock, book, dialog } = useUnlockDialog()
-  const buy = (investor: Investor) => (investor.hasMeetingLink ? book : unlock)(investor)
-  const { sections, links } = useSections(search?.items)
+  const { book, dialog } = useUnlockDialog()
+  const everybody = useInvestorSearch({ ...browse.query, ...boardOrder(browse.query) })
+  const { sections, links } = useMemo(
+    () => marketSections(search?.items ?? [], everybody?.items ?? []),
+    [search?.items, everybody?.items],
+  )
 
   const change = (next: Partial<DirectoryFilters>) =>
     void navigate({ search: (now) => ({ ...now, ...next }), replace: true, resetScroll: false })
@@ -63,44 +65,11 @@ function InvestorMarketplace() {
             stats={statsOf(investor.id)}
             contact={contactOf.get(investor.id)}
             isSaved={savedIds.has(investor.id)}
-            onUnlock={buy}
+            onUnlock={book}
           />
         )}
       />
       {dialog}
     </div>
   )
-}
-
-const nobody: Investor[] = []
-
-/** The verified first; below them everybody else, so that nobody stands on the page twice. */
-function useSections(items: readonly Investor[] = nobody) {
-  return useMemo(() => {
-    const verified = items.filter(({ isVerified }) => isVerified)
-    const others = items.filter(({ isVerified }) => !isVerified)
-    const head = (title: string, lead: string, count: number) => <SectionHeading title={title} lead={lead} count={count} />
-    return {
-      links: [
-        { id: 'verified', label: 'verified', count: verified.length },
-        { id: 'all', label: verified.length > 0 ? 'more' : 'to ask', count: others.length },
-      ],
-      sections: [
-        {
-          id: 'verified',
-          heading: head('Verified Investors', 'Checked by the team, and open to you today.', verified.length),
-          investors: verified,
-        },
-        {
-          id: 'all',
-          heading: head(
-            'All Investors',
-            'The rest of the listing, not verified yet. We ask them for an introduction on your behalf.',
-            others.length,
-          ),
-          investors: others,
-        },
-      ],
-    }
-  }, [items])
 }

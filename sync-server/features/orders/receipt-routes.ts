@@ -2,7 +2,9 @@ import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { type Identity, session } from '#server/http/session.ts'
 import { OrderId } from '#shared/ids.ts'
+import { PaymentPurpose } from '#shared/orders/contract.ts'
 import { Receipt } from '#shared/orders/receipt.ts'
+import { readPurpose } from './read-purpose.ts'
 import { type ReceiptDeps, readReceipt } from './read-receipt.ts'
 
 export const receiptRoutes = (deps: ReceiptDeps & { identity: Identity }) =>
@@ -13,3 +15,12 @@ export const receiptRoutes = (deps: ReceiptDeps & { identity: Identity }) =>
       params: v.object({ orderId: OrderId }),
       response: Receipt,
     })
+    .get(
+      '/api/payments/:paymentIntentId',
+      ({ params, caller }) => readPurpose(deps, caller.principalId, params.paymentIntentId),
+      {
+        caller: true,
+        params: v.object({ paymentIntentId: v.fallback(v.pipe(v.string(), v.regex(/^\w{1,255}$/)), '') }),
+        response: PaymentPurpose,
+      },
+    )

@@ -3,6 +3,7 @@ import { principals, projectDrafts, projects } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import { newId } from '#server/new-id.ts'
 import { type PrincipalKey, writtenOnce } from '#server/written-once.ts'
+import { canonicalEcosystem } from '#shared/catalogues.ts'
 import type { PrincipalId, ProjectId, UserId } from '#shared/ids.ts'
 import { losesBadge } from '#shared/projects/badge.ts'
 import { blankValues, type ProjectValues } from '#shared/projects/fields.ts'
@@ -53,9 +54,9 @@ export async function updateDraft(tx: Transaction, principalId: PrincipalId, dra
     .where(eq(projectDrafts.principalId, principalId))
 }
 
-/** Fields that came to the form later are blank in older drafts. */
+/** Fields that came to the form later are blank in older drafts, and an ecosystem may have its other spelling there. */
 const draftOf = ({ values, writers, clashes }: typeof projectDrafts.$inferSelect): Draft => ({
-  values: { ...blankValues, ...values },
+  values: { ...blankValues, ...values, ecosystem: canonicalEcosystem(values.ecosystem ?? '') },
   writers,
   clashes,
 })

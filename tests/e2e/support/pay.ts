@@ -1,9 +1,26 @@
 import type { Locator } from '@playwright/test'
 
-/** From the opened dialog to its card form: asks the server for a payment. */
+/** From the opened dialog to its card form: asks the server for a payment. A booking without a calendar asks for details first. */
 export async function startPayment(dialog: Locator) {
-  await dialog.getByRole('button', { name: /^Unlock for/ }).click()
+  const details = dialog.getByRole('button', { name: 'Continue to payment' })
+  const unlock = dialog.getByRole('button', { name: /^Unlock for/ })
+  await details.or(unlock).waitFor()
+  if (await details.isVisible()) {
+    await fillDetails(dialog)
+    await details.click()
+  } else await unlock.click()
   await dialog.getByLabel('Card number').waitFor()
+}
+
+/** Who asks; what is there already stays. */
+export async function fillDetails(dialog: Locator) {
+  for (const [label, text] of [
+    ['Name', 'Noa Anvil'],
+    ['Email', 'noa@anvil.example'],
+  ] as const) {
+    const field = dialog.getByLabel(label, { exact: true })
+    if ((await field.inputValue()) === '') await field.fill(text)
+  }
 }
 
 /** Fills the sandbox's card form with one of Stripe's published test numbers. */

@@ -127,6 +127,17 @@ describe('a founder books a call', () => {
   })
 })
 
+test('a guest whom a bank leads back with the payment alone learns the call and the hour that it is for', async () => {
+  const vcId = await investor()
+  const guest = app.visitor()
+  const slot = await firstSlot(guest, vcId)
+  const { clientSecret } = (await startBooking(guest, vcId, slot)).body
+  const ask = (who: typeof guest) => who.get(`/api/payments/${intentOf(clientSecret)}`)
+  const { start, end } = slot
+  expect((await ask(guest)).body).toEqual({ kind: 'meeting', targetId: vcId, vcType: 'platform', slot: { start, end } })
+  for (const other of [app.visitor(), await app.member()]) expect((await ask(other)).status).toBe(404)
+})
+
 test('P6: a call is confirmed to whoever pays for it, for its own hour and its own investor', async () => {
   const vcId = await investor()
   const founder = app.visitor()

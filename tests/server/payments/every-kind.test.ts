@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { orders, sandboxObjects } from '#drizzle/schema/index.ts'
 import { account } from '#tests/support/account.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import type { Client } from '#tests/support/client.ts'
 import { begin, countCharges, KINDS, PRICES } from '#tests/support/every-kind.ts'
 import {
   atProvider,
@@ -95,6 +96,15 @@ describe.each(KINDS)('%s', (kind) => {
     expect(await confirm(await account(app))).toBe(false)
     expect(await confirm()).toBe(true)
     expect(await isHeld()).toBe(true)
+  })
+
+  test('what a payment is for is told to its owner alone', async () => {
+    const { buyer, targetId, piId, confirm } = await paid()
+    expect(await confirm()).toBe(true)
+    const ask = (who: Client, id = piId) => who.get(`/api/payments/${id}`)
+    expect(await ask(buyer)).toMatchObject({ status: 200, body: { kind, targetId } })
+    for (const other of [await account(app), app.visitor()]) expect((await ask(other)).status).toBe(404)
+    expect((await ask(buyer, 'pi_none')).status).toBe(404)
   })
 
   test('P7: every event twice, in parallel with two confirms, has each effect once', async () => {

@@ -13,10 +13,20 @@ import {
 } from '#shared/accounts/safety.ts'
 import { Claimed } from '#shared/claims/contract.ts'
 import { Earnings } from '#shared/earnings/contract.ts'
-import { del, get, post, put, text } from '#web/net/api.ts'
+import { del, get, HttpProblem, post, put, text } from '#web/net/api.ts'
 import { asOneGuest } from '#web/net/guest-lock.ts'
 
 // Each throws HttpProblem when the server says no, and Unreachable when it says nothing.
+
+/** Who the server takes this browser for: `null` for nobody. @throws Error `Failed to fetch user` for any other failure */
+export async function fetchUser(): Promise<User | null> {
+  try {
+    return await get('/api/auth/user', User)
+  } catch (cause) {
+    if (cause instanceof HttpProblem && cause.status === 401) return null
+    throw new Error('Failed to fetch user', { cause })
+  }
+}
 
 // A guest who is just being made comes along: without the lock the sign-in could leave before that cookie is here.
 export const login = (input: Login): Promise<User> => asOneGuest(() => post('/api/auth/login', input, User))

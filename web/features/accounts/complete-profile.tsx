@@ -7,9 +7,6 @@ import { TextField } from '#web/ui/field.tsx'
 import { NarrowPage } from '#web/ui/narrow-page.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { completeProfile } from './api.ts'
-import { refusalOr } from './refusals.ts'
-
-const FAILED = 'Failed to complete profile. Please try again.'
 
 /** Asks an account that came without names for them. */
 export function CompleteProfile({ user, onDone }: { user: User; onDone: (user: User) => Promise<void> }) {
@@ -31,8 +28,8 @@ export function CompleteProfile({ user, onDone }: { user: User; onDone: (user: U
       const completed = await completeProfile(names.output)
       toast({ title: 'Profile Complete', description: `Welcome, ${names.output.firstName}.` })
       await onDone(completed)
-    } catch (error) {
-      toast({ title: 'Error', description: refusalOr(error, FAILED), variant: 'destructive' })
+    } catch {
+      toast({ title: 'Error', description: 'Failed to complete profile. Please try again.', variant: 'destructive' })
       setBusy(false)
     }
   }

@@ -41,7 +41,7 @@ export function EditProfile({ user, onDone }: { user: User; onDone: () => void }
       const changed = await withProof(() => changeProfile(read.output))
       if (changed) {
         await rememberUser(changed)
-        toast({ title: 'Profile updated', description: saidOf(user, changed) })
+        toast({ title: 'Profile updated successfully', ...addressNote(user, changed) })
         return onDone()
       }
     } catch (error) {
@@ -112,7 +112,7 @@ function errorsOf(issues: readonly v.BaseIssue<unknown>[] | undefined): Partial<
   return errors
 }
 
-const saidOf = (before: User, after: User) =>
+const addressNote = (before: User, after: User) =>
   after.pendingEmail && after.pendingEmail !== before.pendingEmail
-    ? `Open the link that was sent to ${after.pendingEmail} to use that address.`
-    : 'Your changes are saved.'
+    ? { description: `Open the link that was sent to ${after.pendingEmail} to use that address.` }
+    : {}

@@ -110,8 +110,11 @@ test('names are asked for together, blank ones are none, and they are sent trimm
   expect(calls).toEqual([{ path: '/api/complete-profile', body: { firstName: 'Ada', lastName: 'Okafor' } }])
 })
 
-test('names that could not be saved stay in the form', async () => {
-  answering(502, 'a page of something in between')
+test.each([
+  ['a server in trouble', 502, 'a page of something in between'],
+  ['a refusal with a sentence of its own', 422, { message: 'Please check the marked fields.', code: 'invalid' }],
+])('names that could not be saved for %s stay in the form', async (_, status, body) => {
+  answering(status, body)
   openCompleteProfile()
   type('First name', 'Ada')
   type('Last name', 'Okafor')

@@ -11,3 +11,13 @@ export function useUser(): User | null | undefined {
   if (account === null) return db.principal === 'guest' ? null : undefined
   return account.user
 }
+
+/** Somebody is signed in here whose account is not on this device yet: the first pull is on its way, or has failed. */
+export function useIsAccountMissing(): boolean {
+  const db = usePrivateDb()
+  const isMissing = useLiveQuery(
+    async () => db !== undefined && db.principal !== 'guest' && (await db.account.count()) === 0,
+    [db],
+  )
+  return isMissing ?? false
+}

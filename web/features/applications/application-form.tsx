@@ -63,8 +63,6 @@ export function ApplicationForm({ db, user, kept, past, renderCard, onSubmitted,
       requestSync()
     } catch (error) {
       if (error instanceof HttpProblem && error.code === 'applications.pending') return onPending()
-      // A lost session has its own words, and leads back here.
-      if (error instanceof HttpProblem && error.code === 'session-lost') return
       const sentence = sentenceOf(error)
       setRefusal(sentence)
       toast({ title: 'Error', description: sentence, variant: 'destructive' })

@@ -9,6 +9,8 @@ import {
   type Slot,
 } from '#shared/bookings/contract.ts'
 import type { Investor } from '#shared/directory/contract.ts'
+import type { VcId } from '#shared/ids.ts'
+import { quote } from '#shared/unlocks/quote.ts'
 import { post } from '#web/net/api.ts'
 import { asOneGuest } from '#web/net/guest-lock.ts'
 import { type OpenPayment, openPayment } from '#web/payments/open-payment.ts'
@@ -32,10 +34,16 @@ export type Call = { investor: Investor; slot: Slot; details: BookingDetails }
  * @throws HttpProblem, Unreachable; nothing has been charged
  */
 export function openCall({ investor, slot, details }: Call): Promise<OpenPayment> {
-  const { id: vcId, vcType, quote: amount } = investor
+  const { id: vcId, vcType, price } = investor
+  // The unlock has a price of its own where the investor named none.
+  const { amount } = quote({ kind: 'meeting', vcType, price })
   const body: v.InferInput<typeof CreateMeetingPayment> = { vcId, vcType, selectedSlot: slot, bookingDetails: details, amount }
   return asOneGuest(() => openPayment('/api/create-meeting-payment', body, deadline()))
 }
+
+/** The same for a payment of which only its thing and its hour are known. */
+export const confirmHour = (paymentIntentId: string, vcId: VcId, selectedSlot: { start: string; end: string }) =>
+  post('/api/confirm-meeting-booking', { paymentIntentId, vcId, selectedSlot }, BookingConfirmed)
 
 /** Asks the server to look at the payment again. Safe to repeat. */
 export function confirmCall(paymentIntentId: string, { investor, slot, details }: Call) {

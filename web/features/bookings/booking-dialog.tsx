@@ -14,12 +14,9 @@ import { CallPrice } from './call-price.tsx'
 import { termsOf } from './call-words.ts'
 import { DetailsStep, type Errors, MISSING } from './details-step.tsx'
 import { SlotsStep } from './slots-step.tsx'
-import { StepMark } from './step-mark.tsx'
+import { BOOKED_MS, StepMark } from './step-mark.tsx'
 import { useAvailability } from './use-availability.ts'
 import { useBooking } from './use-booking.ts'
-
-/** How long a booked call is shown before the dialog closes by itself. */
-const BOOKED_MS = 3000
 
 type Props = {
   investor: Investor
@@ -116,6 +113,8 @@ export default function BookingDialog({ investor, onClose, isOffline, person, sy
               problem={problem}
               isBusy={phase.step === 'setting-up'}
               payLabel="Continue to payment"
+              messageHint="What you would like to talk about."
+              footnote="The time is kept for you for 15 minutes while you pay."
               onSubmit={(details) => slot && void book({ investor, slot, details: { ...details, timeZone: ownZone } })}
               onBack={() => setStep('slots')}
             />
@@ -124,13 +123,7 @@ export default function BookingDialog({ investor, onClose, isOffline, person, sy
             <div className="grid gap-5">
               {phase.problem && <Notice tone="red">{phase.problem}</Notice>}
               {slot && <p className="text-sm text-soft">{termsOf(slot.start, Date.now(), ownZone)}</p>}
-              <PaymentForm
-                payment={phase.payment}
-                isBusy={phase.step === 'paying'}
-                returnPath="/payment-success"
-                onStart={start}
-                onOutcome={settle}
-              />
+              <PaymentForm payment={phase.payment} isBusy={phase.step === 'paying'} onStart={start} onOutcome={settle} />
               <div className="flex flex-wrap items-center justify-between gap-3">
                 <Button variant="quiet" disabled={phase.step === 'paying'} onClick={back}>
                   Back

@@ -17,12 +17,16 @@ type Props = {
   problem: string | undefined
   isBusy: boolean
   payLabel: string
+  /** What becomes of the message. */
+  messageHint: string
+  footnote: string
   onSubmit: (details: BookingDetails) => void
-  onBack: () => void
+  /** Absent where it is the first step. */
+  onBack?: (() => void) | undefined
 }
 
-/** Who calls, and about what: the investor reads it with the invitation. */
-export function DetailsStep({ typed, errors, onType, onErrors, problem, isBusy, payLabel, onSubmit, onBack }: Props) {
+/** Who asks, and about what. */
+export function DetailsStep({ typed, errors, onType, onErrors, problem, isBusy, payLabel, onSubmit, onBack, ...words }: Props) {
   const form = useRef<HTMLFormElement>(null)
 
   const submit = (event: SubmitEvent) => {
@@ -56,16 +60,18 @@ export function DetailsStep({ typed, errors, onType, onErrors, problem, isBusy, 
         <TextField label="Email" type="email" inputMode="email" autoComplete="email" {...field('email', 254)} />
       </div>
       <TextField label="Company" optional autoComplete="organization" {...field('company', 200)} />
-      <TextArea label="Message" optional rows={3} hint="What you would like to talk about." {...field('message', 2000)} />
+      <TextArea label="Message" optional rows={3} hint={words.messageHint} {...field('message', 2000)} />
       <div className="mt-2 grid gap-3 sm:grid-cols-[auto_1fr]">
-        <Button variant="outline" disabled={isBusy} onClick={onBack} className="order-2 sm:order-1">
-          Back
-        </Button>
-        <Button type="submit" variant="brass" isBusy={isBusy} className="order-1 sm:order-2">
+        {onBack && (
+          <Button variant="outline" disabled={isBusy} onClick={onBack} className="order-2 sm:order-1">
+            Back
+          </Button>
+        )}
+        <Button type="submit" variant="brass" isBusy={isBusy} className={onBack ? 'order-1 sm:order-2' : 'sm:col-span-2'}>
           {isBusy ? 'Setting up...' : payLabel}
         </Button>
       </div>
-      <p className="text-center text-xs text-soft">The time is kept for you for 15 minutes while you pay.</p>
+      <p className="text-center text-xs text-soft">{words.footnote}</p>
     </form>
   )
 }

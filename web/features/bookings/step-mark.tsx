@@ -1,12 +1,16 @@
+/** How long what was booked or unlocked is shown before the dialog closes by itself. */
+export const BOOKED_MS = 3000
+
 const STEPS = ['slots', 'details', 'payment'] as const
+type Step = (typeof STEPS)[number]
 const LABELS = { slots: 'Time', details: 'Details', payment: 'Payment' }
 
 /** How far a booking has come. */
-export function StepMark({ step }: { step: (typeof STEPS)[number] | 'success' }) {
-  const at = step === 'success' ? STEPS.length : STEPS.indexOf(step)
+export function StepMark({ step, steps = STEPS }: { step: Step | 'success'; steps?: readonly Step[] }) {
+  const at = step === 'success' ? steps.length : steps.indexOf(step)
   return (
     <ol className="flex gap-3 text-xs" aria-label="Steps">
-      {STEPS.map((one, index) => (
+      {steps.map((one, index) => (
         <li
           key={one}
           aria-current={index === at ? 'step' : undefined}

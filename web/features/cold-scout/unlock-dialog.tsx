@@ -12,12 +12,13 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { confirmUnlock, openUnlock } from './api.ts'
 import { ReceiptField } from './receipt-field.tsx'
+import { UNLOCKED } from './words.ts'
 
 /** How long the open latch is shown before the dialog gives way to the name. */
 const LATCH_MS = 1100
 
 const WORDS: PaymentWords = {
-  paid: { title: 'Payment Successful!', description: 'Contact information has been unlocked.' },
+  paid: UNLOCKED,
   setupFailed: 'Could not setup payment. Please try again.',
   failed: 'Something went wrong with your payment.',
   unconfirmed: {
@@ -96,13 +97,7 @@ export default function UnlockDialog({ fund, maker, onClose, isUnlocked, email, 
               onTyped={(typed) => openUnlock(maker.id, typed).catch(() => undefined)}
             />
           )}
-          <PaymentForm
-            payment={phase.payment}
-            isBusy={phase.step === 'paying'}
-            returnPath={`/cold-scout/${fund.fundSlug}`}
-            onStart={start}
-            onOutcome={settle}
-          />
+          <PaymentForm payment={phase.payment} isBusy={phase.step === 'paying'} onStart={start} onOutcome={settle} />
         </div>
       )}
       {phase.step === 'confirming' && <Confirming problem={phase.problem} onClose={onClose} />}

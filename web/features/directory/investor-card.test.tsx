@@ -31,10 +31,11 @@ test('a locked card offers the unlock at the price that is charged', async () =>
   expect(screen.getByRole('button', { name: 'Unlock for $25' })).toBeTruthy()
 })
 
-test('an unverified investor is not for sale', async () => {
+test('an unverified investor is locked and not for sale', async () => {
   const investor = sampleInvestor({ isVerified: false, price: cents(7500), quote: cents(7500) })
   await renderInRouter(<PriceArea investor={investor} limit={null} action={null} />)
-  expect(screen.getByText(/Unlock for \$75 once verified/)).toBeTruthy()
+  const [locked, price] = [screen.getByText('Contact locked'), screen.getByText(/Unlock for \$75 once verified/)]
+  expect(locked.compareDocumentPosition(price) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
   expect(screen.queryByRole('button')).toBeNull()
 })
 

@@ -11,10 +11,7 @@ export function LockedArea({ investor, limit, action, onUnlock }: Props & { onUn
   return (
     <>
       <div className="mb-3 flex items-center justify-between gap-3">
-        <p className="inline-flex items-center gap-1.5 text-sm text-brass">
-          <Lock className="size-3.5" aria-hidden="true" />
-          Contact locked
-        </p>
+        <Locked />
         {limit}
       </div>
       <div className="flex gap-2">
@@ -27,17 +24,25 @@ export function LockedArea({ investor, limit, action, onUnlock }: Props & { onUn
   )
 }
 
-/** The foot of a card that sells nothing: the price stands there as information. */
+const Locked = () => (
+  <p className="inline-flex items-center gap-1.5 text-sm text-brass">
+    <Lock className="size-3.5" aria-hidden="true" />
+    Contact locked
+  </p>
+)
+
+/** The foot of a card that sells nothing: it is locked as well, and the price stands there as information. */
 export function PriceArea({ investor, limit, action }: Props) {
   return (
     <>
-      <div className="mb-3 flex items-center justify-between gap-3 text-sm text-soft">
-        <p>
-          {unlockLabel(investor)}
-          {!investor.isVerified && investor.isPurchasable && ' once verified'}
-        </p>
+      <div className="mb-1 flex items-center justify-between gap-3">
+        <Locked />
         {limit}
       </div>
+      <p className="mb-3 text-sm text-soft">
+        {unlockLabel(investor)}
+        {!investor.isVerified && investor.isPurchasable && ' once verified'}
+      </p>
       <div className="flex">{action}</div>
     </>
   )

@@ -1,4 +1,5 @@
 import { useDeferredValue, useMemo } from 'react'
+import type { DirectoryQuery } from '#shared/directory/directory-index.ts'
 import { type Facet, filterChoices, isAll, sectorFacet, stageFacet } from '#shared/directory/facets.ts'
 import type { VcId } from '#shared/ids.ts'
 import type { DirectoryFilters } from './address.ts'
@@ -13,6 +14,8 @@ export type Browse = {
   filters: DirectoryFilters
   choices: { stages: string[]; sectors: string[] }
   search: InvestorSearch | undefined
+  /** What the list was asked for, for another one of the same page. */
+  query: DirectoryQuery
   /** A name that changes with every change of what is listed. */
   name: string
 }
@@ -35,7 +38,7 @@ export function useBrowse(address: DirectoryFilters, lists: PageLists, saved: re
   // Only words come faster than lists can be drawn; a choice is one tap.
   const q = useDeferredValue(filters.q)
   const asked = useMemo(() => ({ ...filters, q }), [filters, q])
-  const search = useInvestorSearch({
+  const query = {
     text: asked.q,
     stage: asked.stage,
     sector: asked.sector,
@@ -44,10 +47,11 @@ export function useBrowse(address: DirectoryFilters, lists: PageLists, saved: re
     ...priceRange(asked),
     ...(asked.saved && { ids: saved ?? [] }),
     sort: asked.sort,
-  })
+  } as DirectoryQuery
+  const search = useInvestorSearch(query)
   // Until the device has said whom it saved, nobody knows whether the list is empty.
   const isAnswered = !asked.saved || saved !== undefined
-  return { filters, choices, search: isAnswered ? search : undefined, name: JSON.stringify(asked) }
+  return { filters, choices, search: isAnswered ? search : undefined, query, name: JSON.stringify(asked) }
 }
 
 /**

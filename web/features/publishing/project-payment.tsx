@@ -116,13 +116,7 @@ function Pay({ isPublished, syncNow, onPublished }: Omit<Props, 'isOffline'>) {
     return (
       <div className="grid gap-5">
         {phase.problem && <Notice tone="red">{phase.problem}</Notice>}
-        <PaymentForm
-          payment={phase.payment}
-          isBusy={phase.step === 'paying'}
-          returnPath="/project-payment"
-          onStart={start}
-          onOutcome={settle}
-        />
+        <PaymentForm payment={phase.payment} isBusy={phase.step === 'paying'} onStart={start} onOutcome={settle} />
       </div>
     )
   }

@@ -3,7 +3,10 @@ import { Plus } from 'lucide-react'
 import type { User } from '#shared/accounts/contract.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 
-/** Floats over pages, for those who may list a project. It is quiet: the page below has things of its own to press. */
+/**
+ * For those who may list a project. It floats over pages on a desk, and is quiet: the page below has things of its own to
+ * press. On a phone it stands at the end of the page.
+ */
 export function ListProject({ user }: { user: User | null | undefined }) {
   if (user === undefined || (user && user.userType !== 'founder')) return null
   return (

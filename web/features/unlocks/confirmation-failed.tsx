@@ -18,14 +18,14 @@ const titles = {
 
 const explanations = {
   processing:
-    'Your bank is taking its time. Nothing is lost: the contact appears among your contacts as soon as the payment is through.',
+    'Your bank is taking its time. Nothing is lost: what you bought appears by itself as soon as the payment is through.',
   unpaid: 'No money was taken. You can try again with the same or another card.',
   returned: 'The money went back to the card it came from, and what it bought left your devices with it.',
   disputed: 'What it bought is back as soon as your bank decides that the payment stands.',
   undelivered: 'You need not do anything: the full amount returns to the card it came from.',
   mismatch: 'You need not pay again. Your order is kept, and a person is looking at it.',
   unknown: 'This payment is unknown, or was made from another account or device.',
-  unreachable: 'If you have paid, the payment stands, and the contact appears among your contacts by itself.',
+  unreachable: 'If you have paid, the payment stands, and what you bought appears by itself.',
 } as const
 
 /** Where another answer may come. */

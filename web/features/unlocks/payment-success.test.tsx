@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { VcId } from '#shared/ids.ts'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
 import { sampleContact } from '#tests/support/sample-contact.ts'
-import { currentToast } from '#web/ui/toast.ts'
+import { currentToast, toast } from '#web/ui/toast.ts'
+import type { ConfirmOther } from './confirm-purchase.ts'
 import { PaymentSuccess } from './payment-success.tsx'
 
 const confirmed = {
@@ -11,13 +12,16 @@ const confirmed = {
   introTemplate: 'Hello Marit,',
 }
 
+const confirmOther = vi.fn<ConfirmOther>()
+
 let calls: { path: string; body: unknown }[]
 let answer: (path: string, body: { vcId?: string }) => { status: number; body: unknown }
 
 beforeEach(() => {
   calls = []
-  vi.stubGlobal('fetch', async (path: string, init: { body: string }) => {
-    const body = JSON.parse(init.body)
+  confirmOther.mockReset()
+  vi.stubGlobal('fetch', async (path: string, init: { body?: string }) => {
+    const body = init.body && JSON.parse(init.body)
     calls.push({ path, body })
     const reply = answer(path, body)
     return new Response(JSON.stringify(reply.body), { status: reply.status })
@@ -30,7 +34,10 @@ afterEach(() => {
 })
 
 const show = (props: Partial<Parameters<typeof PaymentSuccess>[0]>) =>
-  renderInRouter(<PaymentSuccess paymentIntentId="pi_1" isSignedIn contacts={[]} {...props} />)
+  renderInRouter(<PaymentSuccess paymentIntentId="pi_1" isSignedIn contacts={[]} confirmOther={confirmOther} {...props} />)
+
+const UNKNOWN = { status: 404, body: { code: 'not-found', message: 'Not found' } }
+const paths = () => calls.map(({ path }) => path)
 
 test('the owner sees the handle, the way to it and the introduction, and the server is asked once', async () => {
   answer = () => ({ status: 200, body: confirmed })
@@ -59,35 +66,71 @@ test('a call is booked, and its contact is still to come', async () => {
   await waitFor(() => expect(currentToast.get()).toMatchObject({ description: 'Your call is booked.' }))
 })
 
-test('a guest whose call is on this device is not sent to sign in', async () => {
-  const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
-  await show({ isSignedIn: false, hasCall: true })
-  expect(await screen.findByRole('heading', { name: 'Call Booked' })).toBeTruthy()
-  expect(assign).not.toHaveBeenCalled()
-  expect(calls).toEqual([])
-})
-
-test('a guest who paid sees what was bought, found behind one of the contacts on this device', async () => {
+test('a guest who paid sees what was bought, also before the contact is on this device', async () => {
   const bought = sampleContact({ id: 'recBought' as VcId })
-  answer = (_path, { vcId }) =>
-    vcId === bought.id
-      ? { status: 200, body: { success: true, contact: bought } }
-      : { status: 404, body: { code: 'not-found', message: 'Not found' } }
-  const newer = sampleContact({ id: 'recNewer' as VcId, unlockedAt: '2026-11-21T00:00:00.000Z' })
-  await show({ isSignedIn: false, contacts: [bought, newer] })
+  answer = (path) =>
+    path === '/api/payments/pi_1'
+      ? { status: 200, body: { kind: 'vc_unlock', targetId: bought.id, vcType: 'airtable' } }
+      : { status: 200, body: { success: true, contact: bought } }
+  await show({ isSignedIn: false })
   expect(await screen.findByRole('heading', { name: 'Contact Unlocked' })).toBeTruthy()
-  expect(calls.map(({ path }) => path)).toEqual(['/api/confirm-vc-unlock', '/api/confirm-vc-unlock'])
+  expect(calls).toEqual([
+    { path: '/api/payments/pi_1', body: undefined },
+    {
+      path: '/api/confirm-vc-unlock',
+      body: { paymentIntentId: 'pi_1', vcId: 'recBought', vcType: 'airtable', email: 'anonymous@latchkey.example' },
+    },
+  ])
 })
 
-test('a visitor who holds nothing is sent to sign in after half a second, and the server is not asked', async () => {
+test('a guest who paid for a call is told that it is booked', async () => {
+  const purpose = {
+    kind: 'meeting',
+    targetId: 'vc_1',
+    slot: { start: '2027-01-10T10:00:00.000Z', end: '2027-01-10T10:30:00.000Z' },
+  }
+  answer = () => ({ status: 200, body: purpose })
+  confirmOther.mockResolvedValue({ kind: 'call', name: 'Alan Platform' })
+  await show({ isSignedIn: false })
+  expect(await screen.findByRole('heading', { name: 'Call Booked' })).toBeTruthy()
+  expect(screen.getByText('Alan Platform')).toBeTruthy()
+  expect(confirmOther).toHaveBeenCalledWith('pi_1', purpose)
+})
+
+test('what has a page of its own is confirmed by its own call, and nothing is called a contact', async () => {
+  const purpose = { kind: 'project_visibility', targetId: 'prj_1' }
+  answer = (path) => (path === '/api/confirm-payment' ? UNKNOWN : { status: 200, body: purpose })
+  confirmOther.mockResolvedValue({ kind: 'elsewhere' })
+  toast({ title: 'Before' })
+  await show({})
+  await waitFor(() => expect(confirmOther).toHaveBeenCalledWith('pi_1', purpose))
+  expect(paths()).toEqual(['/api/confirm-payment', '/api/payments/pi_1'])
+  await act(() => new Promise((done) => setTimeout(done, 20)))
+  expect(screen.getByText('Confirming your payment…')).toBeTruthy()
+  expect(currentToast.get()).toMatchObject({ title: 'Before' })
+})
+
+test('a visitor who paid nothing here is sent to sign in after half a second', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
+  answer = () => UNKNOWN
   await show({ isSignedIn: false })
+  // The answer arrives without time passing.
+  await act(async () => {
+    for (let turn = 0; turn < 20; turn++) await vi.advanceTimersByTimeAsync(0)
+  })
+  expect(screen.getByText('Please sign in to see this payment…')).toBeTruthy()
   act(() => vi.advanceTimersByTime(499))
   expect(assign).not.toHaveBeenCalled()
   act(() => vi.advanceTimersByTime(1))
   expect(assign.mock.calls[0]?.[0]).toMatch(/^\/api\/login\?next=%2F/)
-  expect(calls).toEqual([])
+  expect(paths()).toEqual(['/api/payments/pi_1'])
+})
+
+test('a guest who holds contacts is told that this payment is none of theirs', async () => {
+  answer = () => UNKNOWN
+  await show({ isSignedIn: false, contacts: [sampleContact()] })
+  expect(await screen.findByRole('heading', { name: 'No such payment' })).toBeTruthy()
 })
 
 test.each([

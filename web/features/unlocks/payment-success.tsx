@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { Contact } from '#shared/contacts/contract.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { confirmGuestPayment, confirmPayment } from './api.ts'
+import { type ConfirmOther, confirmPurchase } from './confirm-purchase.ts'
 import { ConfirmationFailed } from './confirmation-failed.tsx'
 import { BookedCall, ConfirmedPayment } from './confirmed-payment.tsx'
 import { useConfirmation } from './use-confirmation.ts'
@@ -15,44 +15,49 @@ type Props = {
   /** Undefined while this device does not know yet. */
   isSignedIn: boolean | undefined
   contacts: readonly Contact[] | undefined
-  /** This device holds a call whose contact is still to come. */
-  hasCall?: boolean
+  confirmOther: ConfirmOther
 }
 
 /**
- * What a payment bought. A guest who holds a contact on this device sees it here too: they have paid,
- * and an account they never made cannot be asked of them. Any other visitor signs in first.
+ * What a payment bought. A guest who paid sees it here too: an account they never made cannot be asked of them.
+ * Any other visitor signs in first. What is no contact and no call has a page of its own, which opens in place of this one.
  */
-export function PaymentSuccess({ paymentIntentId, isSignedIn, contacts, hasCall = false }: Props) {
+export function PaymentSuccess({ paymentIntentId, isSignedIn, contacts, confirmOther }: Props) {
   const isKnown = isSignedIn !== undefined && contacts !== undefined
-  const mayConfirm = isSignedIn || (contacts?.length ?? 0) > 0
   const { state, again } = useConfirmation(
-    () => (isSignedIn ? confirmPayment(paymentIntentId) : confirmGuestPayment(paymentIntentId, contacts ?? [])),
-    isKnown && mayConfirm,
+    () =>
+      confirmPurchase(paymentIntentId, {
+        isSignedIn: isSignedIn === true,
+        holdsContacts: (contacts?.length ?? 0) > 0,
+        confirmOther,
+      }),
+    isKnown,
   )
-
-  const isDue = state.kind === 'confirmed' && state.payment.isContactDue === true
+  const bought = state.kind === 'confirmed' ? state.bought : undefined
+  const isStranger = bought?.kind === 'stranger'
+  const isCall = bought?.kind === 'call' || (bought?.kind === 'contact' && bought.payment.isContactDue === true)
 
   useEffect(() => {
-    if (!isKnown || mayConfirm || hasCall) return
+    if (!isStranger) return
     const next = encodeURIComponent(window.location.pathname)
     const timer = setTimeout(() => window.location.assign(`/api/login?next=${next}`), TO_LOGIN_MS)
     return () => clearTimeout(timer)
-  }, [isKnown, mayConfirm, hasCall])
+  }, [isStranger])
 
+  const isShownHere = isCall || bought?.kind === 'contact'
   useEffect(() => {
-    if (state.kind === 'confirmed')
+    if (isShownHere)
       toast({
         title: 'Payment Confirmed!',
-        description: isDue ? 'Your call is booked.' : 'Your VC contact has been unlocked successfully.',
+        description: isCall ? 'Your call is booked.' : 'Your VC contact has been unlocked successfully.',
       })
-  }, [state.kind, isDue])
+  }, [isShownHere, isCall])
 
-  if (isKnown && !mayConfirm && hasCall) return <BookedCall name="your investor" />
-  if (isKnown && !mayConfirm) return <p role="status">Please sign in to see this payment…</p>
-  if (state.kind === 'asking') return <Confirming />
+  if (isStranger) return <p role="status">Please sign in to see this payment…</p>
   if (state.kind === 'failed') return <ConfirmationFailed {...state} onAgain={again} />
-  return <ConfirmedPayment payment={state.payment} contact={contacts?.find(({ id }) => id === state.payment.vc.id)} />
+  if (bought?.kind === 'call') return <BookedCall name={bought.name} />
+  if (bought?.kind !== 'contact') return <Confirming />
+  return <ConfirmedPayment payment={bought.payment} contact={contacts?.find(({ id }) => id === bought.payment.vc.id)} />
 }
 
 function Confirming() {

@@ -14,8 +14,6 @@ const LATCH_MS = 1100
 
 type Props = {
   investor: Investor
-  /** Taken in place of a call. */
-  isInstead?: boolean
   onClose: () => void
   isUnlocked: boolean
   isOffline: boolean
@@ -28,9 +26,9 @@ type Props = {
 }
 
 /** Mounted while it is open: closing it forgets the payment's secret and everything typed. */
-export default function UnlockDialog({ investor, isInstead = false, onClose, isUnlocked, ...rest }: Props) {
+export default function UnlockDialog({ investor, onClose, isUnlocked, ...rest }: Props) {
   const { isOffline, email, syncNow, onPaid, saveForLater } = rest
-  const { phase, setUp, start, settle } = useUnlock({ investor, isInstead, isUnlocked, syncNow, onPaid })
+  const { phase, setUp, start, settle } = useUnlock({ investor, isBooking: false, isUnlocked, syncNow, onPaid })
   const [wasUnlocked] = useState(isUnlocked)
   const isDone = phase.step === 'done'
 
@@ -61,13 +59,7 @@ export default function UnlockDialog({ investor, isInstead = false, onClose, isU
       {(phase.step === 'pay' || phase.step === 'paying') && (
         <div className="grid gap-5">
           {phase.problem && <Notice tone="red">{phase.problem}</Notice>}
-          <PaymentForm
-            payment={phase.payment}
-            isBusy={phase.step === 'paying'}
-            returnPath="/payment-success"
-            onStart={start}
-            onOutcome={settle}
-          />
+          <PaymentForm payment={phase.payment} isBusy={phase.step === 'paying'} onStart={start} onOutcome={settle} />
         </div>
       )}
       {phase.step === 'confirming' && <Confirming problem={phase.problem} onClose={onClose} />}

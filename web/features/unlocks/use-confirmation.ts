@@ -1,18 +1,18 @@
 import { useEffect, useRef, useState } from 'react'
-import type { PaymentConfirmed } from '#shared/unlocks/contract.ts'
 import { isTransient, messageOfFailure, refusalCode } from '#web/payments/failures.ts'
 import { toast } from '#web/ui/toast.ts'
+import type { Bought } from './confirm-purchase.ts'
 
 export type Confirmation =
   | { kind: 'asking' }
-  | { kind: 'confirmed'; payment: PaymentConfirmed }
+  | { kind: 'confirmed'; bought: Bought }
   | { kind: 'failed'; reason: Failure; message: string }
 
 /** `returned`: the money came and went back, `disputed`: a bank is deciding about it, `undelivered`: it goes back by itself. */
 export type Failure = 'processing' | 'unpaid' | 'returned' | 'disputed' | 'undelivered' | 'mismatch' | 'unknown' | 'unreachable'
 
 /** Asks the server about a payment: once by itself, and again when the person says so. */
-export function useConfirmation(confirm: () => Promise<PaymentConfirmed>, mayAsk: boolean) {
+export function useConfirmation(confirm: () => Promise<Bought>, mayAsk: boolean) {
   const [state, setState] = useState<Confirmation>({ kind: 'asking' })
   const isAsked = useRef(false)
 
@@ -20,7 +20,7 @@ export function useConfirmation(confirm: () => Promise<PaymentConfirmed>, mayAsk
   ask.current = async () => {
     setState({ kind: 'asking' })
     try {
-      setState({ kind: 'confirmed', payment: await confirm() })
+      setState({ kind: 'confirmed', bought: await confirm() })
     } catch (error) {
       const message = messageOfFailure(error, 'The server could not be reached.')
       toast({ title: 'Error', description: message, variant: 'destructive' })

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sampleContact } from '#tests/support/sample-contact.ts'
 import { sampleInvestor } from '#tests/support/sample-investor.ts'
 import { GUEST_LOCK } from '#web/net/guest-lock.ts'
-import { currentToast } from '#web/ui/toast.ts'
+import { currentToast, toast } from '#web/ui/toast.ts'
 import { useUnlock } from './use-unlock.ts'
 
 const investor = sampleInvestor()
@@ -11,11 +11,13 @@ type Answer = { status: number; body: unknown } | 'no answer'
 let answers: Record<string, Answer>
 let calls: string[]
 let locked: string[]
+let bodies: Record<string, Record<string, unknown>>
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   calls = []
   locked = []
+  bodies = {}
   vi.stubGlobal('navigator', {
     ...navigator,
     locks: {
@@ -37,8 +39,9 @@ beforeEach(() => {
     },
     '/api/confirm-vc-unlock': { status: 200, body: { success: true, contact: sampleContact() } },
   }
-  vi.stubGlobal('fetch', async (path: string) => {
+  vi.stubGlobal('fetch', async (path: string, { body }: { body?: string } = {}) => {
     calls.push(path)
+    if (body) bodies[path] = JSON.parse(body)
     const answer = answers[path] ?? { status: 404, body: {} }
     if (answer === 'no answer') throw new TypeError('Failed to fetch')
     return new Response(JSON.stringify(answer.body), { status: answer.status })
@@ -54,7 +57,7 @@ function open() {
   const paid: string[] = []
   const rendered = renderHook(
     ({ isUnlocked }) =>
-      useUnlock({ investor, isInstead: false, isUnlocked, syncNow: () => undefined, onPaid: (id) => paid.push(id) }),
+      useUnlock({ investor, isBooking: false, isUnlocked, syncNow: () => undefined, onPaid: (id) => paid.push(id) }),
     { initialProps: { isUnlocked: false } },
   )
   return { ...rendered, paid }
@@ -72,7 +75,7 @@ test('the wish is recorded before the payment is made, so that a stranger become
   await act(() => result.current.setUp(undefined))
   expect(calls.slice(0, 2)).toEqual(['/api/vc-request', '/api/create-vc-unlock-payment'])
   // Nothing else may make a guest of them meanwhile: the outbox, another tab.
-  expect(locked).toEqual([GUEST_LOCK, '/api/vc-request'])
+  expect(locked).toEqual([GUEST_LOCK, '/api/vc-request', '/api/create-vc-unlock-payment', '/api/config'])
   expect(result.current.phase).toMatchObject({ step: 'pay', payment: { amount: 2500 } })
 })
 
@@ -120,4 +123,49 @@ test('a confirmation the server refuses is said at once, and the person is not a
   await act(() => result.current.settle({ kind: 'succeeded' }))
   expect(currentToast.get()).toMatchObject({ title: 'Unlock Confirmation Failed' })
   expect(result.current.phase).toMatchObject({ step: 'confirming' })
+})
+
+test.each<[string, Answer]>([
+  ['is refused', { status: 429, body: { code: 'too-many-requests', message: 'Too many tries.' } }],
+  ['is not answered', 'no answer'],
+])('a wish that %s before the payment does not stop it', async (_, answer) => {
+  answers['/api/vc-request'] = answer
+  const { result } = open()
+  await act(() => result.current.setUp(undefined))
+  expect(result.current.phase).toMatchObject({ step: 'pay' })
+})
+
+test('the wish is recorded again after the payment, and a failure of that is logged and nothing else', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const { result } = await openAtPay()
+  answers['/api/vc-request'] = { status: 500, body: {} }
+  toast({ title: 'Before' })
+  await act(() => result.current.settle({ kind: 'succeeded' }))
+  await vi.waitFor(() => expect(warn).toHaveBeenCalledOnce())
+  expect(calls.filter((path) => path === '/api/vc-request')).toHaveLength(2)
+  expect(calls.lastIndexOf('/api/vc-request')).toBeGreaterThan(calls.indexOf('/api/confirm-vc-unlock'))
+  expect(currentToast.get()).toMatchObject({ title: 'Before' })
+  expect(result.current.phase).toEqual({ step: 'confirming' })
+})
+
+test.each([
+  ['the typed address', 'ada@founders.example', 'ada@founders.example'],
+  ['the placeholder where there is none', undefined, 'anonymous@latchkey.example'],
+])('the confirmation carries %s', async (_, typed, email) => {
+  const { result } = open()
+  await act(() => result.current.setUp(typed))
+  act(() => result.current.start())
+  await act(() => result.current.settle({ kind: 'succeeded' }))
+  expect(bodies['/api/confirm-vc-unlock']).toEqual({ paymentIntentId: 'pi_1', vcId: investor.id, vcType: investor.vcType, email })
+})
+
+test.each([
+  ['an empty secret', { clientSecret: '', amount: 2500 }],
+  ['no secret', { amount: 2500 }],
+  ['nothing at all', {}],
+])('a reply with %s is no payment, in the specified words', async (_, body) => {
+  answers['/api/create-vc-unlock-payment'] = { status: 200, body }
+  const { result } = open()
+  await act(() => result.current.setUp(undefined))
+  expect(currentToast.get()).toMatchObject({ title: 'Payment Setup Failed', description: 'Failed to create payment intent' })
 })

@@ -1,6 +1,7 @@
+import { useRef } from 'react'
 import type { Investor } from '#shared/directory/contract.ts'
 import { type PaymentWords, useCardPayment } from '#web/payments/use-card-payment.ts'
-import { confirmUnlock, setUpUnlock } from './api.ts'
+import { confirmUnlock, recordWish, setUpUnlock } from './api.ts'
 
 const WORDS: PaymentWords = {
   paid: {
@@ -16,8 +17,8 @@ const WORDS: PaymentWords = {
   alreadyHeld: 'You have unlocked this contact already. Bringing it to this device…',
 }
 
-/** The same where a contact is taken in place of a call. */
-const WORDS_INSTEAD: PaymentWords = {
+/** The same in a booking, whose payments have words of their own. */
+const WORDS_BOOKING: PaymentWords = {
   ...WORDS,
   paid: { ...WORDS.paid, title: 'Contact Unlocked Successfully!' },
   setupFailed: 'Could not setup payment. Please try again.',
@@ -25,18 +26,32 @@ const WORDS_INSTEAD: PaymentWords = {
 
 type Options = {
   investor: Investor
-  /** Taken in place of a call. */
-  isInstead: boolean
+  /** A booking without a call. */
+  isBooking: boolean
   isUnlocked: boolean
   syncNow: () => void
   onPaid: (paymentIntentId: string) => void
 }
 
-export const useUnlock = ({ investor, isInstead, isUnlocked, ...rest }: Options) =>
-  useCardPayment({
+export function useUnlock({ investor, isBooking, isUnlocked, ...rest }: Options) {
+  /** For the receipt, as it was given when the payment was made. */
+  const given = useRef<string>(undefined)
+  return useCardPayment({
     ...rest,
     isHeld: isUnlocked,
-    open: (email) => setUpUnlock(investor, email, isInstead),
-    confirm: (paymentIntentId) => confirmUnlock(paymentIntentId, investor),
-    words: isInstead ? WORDS_INSTEAD : WORDS,
+    open: (email) => {
+      given.current = email
+      return setUpUnlock(investor, email, isBooking)
+    },
+    confirm: async (paymentIntentId) => {
+      await confirmUnlock(paymentIntentId, investor, given.current)
+      void recordWish(investor, given.current).catch(logFailure)
+    },
+    words: isBooking ? WORDS_BOOKING : WORDS,
   })
+}
+
+function logFailure(error: unknown) {
+  // biome-ignore lint/suspicious/noConsole: the payment is complete, and nobody can do anything about it
+  console.warn('The request could not be recorded after the payment.', error)
+}

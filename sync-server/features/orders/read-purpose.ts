@@ -1,0 +1,18 @@
+import type { PrincipalId } from '#shared/ids.ts'
+import type { PaymentPurpose } from '#shared/orders/contract.ts'
+import { Problem } from '#shared/problem.ts'
+import { findOrderOfPayment } from './queries.ts'
+import type { ReceiptDeps } from './read-receipt.ts'
+
+/** What a payment is for. It asks the provider nothing. @throws Problem `not-found`, for a payment of another person as for none (P6) */
+export async function readPurpose(
+  { db }: ReceiptDeps,
+  principalId: PrincipalId | undefined,
+  paymentId: string,
+): Promise<PaymentPurpose> {
+  const order = principalId && (await findOrderOfPayment(db, paymentId))
+  if (!order || order.principalId !== principalId) throw new Problem('not-found')
+  const { kind, targetId, snapshot, sessionId } = order
+  const { vcType, slot } = snapshot
+  return { kind, targetId, ...(vcType && { vcType }), ...(slot && { slot }), ...(sessionId && { sessionId }) }
+}
