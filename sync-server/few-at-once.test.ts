@@ -1,19 +1,45 @@
 import { expect, test } from 'vitest'
 import { fewAtOnce } from './few-at-once.ts'
 
-test('no more than so many run at a time, and all of them run, also behind one that fails', async () => {
-  const gate = fewAtOnce(2)
-  let running = 0
-  let most = 0
-  const work = async (at: number) => {
-    running += 1
-    most = Math.max(most, running)
-    await Promise.resolve()
-    running -= 1
-    if (at === 1) throw new Error('one that fails')
-    return at
+/** Work that is done when it is said to be. */
+function works() {
+  const begun: string[] = []
+  const finish = new Map<string, () => void>()
+  const work = (name: string) => () => {
+    begun.push(name)
+    return new Promise<void>((done) => finish.set(name, done))
   }
-  const ended = await Promise.allSettled([0, 1, 2, 3, 4, 5].map((at) => gate(() => work(at))))
-  expect(most).toBe(2)
-  expect(ended.map((end) => (end.status === 'fulfilled' ? end.value : 'failed'))).toEqual([0, 'failed', 2, 3, 4, 5])
+  const end = async (name: string) => {
+    finish.get(name)?.()
+    await Bun.sleep(0)
+  }
+  return { begun, work, end }
+}
+
+test('no more than allowed run at a time, in the order of asking', async () => {
+  const [inTurn, { begun, work, end }] = [fewAtOnce(2), works()]
+  for (const name of ['a', 'b', 'c', 'd']) void inTurn(work(name))
+  expect(begun).toEqual(['a', 'b'])
+  await end('b')
+  expect(begun).toEqual(['a', 'b', 'c'])
+  await end('a')
+  expect(begun).toEqual(['a', 'b', 'c', 'd'])
+})
+
+test('one key never takes more than its share, and others go past it', async () => {
+  const [inTurn, { begun, work, end }] = [fewAtOnce(3, 2), works()]
+  for (const name of ['a1', 'a2', 'a3', 'a4']) void inTurn(work(name), 'a')
+  void inTurn(work('b1'), 'b')
+  void inTurn(work('b2'), 'b')
+  expect(begun).toEqual(['a1', 'a2', 'b1'])
+  await end('b1')
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'b2'])
+  await end('a1')
+  expect(begun.at(-1)).toBe('a3')
+})
+
+test('work that fails gives its place back', async () => {
+  const inTurn = fewAtOnce(1)
+  await expect(inTurn(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await inTurn(async () => 'done')).toBe('done')
 })

@@ -1,17 +1,37 @@
-/** Runs at most `most` pieces of work at a time; the others wait for their turn, first come first served. */
-export function fewAtOnce(most: number) {
-  const waiting: (() => void)[] = []
+/**
+ * Runs at most `most` pieces of work at a time, and at most `mostPerKey` of one key. The others wait for their turn, first come
+ * first served; work whose key has its share waits behind work of other keys.
+ */
+export function fewAtOnce(most: number, mostPerKey = most) {
+  const waiting: { key: string; start: () => void }[] = []
+  const runningOf = new Map<string, number>()
   let running = 0
-  return async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    // Whoever is woken takes over the place of the one that ended, so nobody slips in between.
-    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve))
-    else running += 1
+
+  const canStart = (key: string) => running < most && (runningOf.get(key) ?? 0) < mostPerKey
+  const take = (key: string) => {
+    running += 1
+    runningOf.set(key, (runningOf.get(key) ?? 0) + 1)
+  }
+  const release = (key: string) => {
+    running -= 1
+    const left = (runningOf.get(key) ?? 1) - 1
+    if (left > 0) runningOf.set(key, left)
+    else runningOf.delete(key)
+    // The next one takes the place before anybody else can.
+    const at = waiting.findIndex((each) => canStart(each.key))
+    const [next] = at < 0 ? [] : waiting.splice(at, 1)
+    if (!next) return
+    take(next.key)
+    next.start()
+  }
+
+  return async function inTurn<Result>(work: () => Promise<Result>, key = ''): Promise<Result> {
+    if (canStart(key)) take(key)
+    else await new Promise<void>((start) => waiting.push({ key, start }))
     try {
       return await work()
     } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
+      release(key)
     }
   }
 }

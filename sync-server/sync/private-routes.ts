@@ -22,7 +22,7 @@ import { type Command, readCommand } from './commands.ts'
 import type { Mutators } from './mutator.ts'
 import type { PrivateLane } from './private-lane.ts'
 import { protocolGuard } from './protocol-guard.ts'
-import { carryOutAll, PUSHES_AT_ONCE, type PushDeps } from './push.ts'
+import { carryOutAll, PUSHES_AT_ONCE, PUSHES_OF_ONE, type PushDeps } from './push.ts'
 
 type Deps = Omit<PushDeps, 'gate'> & {
   lane: PrivateLane
@@ -40,7 +40,7 @@ const CountedPush = v.pipe(v.looseObject({ mutations: v.pipe(v.array(v.unknown()
 /** The private lane and the outbox over HTTP. */
 export const privateRoutes = (deps: Deps) => {
   const addressOf = (request: Request, server: Connection) => clientAddress(request, server, deps.trustedProxies)
-  const gate = fewAtOnce(PUSHES_AT_ONCE)
+  const gate = fewAtOnce(PUSHES_AT_ONCE, PUSHES_OF_ONE)
   const countCall = ({ principalId }: Caller, request: Request, server: Connection) =>
     deps.limit('sync-principal', principalId ?? addressOf(request, server))
 

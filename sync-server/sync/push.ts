@@ -25,6 +25,8 @@ const SIDE_BY_SIDE = 5
 
 /** Transactions of all pushes of a node at a time: the pool of ten has to serve everything else too. */
 export const PUSHES_AT_ONCE = 6
+/** Of these, so many are one principal's, however many requests they send. */
+export const PUSHES_OF_ONE = 2
 
 /** Problems of the moment, not of the command. */
 const PASSING = new Set([408, 425, 429])
@@ -49,7 +51,11 @@ async function carryOutLine(deps: PushDeps, sender: Sender, line: Command[]): Pr
   const results: MutationResult[] = []
   for (const command of line) {
     const isHeldUp = results.at(-1)?.status === 'retry'
-    results.push(isHeldUp ? { id: command.mutation.id, status: 'retry' } : await deps.gate(() => carryOut(deps, sender, command)))
+    results.push(
+      isHeldUp
+        ? { id: command.mutation.id, status: 'retry' }
+        : await deps.gate(() => carryOut(deps, sender, command), sender.principalId),
+    )
   }
   return results
 }

