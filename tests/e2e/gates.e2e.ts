@@ -303,7 +303,7 @@ test('List Project leads a visitor to the sign-in, and a founder to the form', a
 test('on a phone List Project has a place of its own, and covers no button and no price', async ({ browser }) => {
   const page = await openBrowser(browser, server, { viewport: PHONE })
   for (const path of ['/', '/vcs', '/ping', '/directory']) {
-    await visit(page, path)
+    await page.goto(path)
     const link = page.getByRole('main').getByRole('link', { name: 'List Project', exact: true })
     await expect(link).toHaveCount(1)
     expect(await link.evaluate((element) => getComputedStyle(element).position), path).toBe('static')
