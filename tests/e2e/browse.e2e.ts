@@ -268,7 +268,8 @@ test('saved investors, search and every filter work without a connection, over a
   await expect(card(page, PLATFORM)).toBeVisible()
   for (const path of ['/ping?saved=true', '/directory?saved=true', '/ping?location=lisb&type=vc&max=80']) {
     await page.goto(path)
-    await expect(card(page, PLATFORM)).toBeVisible()
+    // The marketplace shows one of the three most wanted among all investors as well.
+    await expect(card(page, PLATFORM).first()).toBeVisible()
   }
   await page.context().close()
 })
