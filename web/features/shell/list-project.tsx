@@ -12,7 +12,10 @@ export function ListProject({ user }: { user: User | null | undefined }) {
   return (
     <Link
       to={user ? '/project-setup' : '/auth'}
-      className={buttonClass('outline', 'list-project flex! bg-sheet! pr-4 pl-3 hover:bg-well!')}
+      className={buttonClass(
+        'outline',
+        'list-project max-md:mx-auto! max-md:flex! max-md:w-fit! bg-sheet! pr-4 pl-3 hover:bg-well!',
+      )}
     >
       <Plus className="size-4.5" aria-hidden="true" />
       List Project
