@@ -33,6 +33,12 @@ test.each(['127.0.0.1', 'localhost', '::1', '[::1]', '127.0.0.53'])(
   },
 )
 
+test('introductions are made of fixed sentences until a model is named whole', () => {
+  expect(parseEnv({}).introModel).toBeUndefined()
+  const model = { INTRO_MODEL_URL: 'https://model.example/v1', INTRO_MODEL_KEY: 'key', INTRO_MODEL_NAME: 'small' }
+  expect(parseEnv(model).introModel).toEqual({ url: 'https://model.example/v1', key: 'key', name: 'small' })
+})
+
 test('an empty variable counts as unset', () => {
   expect(parseEnv({ PORT: '', DATABASE_URL: '' })).toMatchObject({ PORT: 3000, isDatabaseEmbedded: true })
 })
@@ -48,6 +54,10 @@ test.each<[Record<string, string>, RegExp]>([
   [{ HEALTH_TOKEN: 'short' }, /HEALTH_TOKEN/],
   [{ S3_BUCKET: 'pictures' }, /S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY/],
   [{ S3_ENDPOINT: 'pictures' }, /S3_ENDPOINT/],
+  [{ INTRO_MODEL_URL: 'https://model.example/v1' }, /INTRO_MODEL_KEY, INTRO_MODEL_NAME: needed/],
+  [{ INTRO_MODEL_KEY: 'key', INTRO_MODEL_NAME: 'small' }, /INTRO_MODEL_URL: needed/],
+  [{ INTRO_MODEL_URL: 'model.example', INTRO_MODEL_KEY: 'key', INTRO_MODEL_NAME: 'small' }, /INTRO_MODEL_URL/],
+  [{ INTRO_MODEL_URL: 'https://model.example/v1', INTRO_MODEL_KEY: 'a\nkey', INTRO_MODEL_NAME: 'small' }, /INTRO_MODEL_KEY/],
   // What is malformed hides nothing that is missing.
   [{ PORT: '70000', NODE_ENV: 'production' }, /PORT.*\n.*DATABASE_URL.*\n.*STRIPE_SECRET_KEY/],
 ])('%j is refused, and each variable is named', (source, message) => {
@@ -55,6 +65,12 @@ test.each<[Record<string, string>, RegExp]>([
 })
 
 test('a refusal repeats no value: some are secrets', () => {
-  const secrets = { DATABASE_URL: 'mysql://user:secret@host', PUBLIC_URL: 'secret', LOG_LEVEL: 'secret', DEMO_PASSWORD: 'secret' }
+  const secrets = {
+    DATABASE_URL: 'mysql://user:secret@host',
+    PUBLIC_URL: 'secret',
+    LOG_LEVEL: 'secret',
+    DEMO_PASSWORD: 'secret',
+    INTRO_MODEL_KEY: 'se cret',
+  }
   expect(() => parseEnv(secrets)).toThrow(expect.not.objectContaining({ message: expect.stringContaining('secret') }))
 })

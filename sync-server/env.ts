@@ -39,6 +39,9 @@ const Env = z.object({
   AIRTABLE_TABLE: text.optional(),
   AIRTABLE_API_URL: z.url().default('https://api.airtable.com/v0'),
   CALENDLY_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.calendly.com'),
+  INTRO_MODEL_URL: z.url({ protocol: /^https?$/ }).optional(),
+  INTRO_MODEL_KEY: text.regex(/^[\x21-\x7e]+$/).optional(),
+  INTRO_MODEL_NAME: text.optional(),
   ADMIN_EMAILS: z
     .string()
     .default('')
@@ -91,6 +94,8 @@ function contradictions(env: Given): string[] {
   if (env.SMTP_URL && !env.MAIL_FROM) faults.push('MAIL_FROM: is needed with SMTP_URL')
   const s3 = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'].filter((name) => !env[name])
   if (s3.length > 0 && s3.length < 3) faults.push(`${s3.join(', ')}: needed with the other S3_ variables`)
+  const model = ['INTRO_MODEL_URL', 'INTRO_MODEL_KEY', 'INTRO_MODEL_NAME'].filter((name) => !env[name])
+  if (model.length > 0 && model.length < 3) faults.push(`${model.join(', ')}: needed with the other INTRO_MODEL_ variables`)
   if (env.AIRTABLE_API_KEY && !(env.AIRTABLE_BASE_ID && env.AIRTABLE_TABLE)) {
     faults.push('AIRTABLE_BASE_ID: and AIRTABLE_TABLE are needed with AIRTABLE_API_KEY')
   }
@@ -109,6 +114,8 @@ export type Env = z.output<typeof Env> & {
   /** The admins' calls ask for an authenticator app: everywhere but in a sandbox outside production. */
   adminsNeedTwoFactor: boolean
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string }
+  /** The language model that writes introductions; undefined: each is made of fixed sentences. */
+  introModel: { url: string; key: string; name: string } | undefined
 }
 
 /**
@@ -125,6 +132,7 @@ export function parseEnv(source: Given): Env {
   const env = parsed.data
   const isPaymentSandbox = !env.STRIPE_SECRET_KEY
   const isDatabaseEmbedded = !env.DATABASE_URL
+  const { INTRO_MODEL_URL: url, INTRO_MODEL_KEY: key, INTRO_MODEL_NAME: name } = env
   const seed = env.SEED ?? (isPaymentSandbox && isDatabaseEmbedded ? 'demo' : 'none')
   return {
     ...env,
@@ -139,5 +147,6 @@ export function parseEnv(source: Given): Env {
       publishableKey: env.STRIPE_PUBLISHABLE_KEY ?? SANDBOX_PUBLISHABLE_KEY,
       webhookSecret: env.STRIPE_WEBHOOK_SECRET ?? SANDBOX_WEBHOOK_SECRET,
     },
+    introModel: url && key && name ? { url, key, name } : undefined,
   }
 }

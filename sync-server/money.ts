@@ -24,6 +24,8 @@ import { refundRoutes } from './features/refunds/routes.ts'
 import { ASK_FOR_MONEY, askForMoney } from './features/refunds/service.ts'
 import { noteWarnings } from './features/refunds/warnings.ts'
 import { unlockFulfilment } from './features/unlocks/fulfilment.ts'
+import { createIntroModel } from './features/unlocks/intro-model.ts'
+import { requestIntroText, WRITE_INTRO, writeIntro } from './features/unlocks/write-intro.ts'
 import type { Identity } from './http/session.ts'
 import { createInstallation } from './installation.ts'
 import type { JobHandlers } from './jobs/queue.ts'
@@ -56,6 +58,8 @@ export function createMoney(world: World, identity: Identity, vault: Vault, ownU
     ...(sandbox && { sandboxUrl: ownUrl }),
   })
 
+  const model = env.introModel && createIntroModel(env.introModel)
+
   const orders: OrderDeps = {
     db,
     log,
@@ -73,7 +77,7 @@ export function createMoney(world: World, identity: Identity, vault: Vault, ownU
       scout_publish: publishFulfilment,
       project_visibility: publishFulfilment,
     },
-    followers: [followRefunds, markBuyers(vault)],
+    followers: [followRefunds, markBuyers(vault), ...(model ? [requestIntroText] : [])],
   }
   const book: OrderBook = {
     ...createOrderBook(orders),
@@ -106,6 +110,7 @@ export function createMoney(world: World, identity: Identity, vault: Vault, ownU
     [FORGET_BUYERS]: forgetBuyers({ db, now }),
     [CLOSE_JOB]: (payload) => closeOrder(orders, orderOf(payload)),
     [LAPSE_HOLDS]: lapseHolds({ orders }),
+    ...(model && { [WRITE_INTRO]: writeIntro({ db, log, model }) }),
     ...sandbox?.handlers,
   }
   const schedules: Schedule[] = [
@@ -118,6 +123,6 @@ export function createMoney(world: World, identity: Identity, vault: Vault, ownU
     { kind: LAPSE_HOLDS, everySeconds: LAPSE_EVERY_SECONDS },
   ]
   const companions = sandbox ? [{ open: async () => sandbox.start(), close: sandbox.stop }] : []
-  const reserved = [[EVENT_JOB], [RETURN_JOB, REFUND_JOB, CLOSE_JOB, SEND_PAYOUT]]
+  const reserved = [[EVENT_JOB], [RETURN_JOB, REFUND_JOB, CLOSE_JOB, SEND_PAYOUT], ...(model ? [[WRITE_INTRO]] : [])]
   return { orders, routes, handlers, schedules, reserved, companions }
 }

@@ -23,7 +23,7 @@ import { cancelCallsOf } from './features/bookings/leave.ts'
 import { claimRoutes } from './features/claims/routes.ts'
 import { claimVerified } from './features/claims/service.ts'
 import { moveFollowUps } from './features/contacts/follow-up-queries.ts'
-import { moveNotes, moveSaved } from './features/contacts/queries.ts'
+import { moveIntros, moveNotes, moveSaved } from './features/contacts/queries.ts'
 import { REMIND, remind, reminderSchedule } from './features/contacts/reminders.ts'
 import { contactRoutes } from './features/contacts/routes.ts'
 import { payoutRoutes } from './features/earnings/admin-routes.ts'
@@ -51,6 +51,7 @@ import type { World } from './world.ts'
 
 const owners: MoveOwner[] = [
   moveNotes,
+  moveIntros,
   moveFollowUps,
   moveSaved,
   moveOwnedOrders,

@@ -1,5 +1,5 @@
 import { showFollowUp, showSaved } from '#web/features/contacts/mutations.ts'
-import { showNote } from '#web/features/contacts/note-mutations.ts'
+import { showIntro, showNote } from '#web/features/contacts/note-mutations.ts'
 import { showFeedback, showJoining, showSupport, showWriting } from '#web/features/help/mutations.ts'
 import { showListingEdit } from '#web/features/owners/mutations.ts'
 import { showDraft } from '#web/features/projects/draft-mutations.ts'
@@ -11,6 +11,7 @@ import { createCommands } from '#web/sync/commands.ts'
 /** What each command shows on the device before the server has done it. A missing one does not compile. */
 export const commands = createCommands({
   'contact.note': showNote,
+  'contact.intro': showIntro,
   'contact.follow-up': showFollowUp,
   'investor.save': showSaved,
   'intro.request': showIntroRequest,

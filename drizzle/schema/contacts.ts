@@ -5,20 +5,27 @@ import { conversationStages } from '#shared/contacts/conversation.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { createdAt, instant, updatedAt } from './columns.ts'
 
-export const contactNotes = pgTable(
-  'contact_notes',
-  {
-    principalId: text().$type<PrincipalId>().notNull(),
-    contactId: text().$type<VcId>().notNull(),
-    text: text().notNull(),
-    /** The device that wrote the text last. */
-    writtenBy: text(),
-    /** Texts of other devices that changed the same words, until the person chooses. */
-    clashes: jsonb().$type<NoteClash[]>().notNull().default([]),
-    updatedAt: updatedAt(),
-  },
-  (t) => [primaryKey({ columns: [t.principalId, t.contactId] })],
-)
+/** A person's own text on a contact, as several devices write it. */
+const ownTexts = (name: string) =>
+  pgTable(
+    name,
+    {
+      principalId: text().$type<PrincipalId>().notNull(),
+      contactId: text().$type<VcId>().notNull(),
+      text: text().notNull(),
+      /** The device that wrote the text last. */
+      writtenBy: text(),
+      /** Texts of other devices that changed the same words, until the person chooses. */
+      clashes: jsonb().$type<NoteClash[]>().notNull().default([]),
+      updatedAt: updatedAt(),
+    },
+    (t) => [primaryKey({ columns: [t.principalId, t.contactId] })],
+  )
+
+export const contactNotes = ownTexts('contact_notes')
+
+/** Introductions that a person has rewritten. What the server wrote stays with the payment, so neither replaces the other. */
+export const contactIntros = ownTexts('contact_intros')
 
 /** Where a person stands with a contact. A reminder is sent once for each due time that was set. */
 export const contactFollowUps = pgTable(

@@ -3,6 +3,20 @@ import { VcType } from '#shared/directory/contract.ts'
 import { OrderId, VcId } from '#shared/ids.ts'
 import { Cents } from '#shared/money.ts'
 
+/** A text that was written on one device while another changed the same words. It stays until the person chooses. */
+export const NoteClash = v.object({ text: v.string(), by: v.nullable(v.string()), at: v.string() })
+export type NoteClash = v.InferOutput<typeof NoteClash>
+
+/** A person's own introduction to one investor: it takes the place of `introTemplate`. */
+export const OwnIntro = v.object({
+  text: v.string(),
+  updatedAt: v.string(),
+  /** The device that wrote the text last; null for one whose device is not known. */
+  writtenBy: v.nullable(v.string()),
+  clashes: v.array(NoteClash),
+})
+export type OwnIntro = v.InferOutput<typeof OwnIntro>
+
 /**
  * An unlocked contact: everything its buyer reads offline, so it repeats what
  * the directory says of the investor and stays readable when the listing goes.
@@ -28,17 +42,15 @@ export const Contact = v.object({
   contactType: v.picklist(['telegram', 'meeting']),
   /** What the confirmation page offers to copy: the handle, the link, or the address. */
   contactHandle: v.nullable(v.string()),
+  /** What the server wrote at the sale. A person's own text is beside it, so that a later one of the server replaces neither. */
   introTemplate: v.string(),
+  ownIntro: v.optional(OwnIntro),
   orderId: OrderId,
   amount: Cents,
   /** ISO instant. */
   unlockedAt: v.string(),
 })
 export type Contact = v.InferOutput<typeof Contact>
-
-/** A text that was written on one device while another changed the same words. It stays until the person chooses. */
-export const NoteClash = v.object({ text: v.string(), by: v.nullable(v.string()), at: v.string() })
-export type NoteClash = v.InferOutput<typeof NoteClash>
 
 /** A person's own words on one contact; only they read them. `id` is the investor's. */
 export const ContactNote = v.object({
@@ -69,6 +81,17 @@ export const WriteNote = v.object({
   settles: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(16))), v.maxLength(20))),
 })
 export type WriteNote = v.InferOutput<typeof WriteNote>
+
+/** Changes one's own introduction to one contact; an empty text brings the server's back. Base and merge are those of a note. */
+export const WriteIntro = v.object({
+  ...WriteNote.entries,
+  text: v.pipe(v.string(), v.maxLength(MAX_NOTE_LENGTH, 'An introduction holds 10,000 characters at most.')),
+})
+export type WriteIntro = v.InferOutput<typeof WriteIntro>
+
+/** The introduction as its holder reads it. */
+export const introOf = ({ ownIntro, introTemplate }: Pick<Contact, 'ownIntro' | 'introTemplate'>) =>
+  ownIntro?.text || introTemplate
 
 /** The text that the writer of a note had seen first, and fingerprints of the texts that its own device made of it since. */
 export const NoteBase = v.object({

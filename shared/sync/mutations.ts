@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import { SaveInvestor, WriteNote } from '#shared/contacts/contract.ts'
+import { SaveInvestor, WriteIntro, WriteNote } from '#shared/contacts/contract.ts'
 import { foldNotes } from '#shared/contacts/fold-notes.ts'
 import { ChangeFollowUp } from '#shared/contacts/follow-up.ts'
 import { SubmitFeedback, SubmitSupport, WriteTicket } from '#shared/help/contract.ts'
@@ -17,6 +17,7 @@ import { RequestIntro } from '#shared/unlocks/intro.ts'
  */
 export const mutationArgs = {
   'contact.note': WriteNote,
+  'contact.intro': WriteIntro,
   'contact.follow-up': ChangeFollowUp,
   'investor.save': SaveInvestor,
   'intro.request': RequestIntro,
@@ -36,6 +37,7 @@ export type MutationArgs = { [Name in MutationName]: v.InferOutput<(typeof mutat
 /** What a command is about. Commands about the same thing keep their order; others may be carried out side by side. */
 export const mutationTarget: { [Name in MutationName]: (args: MutationArgs[Name]) => string } = {
   'contact.note': ({ contactId }) => `note:${contactId}`,
+  'contact.intro': ({ contactId }) => `intro-text:${contactId}`,
   'contact.follow-up': ({ contactId }) => `follow-up:${contactId}`,
   'investor.save': ({ vcId }) => `saved:${vcId}`,
   'intro.request': ({ vcId }) => `intro:${vcId}`,
@@ -64,6 +66,7 @@ export const mutationFolds: {
 } = {
   'project.saveDraft': foldDrafts,
   'contact.note': foldNotes,
+  'contact.intro': foldNotes,
   'contact.follow-up': (earlier, later) => ({ args: { ...earlier.args, ...later.args }, base: later.base }),
   'investor.save': (_earlier, later) => later,
   'vote.cast': (_earlier, later) => later,

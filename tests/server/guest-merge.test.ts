@@ -70,6 +70,7 @@ async function fillEveryTable(principalId: PrincipalId) {
   await db.insert(schema.meetingBookings).values({ ...unlock, id: newId<BookingId>('bkg'), ...spanAt(nextHour()) })
   await db.insert(schema.vcRequests).values(request(principalId))
   await db.insert(schema.contactNotes).values(note(principalId, 'Met in the basement hall'))
+  await db.insert(schema.contactIntros).values(note(principalId, 'Dear Grace'))
   await db.insert(schema.contactFollowUps).values({ principalId, contactId: vcId, rating: 4 })
   await db.insert(schema.savedInvestors).values({ principalId, vcId })
   const projectId = newId<ProjectId>('prj')

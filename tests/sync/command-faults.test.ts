@@ -4,13 +4,14 @@ import type { PrincipalId, ProjectId, TicketId, VcId } from '#shared/ids.ts'
 import type { SaveDraft } from '#shared/projects/edit.ts'
 import { type MutationName, mutationArgs } from '#shared/sync/mutations.ts'
 import { requestEntryId } from '#shared/unlocks/requests.ts'
+import { sampleContact } from '#tests/support/sample-contact.ts'
 import { sampleListing } from '#tests/support/sample-listing.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import { type DraftId, PrivateDatabase } from '#web/db/private-database.ts'
 import { storageSentence } from '#web/db/storage-fault.ts'
 import { keepDraft } from '#web/features/applications/draft-store.ts'
 import { changeFollowUp, saveInvestor } from '#web/features/contacts/mutations.ts'
-import { writeNote } from '#web/features/contacts/note-mutations.ts'
+import { writeIntro, writeNote } from '#web/features/contacts/note-mutations.ts'
 import { keepTyped } from '#web/features/help/draft.ts'
 import { joinLater, submitFeedback, submitSupport, writeOnTicket } from '#web/features/help/mutations.ts'
 import { writeListing } from '#web/features/owners/mutations.ts'
@@ -58,6 +59,11 @@ const commands: { [Name in MutationName]: Deed } = {
   'contact.note': {
     act: () => writeNote({ contactId: vc, text: 'precious' }, ''),
     shows: async (db) => (await db.notes.get(vc))?.text,
+    as: 'precious',
+  },
+  'contact.intro': {
+    act: () => writeIntro({ contactId: vc, text: 'precious' }, 'Hello Marit,'),
+    shows: async (db) => (await db.contacts.get(vc))?.ownIntro?.text,
     as: 'precious',
   },
   'contact.follow-up': {
@@ -184,6 +190,7 @@ beforeAll(async () => {
   tab.isVisible = false
   await tab.client.switchPrincipal(ada)
   disk = new PrivateDatabase(ada, tab.db.life, { ...device.dexie, addons: [] })
+  await disk.contacts.put({ ...sampleContact({ id: vc }), version: 1 })
   await disk.ownListings.put({ ...sampleListing(), version: 1 })
   await disk.tickets.put({ ...ticket, messages: [] })
   await disk.outbox.add({ ...refused })

@@ -18,6 +18,7 @@ test('what is said between apps and servers is what was written down', async () 
 const commandsOf: Record<number, [name: string, args: object, base?: object][]> = {
   1: [
     ['contact.note', { contactId: 'rec1', text: 'Met in Lisbon' }],
+    ['contact.intro', { contactId: 'rec1', text: 'Dear Marit' }, { text: 'Hello Marit,', steps: [] }],
     ['contact.follow-up', { contactId: 'rec1', stage: 'written', rating: 4, dueAt: '2026-12-01T08:00:00.000Z' }],
     ['investor.save', { vcId: 'rec1', isSaved: true }],
     ['intro.request', { vcId: 'rec1', message: 'Please' }],

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ProjectId, VcId } from '#shared/ids.ts'
 import { type MutationName, mutationArgs } from '#shared/sync/mutations.ts'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
+import { sampleContact } from '#tests/support/sample-contact.ts'
 import { sampleInvestor } from '#tests/support/sample-investor.ts'
 import { sampleListing } from '#tests/support/sample-listing.ts'
 import { type Fault, faultOf } from '#tests/sync/support/storage-errors.ts'
@@ -11,6 +12,7 @@ import { setPrivateDb } from '#web/db/current.ts'
 import { PrivateDatabase } from '#web/db/private-database.ts'
 import { sampleUser } from '#web/features/accounts/sample.ts'
 import { FollowUpEditor } from '#web/features/contacts/follow-up-editor.tsx'
+import { IntroTemplate } from '#web/features/contacts/intro-template.tsx'
 import { NoteEditor } from '#web/features/contacts/note-editor.tsx'
 import { SaveStar } from '#web/features/contacts/save-star.tsx'
 import { EarlyAccessPopup } from '#web/features/help/early-access-popup.tsx'
@@ -67,6 +69,12 @@ const screens: { [Name in MutationName]: Screen } = {
     page: <NoteEditor id={vc} saved="" />,
     write: () => typeAndLeave('Your note'),
     stands: () => field('Your note').value,
+    says: /could not store it\. Your words are still here/,
+  },
+  'contact.intro': {
+    page: <IntroTemplate contact={sampleContact({ id: vc })} />,
+    write: () => typeAndLeave('Introduction'),
+    stands: () => field('Introduction').value,
     says: /could not store it\. Your words are still here/,
   },
   'contact.follow-up': {

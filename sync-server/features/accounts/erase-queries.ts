@@ -2,6 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import {
   auditLog,
   contactFollowUps,
+  contactIntros,
   contactNotes,
   decisionMakerUnlocks,
   emailSubmissions,
@@ -35,7 +36,7 @@ export async function lockAdmins(tx: Transaction, adminEmails: readonly string[]
 
 /** What a person wrote or kept for themselves. */
 export async function deleteOwnWords(tx: Transaction, principalId: PrincipalId) {
-  for (const table of [contactNotes, contactFollowUps, savedInvestors, notices, tickets]) {
+  for (const table of [contactNotes, contactIntros, contactFollowUps, savedInvestors, notices, tickets]) {
     await tx.delete(table).where(eq(table.principalId, principalId))
   }
 }

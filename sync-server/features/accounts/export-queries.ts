@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns } from 'drizzle-orm'
 import {
   contactFollowUps,
+  contactIntros,
   contactNotes,
   decisionMakerUnlocks,
   meetingBookings,
@@ -49,6 +50,7 @@ export async function listOwnRows(db: Queryable, userId: UserId, principalId: Pr
       .innerJoin(tickets, eq(tickets.id, ticketMessages.ticketId))
       .where(eq(tickets.principalId, principalId)),
     notes: await db.select().from(contactNotes).where(eq(contactNotes.principalId, principalId)),
+    introductions: await db.select().from(contactIntros).where(eq(contactIntros.principalId, principalId)),
     followUps: await db.select().from(contactFollowUps).where(eq(contactFollowUps.principalId, principalId)),
     savedInvestors: await db.select().from(savedInvestors).where(eq(savedInvestors.principalId, principalId)),
     notices: await db.select().from(notices).where(eq(notices.principalId, principalId)),

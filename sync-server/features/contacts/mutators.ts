@@ -1,12 +1,14 @@
 import type { Mutators } from '#server/sync/mutator.ts'
 import { readNoteBase } from '#shared/contacts/contract.ts'
 import { changeFollowUp } from './follow-ups.ts'
-import { type HoldsContact, saveInvestor, writeNote } from './service.ts'
+import { type HoldsContact, saveInvestor, writeText } from './service.ts'
 
 export const contactMutators = (
   holdsContact: HoldsContact,
-): Pick<Mutators, 'contact.note' | 'contact.follow-up' | 'investor.save'> => ({
-  'contact.note': (context, args, base) => writeNote(context, { ...args, base: readNoteBase(base) }, holdsContact),
+): Pick<Mutators, 'contact.note' | 'contact.intro' | 'contact.follow-up' | 'investor.save'> => ({
+  'contact.note': (context, args, base) => writeText(context, { ...args, kind: 'note', base: readNoteBase(base) }, holdsContact),
+  'contact.intro': (context, args, base) =>
+    writeText(context, { ...args, kind: 'intro', base: readNoteBase(base) }, holdsContact),
   'contact.follow-up': (context, args) => changeFollowUp(context, args, holdsContact),
   'investor.save': (context, args) => saveInvestor(context, args),
 })

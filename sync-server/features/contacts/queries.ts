@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { contactNotes, savedInvestors } from '#drizzle/schema/index.ts'
+import { contactIntros, contactNotes, savedInvestors } from '#drizzle/schema/index.ts'
 import type { Queryable } from '#server/db.ts'
 import { type PrincipalKey, writtenOnce } from '#server/written-once.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
@@ -8,28 +8,36 @@ export const listNotes = writtenOnce((db, principalId: PrincipalKey) =>
   db.select().from(contactNotes).where(eq(contactNotes.principalId, principalId)).orderBy(asc(contactNotes.contactId)),
 )
 
-/** One's own note, held until the transaction ends: of two devices at once the second merges into what the first made. */
-export async function lockNote(db: Queryable, principalId: PrincipalId, contactId: VcId) {
-  // A note that is not there yet cannot be held as a row.
-  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`note:${principalId}:${contactId}`}, 0))`)
-  const [note] = await db
+/** The kinds of text that a person keeps on a contact. */
+const OWN_TEXTS = { note: contactNotes, intro: contactIntros }
+export type OwnText = keyof typeof OWN_TEXTS
+
+const isOf = (kind: OwnText, principalId: PrincipalId, contactId: VcId) =>
+  and(eq(OWN_TEXTS[kind].principalId, principalId), eq(OWN_TEXTS[kind].contactId, contactId))
+
+/** One's own text, held until the transaction ends: of two devices at once the second merges into what the first made. */
+export async function lockText(db: Queryable, kind: OwnText, principalId: PrincipalId, contactId: VcId) {
+  // A text that is not there yet cannot be held as a row.
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${kind}:${principalId}:${contactId}`}, 0))`)
+  const [stored] = await db
     .select()
-    .from(contactNotes)
-    .where(and(eq(contactNotes.principalId, principalId), eq(contactNotes.contactId, contactId)))
+    .from(OWN_TEXTS[kind])
+    .where(isOf(kind, principalId, contactId))
     .for('update')
-  return note
+  return stored
 }
 
-export async function upsertNote(db: Queryable, note: typeof contactNotes.$inferInsert) {
-  const { principalId, contactId, ...content } = note
+export async function upsertText(db: Queryable, kind: OwnText, stored: typeof contactNotes.$inferInsert) {
+  const { principalId, contactId, ...content } = stored
+  const table = OWN_TEXTS[kind]
   await db
-    .insert(contactNotes)
-    .values(note)
-    .onConflictDoUpdate({ target: [contactNotes.principalId, contactNotes.contactId], set: content })
+    .insert(table)
+    .values(stored)
+    .onConflictDoUpdate({ target: [table.principalId, table.contactId], set: content })
 }
 
-export async function deleteNote(db: Queryable, principalId: PrincipalId, contactId: VcId) {
-  await db.delete(contactNotes).where(and(eq(contactNotes.principalId, principalId), eq(contactNotes.contactId, contactId)))
+export async function deleteText(db: Queryable, kind: OwnText, principalId: PrincipalId, contactId: VcId) {
+  await db.delete(OWN_TEXTS[kind]).where(isOf(kind, principalId, contactId))
 }
 
 export const listSaved = writtenOnce((db, principalId: PrincipalKey) =>
@@ -56,11 +64,12 @@ export async function deleteSaved(db: Queryable, principalId: PrincipalId, vcId:
   await db.delete(savedInvestors).where(and(eq(savedInvestors.principalId, principalId), eq(savedInvestors.vcId, vcId)))
 }
 
-/** Gives notes to another owner; where both wrote on one contact, both texts remain in one note. */
-export async function moveNotes(db: Queryable, from: PrincipalId, to: PrincipalId) {
+/** Gives texts to another owner; where both wrote on one contact, both texts remain in one. */
+const moveTexts = (kind: OwnText) => async (db: Queryable, from: PrincipalId, to: PrincipalId) => {
+  const table = OWN_TEXTS[kind]
   await db.execute(sql`
-    with moved as (delete from contact_notes where principal_id = ${from} returning contact_id, text, updated_at, written_by, clashes)
-    insert into contact_notes as n (principal_id, contact_id, text, updated_at, written_by, clashes)
+    with moved as (delete from ${table} where principal_id = ${from} returning contact_id, text, updated_at, written_by, clashes)
+    insert into ${table} as n (principal_id, contact_id, text, updated_at, written_by, clashes)
     select ${to}, contact_id, text, updated_at, written_by, clashes from moved
     on conflict (principal_id, contact_id) do update set
       text = case when n.text = excluded.text then n.text else n.text || E'\\n\\n' || excluded.text end,
@@ -68,6 +77,9 @@ export async function moveNotes(db: Queryable, from: PrincipalId, to: PrincipalI
       clashes = n.clashes || excluded.clashes,
       updated_at = greatest(n.updated_at, excluded.updated_at)`)
 }
+
+export const moveNotes = moveTexts('note')
+export const moveIntros = moveTexts('intro')
 
 export async function moveSaved(db: Queryable, from: PrincipalId, to: PrincipalId) {
   await db.execute(sql`

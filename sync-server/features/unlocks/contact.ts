@@ -1,5 +1,5 @@
 import type { Queryable } from '#server/db.ts'
-import type { Contact } from '#shared/contacts/contract.ts'
+import type { Contact, OwnIntro } from '#shared/contacts/contract.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { safeUrl, telegramUrl } from '#shared/url.ts'
 import { findHeld, type HeldRow, hasGrant, listHeld } from './queries.ts'
@@ -22,18 +22,26 @@ export const holdsContact = (db: Queryable, principalId: PrincipalId, vcId: VcId
 function presentContact(row: HeldRow): Contact | undefined {
   const details = row.platform ? platformDetails(row.platform) : row.listed ? listedDetails(row.listed) : undefined
   if (!details) return undefined
-  const { grant } = row
+  const { grant, ownIntro } = row
   return {
     ...details,
     contactHandle: handleToCopy(details),
     introTemplate: row.introTemplate ?? '',
+    ...(ownIntro && { ownIntro: presentIntro(ownIntro) }),
     orderId: grant.orderId,
     amount: grant.amount,
     unlockedAt: grant.createdAt.toISOString(),
   }
 }
 
-type Details = Omit<Contact, 'contactHandle' | 'introTemplate' | 'orderId' | 'amount' | 'unlockedAt'>
+const presentIntro = ({ text, writtenBy, clashes, updatedAt }: NonNullable<HeldRow['ownIntro']>): OwnIntro => ({
+  text,
+  writtenBy,
+  clashes,
+  updatedAt: updatedAt.toISOString(),
+})
+
+type Details = Omit<Contact, 'contactHandle' | 'introTemplate' | 'ownIntro' | 'orderId' | 'amount' | 'unlockedAt'>
 
 const platformDetails = (vc: NonNullable<HeldRow['platform']>): Details => ({
   id: vc.id,

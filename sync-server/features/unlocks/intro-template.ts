@@ -14,7 +14,6 @@ const LONGEST_PART = 300
  * founder's own project. The same parts always give the same words.
  */
 export function introTemplate({ investor, founder }: IntroParts): string {
-  const name = line(investor.name) || 'there'
   const fund = line(investor.fund)
   const project = founder?.project
   const company = line(project?.name)
@@ -22,22 +21,23 @@ export function introTemplate({ investor, founder }: IntroParts): string {
   const stage = line(project?.stage)
   const sender = line(founder?.name)
 
-  const greeting = `Hi ${name},`
   const opening = company
     ? `I am ${sender ? `${sender}, founder of ${company}` : `the founder of ${company}`}${about ? `: ${about}` : ''}.`
     : `I am ${sender ? `${sender}, a founder` : 'a founder'} [one sentence about your company].`
-  const reason = `${stage ? `We are at the ${stage} stage, and ` : ''}${fund && fund !== name ? `what ${fund} backs` : 'what you back'} is close to what we build.`
-  const wish = 'Would you have 15 minutes in the coming days? I am glad to send our deck ahead.'
-  return [
-    greeting,
-    '',
-    opening,
-    `${reason.charAt(0).toUpperCase()}${reason.slice(1)}`,
-    '',
-    wish,
-    '',
-    `Best regards,\n${sender || '[your name]'}`,
-  ].join('\n')
+  const back = fund && fund !== line(investor.name) ? `what ${fund} backs` : 'what you back'
+  const reason = `${stage ? `We are at the ${stage} stage, and ` : ''}${back} is close to what we build.`
+  return letter(investor.name, `${opening}\n${reason.charAt(0).toUpperCase()}${reason.slice(1)}`, sender || '[your name]')
 }
+
+type FramedIntro = { investorName: string; body: string; founderName: string | null; company: string }
+
+/** A body that was written for this investor, with the same greeting, question and signature. It has no blank to fill in. */
+export const framedIntro = ({ investorName, body, founderName, company }: FramedIntro): string =>
+  letter(investorName, body, line(founderName) || line(company))
+
+const WISH = 'Would you have 15 minutes in the coming days? I am glad to send our deck ahead.'
+
+const letter = (investorName: string, body: string, signature: string) =>
+  [`Hi ${line(investorName) || 'there'},`, '', body, '', WISH, '', `Best regards,\n${signature}`].join('\n')
 
 const line = (text: string | null | undefined) => cut(cleanLine(text ?? ''), LONGEST_PART)

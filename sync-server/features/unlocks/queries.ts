@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import {
+  contactIntros,
   directoryInvestors,
   meetingBookings,
   orders,
@@ -31,11 +32,16 @@ const held = (db: Queryable, isMeant: SQL | undefined) =>
     .selectDistinctOn([vcUnlocks.vcId], {
       grant: vcUnlocks,
       introTemplate: payments.introTemplate,
+      ownIntro: contactIntros,
       platform: vcs,
       listed: directoryInvestors,
     })
     .from(vcUnlocks)
     .leftJoin(payments, eq(payments.orderId, vcUnlocks.orderId))
+    .leftJoin(
+      contactIntros,
+      and(eq(contactIntros.principalId, vcUnlocks.principalId), eq(contactIntros.contactId, vcUnlocks.vcId)),
+    )
     .leftJoin(vcs, eq(vcs.id, vcUnlocks.vcId))
     .leftJoin(directoryInvestors, eq(directoryInvestors.id, vcUnlocks.vcId))
     .where(and(isMeant, eq(vcUnlocks.status, 'completed')))
@@ -110,6 +116,20 @@ export async function findFounder(db: Queryable, principalId: PrincipalId) {
     .orderBy(desc(projects.createdAt))
     .limit(1)
   return founder
+}
+
+/** What a job needs to write an introduction anew; nothing where the sale was refused or its buyer has left. */
+export async function findIntro(db: Queryable, orderId: OrderId) {
+  const { principalId, vcId, introTemplate } = payments
+  const isPaid = and(eq(payments.orderId, orderId), eq(payments.status, 'paid'))
+  const [row] = await db.select({ principalId, vcId, introTemplate }).from(payments).where(isPaid)
+  return row
+}
+
+/** Replaces the introduction that was read before, and no other one. @returns whether it was still there */
+export async function replaceIntro(db: Queryable, orderId: OrderId, before: string, introTemplate: string): Promise<boolean> {
+  const isUnchanged = and(eq(payments.orderId, orderId), eq(payments.introTemplate, before))
+  return (await db.update(payments).set({ introTemplate }).where(isUnchanged).returning({ id: payments.id })).length > 0
 }
 
 /** One request of a kind per person, investor and day: the last one's words count. */

@@ -51,6 +51,7 @@ async function writeEverywhere({ user }: { user: User }, orderId: OrderId) {
     isPublished: true,
   })
   await db.insert(schema.contactNotes).values({ principalId, contactId: vcId, text: MARK })
+  await db.insert(schema.contactIntros).values({ principalId, contactId: vcId, text: MARK })
   await db.insert(schema.savedInvestors).values({ principalId, vcId })
   await db.insert(schema.notices).values({ id: newId('ntc'), principalId, kind: 'test', title: MARK })
   await db

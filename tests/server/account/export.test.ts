@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
-import { contactNotes, projects, sessions, tickets, users } from '#drizzle/schema/index.ts'
+import { contactIntros, contactNotes, projects, sessions, tickets, users } from '#drizzle/schema/index.ts'
 import { newId } from '#server/new-id.ts'
 import type { ProjectId, VcId } from '#shared/ids.ts'
 import { startTestApp } from '#tests/support/app.ts'
@@ -18,6 +18,9 @@ test('holds what a person wrote, in JSON and as CSV that no spreadsheet runs', a
     await db
       .insert(contactNotes)
       .values({ principalId: user.principalId, contactId: 'rec1' as VcId, text: user === ada.user ? formula : 'of Eve' })
+    await db
+      .insert(contactIntros)
+      .values({ principalId: user.principalId, contactId: 'rec1' as VcId, text: user === ada.user ? 'My words' : 'of Eve' })
     await db.insert(tickets).values({ id: newId('tkt'), kind: 'support', principalId: user.principalId, message: '-1+cmd|x' })
     await db
       .insert(projects)
@@ -28,6 +31,7 @@ test('holds what a person wrote, in JSON and as CSV that no spreadsheet runs', a
   expect(headers.get('content-disposition')).toContain('attachment')
   expect(body.profile.email).toBe(ada.user.email)
   expect(body.notes).toMatchObject([{ text: formula }])
+  expect(body.introductions).toMatchObject([{ text: 'My words' }])
   expect(body.projects).toMatchObject([{ companyName: '@Ada' }])
   for (const name of ['orders', 'payments', 'unlocks', 'bookings', 'requests', 'savedInvestors', 'votes'])
     expect(body[name]).toEqual([])

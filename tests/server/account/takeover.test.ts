@@ -3,6 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
 import {
   authTokens,
+  contactIntros,
   contactNotes,
   payoutAccounts,
   projectDrafts,
@@ -314,6 +315,7 @@ describe('an address that a stranger registered', () => {
     await db.insert(projects).values({ id: newId<ProjectId>('prj'), userId, isPublished: true, publishedAt: new Date() })
     await eve.post('/api/founder/project', { companyName: 'Evil' })
     await db.insert(payoutAccounts).values({ userId, providerId: 'acct_evil' })
+    await db.insert(contactIntros).values({ principalId, contactId: shown, text: 'I am the owner' })
     await db.insert(vcRequests).values({
       id: newId<string>('req'),
       vcId: shown,
@@ -336,7 +338,7 @@ describe('an address that a stranger registered', () => {
     expect(await db.select().from(projects).where(eq(projects.userId, userId))).toMatchObject([
       { isPublished: false, status: 'rejected' },
     ])
-    for (const table of [projectDrafts, contactNotes, vcRequests])
+    for (const table of [projectDrafts, contactNotes, contactIntros, vcRequests])
       expect(await db.$count(table, eq(table.principalId, principalId))).toBe(0)
     expect(await db.$count(payoutAccounts, eq(payoutAccounts.userId, userId))).toBe(0)
   })

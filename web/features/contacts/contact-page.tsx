@@ -49,7 +49,7 @@ export function ContactPage({ contact, isOffline, call, note, followUp }: Props)
         {note}
       </section>
       <section aria-label="Introduction" className="mt-8">
-        <IntroTemplate text={contact.introTemplate} />
+        <IntroTemplate contact={contact} />
       </section>
       <footer className="mt-8 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-rule pt-4 text-sm text-soft">
         <p>

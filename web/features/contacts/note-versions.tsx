@@ -1,53 +1,15 @@
-import { type ContactNote, MAX_NOTE_LENGTH, type NoteClash } from '#shared/contacts/contract.ts'
-import { fingerprint } from '#shared/sync/merge.ts'
-import { Button } from '#web/ui/button.tsx'
+import type { ContactNote } from '#shared/contacts/contract.ts'
 import { writeNote } from './note-mutations.ts'
+import { TextVersions } from './text-versions.tsx'
 
-/** Texts that another device wrote where the note says something else: they stay until the person has chosen. */
-export function NoteVersions({ note }: { note: ContactNote }) {
-  const clashes = note.clashes ?? []
-  if (clashes.length === 0) return null
+/** Texts that another device wrote where the note says something else. */
+export function NoteVersions({ note: { id, text, clashes = [] } }: { note: ContactNote }) {
   return (
-    <section aria-label="Other texts for this note" className="mt-3 grid gap-3">
-      <p role="status" className="text-sm">
-        {clashes.length === 1
-          ? 'Two devices changed the same words. Both texts are kept: choose what to do with the other one.'
-          : 'Several devices changed the same words. All texts are kept: choose what to do with the others.'}
-      </p>
-      {clashes.map((clash) => (
-        <Version key={fingerprint(clash.text)} note={note} clash={clash} />
-      ))}
-    </section>
+    <TextVersions
+      thing="note"
+      text={text}
+      clashes={clashes}
+      onSettle={(words, settles) => void writeNote({ contactId: id, text: words, settles }, text)}
+    />
   )
 }
-
-function Version({ note: { id, text }, clash }: { note: ContactNote; clash: NoteClash }) {
-  const settle = (words: string) => void writeNote({ contactId: id, text: words, settles: [fingerprint(clash.text)] }, text)
-  const both = `${text}\n${clash.text}`
-  return (
-    <article className="rounded-field border border-rule border-l-2 border-l-ink bg-well p-3">
-      <p className="column-head">The other text</p>
-      <time dateTime={clash.at} className="text-xs text-soft">
-        {dayAndTime.format(new Date(clash.at))}
-      </time>
-      <p className="my-2 max-h-40 overflow-y-auto text-sm break-words whitespace-pre-wrap" dir="auto">
-        {clash.text}
-      </p>
-      <div className="flex flex-wrap gap-2">
-        {both.length <= MAX_NOTE_LENGTH && (
-          <Button variant="outline" onClick={() => settle(both)}>
-            Add to the note
-          </Button>
-        )}
-        <Button variant="outline" onClick={() => settle(clash.text)}>
-          Use instead of the note
-        </Button>
-        <Button variant="quiet" onClick={() => settle(text)}>
-          Remove this text
-        </Button>
-      </div>
-    </article>
-  )
-}
-
-const dayAndTime = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })

@@ -49,6 +49,7 @@ const clauses: Clause[] = [
     title: 'Who else sees something',
     text: [
       'The card provider sees your payment. The investor whose call you book sees your name, your address, your company and your message. The companies that run our servers and send our mail see what passes through them, bound by contract to do nothing else with it.',
+      'The introduction to an investor you unlock may be written by a language model of another company. It gets your published project and the investor’s public profile: not your name, no address, and nothing of a contact. A project that is not published is not sent.',
     ],
   },
   {

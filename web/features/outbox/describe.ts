@@ -37,6 +37,12 @@ const describers: { [Name in MutationName]: Describer<MutationArgs[Name]> } = {
     words: note,
     mending: text('text', 'Note'),
   }),
+  'contact.intro': ({ contactId, text: intro }) => ({
+    title: intro ? 'Introduction' : 'Introduction emptied',
+    about: investor(contactId),
+    words: intro,
+    mending: text('text', 'Introduction'),
+  }),
   'contact.follow-up': ({ contactId, ...changes }) => ({
     title: 'Follow-up',
     about: investor(contactId),

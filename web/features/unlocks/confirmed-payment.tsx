@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { CalendarPlus, Send } from 'lucide-react'
-import type { Contact } from '#shared/contacts/contract.ts'
+import { type Contact, introOf } from '#shared/contacts/contract.ts'
 import type { PaymentConfirmed } from '#shared/unlocks/contract.ts'
 import { safeUrl, telegramUrl } from '#shared/url.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -10,7 +10,9 @@ import { Latch } from '#web/ui/latch.tsx'
 type Props = { payment: PaymentConfirmed; contact: Contact | undefined }
 
 export function ConfirmedPayment({ payment, contact }: Props) {
-  const { vc, introTemplate } = payment
+  const { vc } = payment
+  // The device's copy follows the server: a text that was written after this payment was confirmed arrives there.
+  const intro = contact ? introOf(contact) : payment.introTemplate
   if (payment.isContactDue && !contact) return <BookedCall name={vc.fundName ?? 'your investor'} />
   const name = contact?.name ?? vc.fundName ?? 'your investor'
   return (
@@ -37,13 +39,13 @@ export function ConfirmedPayment({ payment, contact }: Props) {
           <h2 id="introduction" className="text-2xl">
             Introduction
           </h2>
-          <CopyButton text={introTemplate} thing="Introduction" />
+          <CopyButton text={intro} thing="Introduction" />
         </div>
         <textarea
           readOnly
           aria-labelledby="introduction"
           rows={10}
-          value={introTemplate}
+          value={intro}
           dir="auto"
           className="textarea mt-4 w-full border-rule bg-sheet text-base leading-relaxed text-ink"
         />

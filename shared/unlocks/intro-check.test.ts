@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { introFault, MAX_INTRO_BODY } from './intro-check.ts'
+
+const known = [
+  'Tidepool',
+  'Instant settlement for ports. Live in 3 ports since 2024, 40% growth, $1.2M in revenue.',
+  'Harbour Ventures',
+  'Grace Listed',
+  'Seed',
+  'We back infrastructure and DeFi teams in Europe.',
+]
+const GOOD =
+  'Tidepool gives ports instant settlement, and we are live in 3 ports since 2024. Your thesis names infrastructure, which is what we build. That is why we write to Harbour Ventures at the Seed stage.'
+const withText = (text: string) => `${GOOD} ${text}`
+
+test('a text that keeps to the profiles is fit', () => {
+  expect(introFault(GOOD, known)).toBeUndefined()
+  expect(
+    introFault(withText('Growing by 40% with $1.2M in revenue, we would like to hear what you think of it.'), known),
+  ).toBeUndefined()
+  expect(
+    introFault(withText('I think that DeFi, in Europe, is close to it.\n\nCurrently we build for ports.'), known),
+  ).toBeUndefined()
+})
+
+describe('a text is not shown', () => {
+  test.each([
+    ['nothing at all', ''],
+    ['a sentence that says nothing', 'We build.'],
+    ['more than a person reads', `${GOOD} ${'We build for ports. '.repeat(80)}`],
+  ])('that has the wrong length: %s', (_, text) => expect(introFault(text, known)).toBe('length'))
+
+  test.each([
+    'See https://evil.example for more.',
+    'See www.evil.example for more.',
+    'See evil.example for more.',
+    'See javascript://x for more.',
+    'Our site is tidepool.io as well.',
+  ])('with a link: %s', (text) => expect(introFault(withText(text), known)).toBe('link'))
+
+  test.each([
+    'Write to eve@evil.example for more.',
+    'Reach us at @evil_handle any time.',
+    'Call us at +4420 any time.',
+    'Send it to 0xdeadbeef00 now.',
+    `Send it to bc1${'q9'.repeat(20)} now.`,
+  ])('with an address: %s', (text) => expect(introFault(withText(text), known)).toBe('address'))
+
+  test.each([
+    'We are [your company] of ports.',
+    'We are {company} of ports.',
+    'We are .... of ports.',
+    'We are your company of ports.',
+    'It is TBD which port is next.',
+    'As an AI we cannot say.',
+    "I'm sorry that it is so.",
+  ])('with a blank or an excuse: %s', (text) => expect(introFault(withText(text), known)).toBe('blank'))
+
+  test.each([
+    'We are in 30 ports.',
+    'It is 3% of them.',
+    'We have $3 left.',
+    'We made $1.2B of it.',
+    'We have a million ports.',
+    'It has doubled since.',
+  ])('with a figure that no profile holds: %s', (text) => expect(introFault(withText(text), known)).toBe('figure'))
+
+  test.each([
+    'We work with Sequoia on it.',
+    'Sequoia backs us.',
+    'We met Peter there.',
+    'We are in Hamburg.',
+    'We use ΤΙDΕΡΟΟL.',
+    '投資家の皆様へ。',
+  ])('with a name that no profile holds: %s', (text) => expect(introFault(withText(text), known)).toBe('name'))
+
+  test.each(['**Tidepool** is live.', '<b>Tidepool</b> is live.', '# Tidepool', '`Tidepool` is live.', '\n- Tidepool is live.'])(
+    'with markup: %s',
+    (text) => expect(introFault(withText(text), known)).toBe('markup'),
+  )
+
+  test.each(['\u202eevil', 'a\u200bb', '\u0007', 'a\rb'])('with characters that nobody sees: %j', (text) =>
+    expect(introFault(withText(text), known)).toBe('unseen'),
+  )
+})
+
+test('the rule ends at once on a text that is made to delay it', () => {
+  const begun = performance.now()
+  for (const part of ['1,', 'a.', ' ', '[', 'A', '$1 ']) introFault(part.repeat(MAX_INTRO_BODY).slice(0, MAX_INTRO_BODY), known)
+  expect(performance.now() - begun).toBeLessThan(500)
+})

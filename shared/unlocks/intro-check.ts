@@ -1,0 +1,89 @@
+/**
+ * What makes a text of a language model unfit to be shown as an introduction. The model is told all of this as well; here it
+ * is checked, because profiles are written by strangers and a model may follow them.
+ */
+export type IntroFault = 'length' | 'unseen' | 'markup' | 'link' | 'address' | 'blank' | 'figure' | 'name'
+
+export const MIN_INTRO_BODY = 80
+export const MAX_INTRO_BODY = 1200
+
+/** Longer words are no words: keys, wallets, encoded data. */
+const LONGEST_WORD = 30
+
+/** Characters that show nothing, or turn the reading direction around. A line break is none of them. */
+const UNSEEN = /(?!\n)[\p{Cc}\p{Cs}\p{Cf}\p{Co}\p{Cn}]/u
+const MARKUP = /[<>`|\\*#~^]|__|^\s*[-•–] /mu
+const LINK = /\b[a-z][a-z\d+.-]*:\/\/|\bwww\.|\bmailto:|[\p{L}\d-]\.(?=\p{L}{2})/iu
+const ADDRESS = /@|\b0x[\da-f]{4,}|\+\d/iu
+const BLANK =
+  /[[\]{}]|_{2,}|\.{4,}|\b(?:lorem ipsum|x{3,}|tbd|n\/a|(?:your|my|the) (?:company|name|title|startup|project) name|your (?:name|company)|insert|placeholder|john doe|jane doe|acme|as an ai|language model|i(?: am|['’]m) sorry|i cannot|i can(?:['’]t| not))\b/iu
+
+/** With the sign in front and the unit behind: "10" says something else than "10%" or "$10M". */
+const FIGURE = /[$€£¥]?\s?\d[\d.,:/]*\s?(?:%|[kmb]\b|bn\b|percent\b|million\b|billion\b|thousand\b)?/giu
+/** Figures in letters. "One" is left out, because it is seldom a figure. */
+const FIGURE_WORDS = new Set(
+  `two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty sixty seventy eighty ninety
+  hundred hundreds thousand thousands million millions billion billions dozen dozens double doubled triple tripled tenfold half
+  percent percentage`.split(/\s+/),
+)
+
+/** Words that a sentence may begin with although no profile holds them. Another one is taken for a name. */
+const OPENERS = new Set(
+  `a about after all also although among an and another any as at based because before behind being both but by can could each
+  even every everything few finally first for from given had has have having he her here his how however i if in instead is it
+  its just last like many might more moreover most much my next no not nothing now of on once one only or our ours over people
+  rather same she should similarly since so some such than that the their them then there these they this those though through
+  thus to today together too under until up us we what when where whether which while who whose why with within without would
+  yet you your yours`.split(/\s+/),
+)
+/** "Building", "Currently": forms that names seldom have. */
+const OPENING_FORM = /(?:ing|ly)$/
+
+const WORD = /[\p{L}\p{M}][\p{L}\p{M}\d]*/gu
+
+/**
+ * The first fault of a text, or `undefined` when it says nothing that the profiles do not.
+ *
+ * @param known  every text that the model was given
+ */
+export function introFault(text: string, known: readonly string[]): IntroFault | undefined {
+  if (text.length < MIN_INTRO_BODY || text.length > MAX_INTRO_BODY) return 'length'
+  if (UNSEEN.test(text)) return 'unseen'
+  if (MARKUP.test(text)) return 'markup'
+  if (ADDRESS.test(text)) return 'address'
+  if (LINK.test(text)) return 'link'
+  if (BLANK.test(text)) return 'blank'
+  if (text.split(/\s+/).some((word) => word.length > LONGEST_WORD)) return 'address'
+  const words = new Set(known.flatMap((each) => wordsOf(each).map(folded)))
+  const figures = new Set(known.flatMap(figuresOf))
+  if (figuresOf(text).some((figure) => !figures.has(figure))) return 'figure'
+  if (wordsOf(text).some((word) => FIGURE_WORDS.has(folded(word)) && !words.has(folded(word)))) return 'figure'
+  return namesOf(text).some((name) => !words.has(folded(name))) ? 'name' : undefined
+}
+
+const wordsOf = (text: string): string[] => text.normalize('NFC').match(WORD) ?? []
+const folded = (word: string) => word.toLowerCase()
+
+const figuresOf = (text: string): string[] =>
+  (text.normalize('NFC').match(FIGURE) ?? []).map((figure) =>
+    folded(figure)
+      .replace(/\s/g, '')
+      .replace(/[.,:/]+$/, ''),
+  )
+
+/**
+ * Words that name something: those with a capital letter, and those in a script without any. At the beginning of a sentence
+ * a common word has a capital letter too.
+ */
+function namesOf(text: string): string[] {
+  const names: string[] = []
+  for (const sentence of text.normalize('NFC').split(/(?<=[.!?:;])\s+|\n+/u)) {
+    for (const [at, word] of wordsOf(sentence).entries()) {
+      const isCommon = at === 0 && (OPENERS.has(folded(word)) || OPENING_FORM.test(word))
+      if (isNameLike(word) && !isCommon && word !== 'I') names.push(word)
+    }
+  }
+  return names
+}
+
+const isNameLike = (word: string) => /\p{Lu}|\p{Lt}/u.test(word) || /[^\p{Script=Latin}\p{M}\d]/u.test(word)

@@ -1,0 +1,81 @@
+import type { Database, Queryable } from '#server/db.ts'
+import { findPublicInvestor } from '#server/features/directory/public-investor.ts'
+import type { Follower } from '#server/features/orders/fulfilment.ts'
+import { orderOf } from '#server/features/orders/return-money.ts'
+import { enqueueJob } from '#server/jobs/queue.ts'
+import { detachedRun, type JobRun } from '#server/jobs/run.ts'
+import type { Log } from '#server/log.ts'
+import type { PrincipalId, VcId } from '#shared/ids.ts'
+import type { OrderKind } from '#shared/orders/contract.ts'
+import { introFault } from '#shared/unlocks/intro-check.ts'
+import { type IntroFacts, type IntroModel, textsOf } from './intro-model.ts'
+import { framedIntro } from './intro-template.ts'
+import { findFounder, findIntro, replaceIntro } from './queries.ts'
+
+/** Lets a model write the introduction of one sale. */
+export const WRITE_INTRO = 'unlocks.write-intro'
+
+const WITH_INTRO: OrderKind[] = ['vc_unlock', 'vc_contact', 'meeting']
+
+/** With a first payment, in its transaction. The sale is complete without it: its introduction is made of fixed sentences. */
+export const requestIntroText: Follower = async (tx, { order, status }) => {
+  const isSold = order.paidAt === null && status === 'paid' && WITH_INTRO.includes(order.kind)
+  if (isSold) await enqueueJob(tx, { kind: WRITE_INTRO, key: order.id, payload: { orderId: order.id } })
+  return false
+}
+
+type WriteIntroDeps = { db: Database; log: Log; model: IntroModel }
+
+/**
+ * Asks once. Whatever goes wrong, the fixed sentences stay, and the job is done: an introduction that changes hours after the
+ * sale would replace what its buyer has read.
+ */
+export const writeIntro =
+  ({ db, log, model }: WriteIntroDeps) =>
+  async (payload: unknown, run: JobRun = detachedRun()) => {
+    const orderId = orderOf(payload)
+    const sale = await findIntro(db, orderId)
+    if (!sale?.introTemplate || !sale.vcId) return
+    const known = await findFacts(db, sale.principalId, sale.vcId)
+    if (!known) return
+    const { company, investor } = known.facts
+    const body = await model.write(known.facts).catch((error) => {
+      log.warn({ err: error, orderId }, 'the model wrote no introduction')
+    })
+    if (!body) return
+    const fault = introFault(body, textsOf(known.facts))
+    if (fault) return log.warn({ orderId, fault }, 'an introduction of the model is not shown')
+    const { founderName } = known
+    run.hold()
+    const intro = framedIntro({ investorName: investor.name, body, founderName, company: company.name })
+    await replaceIntro(db, orderId, sale.introTemplate, intro)
+  }
+
+/** What the model may read; nothing without a published project, because there is nothing to introduce then. */
+async function findFacts(
+  db: Queryable,
+  principalId: PrincipalId,
+  vcId: VcId,
+): Promise<{ facts: IntroFacts; founderName: string | null } | undefined> {
+  const founder = await findFounder(db, principalId)
+  const project = founder?.project
+  if (!project?.companyName || !project.isPublished || project.status === 'rejected') return undefined
+  const investor = await findPublicInvestor(db, vcId)
+  if (!investor) return undefined
+  const { name, fund, stages, sectors, thesis, bio } = investor
+  return {
+    founderName: [founder?.firstName, founder?.lastName].filter(Boolean).join(' ') || null,
+    facts: {
+      company: {
+        name: project.companyName,
+        oneLine: project.oneLineDescription,
+        description: project.description,
+        traction: project.traction,
+        stage: project.projectStage,
+        vertical: project.vertical,
+        ecosystem: project.ecosystem,
+      },
+      investor: { name, fund, stages, sectors, thesis, bio },
+    },
+  }
+}
