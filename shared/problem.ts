@@ -46,6 +46,10 @@ const table = {
   'accounts.payout-on-its-way': [409, 'A payout to you is on its way. Please delete the account once it has arrived.'],
   'accounts.two-factor-on': [409, 'Two-factor authentication is on already.'],
   'accounts.two-factor-off': [409, 'Two-factor authentication is not being set up.'],
+  'accounts.renamed-elsewhere': [
+    409,
+    'Your name was changed on another device meanwhile. Try again to use this one, or discard it to keep the other.',
+  ],
 
   'unlocks.already-unlocked': [409, 'Already unlocked'],
   'unlocks.not-verified': [409, 'This investor is not open for direct unlocks yet.'],

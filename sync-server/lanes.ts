@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import type { OrderId } from '#shared/ids.ts'
+import { accountMutators } from './features/accounts/mutators.ts'
 import { accountSource } from './features/accounts/sync-source.ts'
 import { addressIn } from './features/bookings/calendar.ts'
 import { bookingsSource } from './features/bookings/sync-source.ts'
@@ -70,6 +71,7 @@ const privateSources = ({ env }: World): PrivateSources => ({
 })
 
 const createMutators = (scale: number, mails: { vault: Vault; base: () => string }, counting = limitOn(scale)): Mutators => ({
+  ...accountMutators,
   ...contactMutators(holdsContact),
   'intro.request': requestIntro(counting),
   ...marketplaceMutators(counting),

@@ -1,3 +1,4 @@
+import { showRename } from '#web/features/accounts/mutations.ts'
 import { showFollowUp, showSaved } from '#web/features/contacts/mutations.ts'
 import { showIntro, showNote } from '#web/features/contacts/note-mutations.ts'
 import { showFeedback, showJoining, showSupport, showWriting } from '#web/features/help/mutations.ts'
@@ -23,4 +24,5 @@ export const commands = createCommands({
   'support.submit': showSupport,
   'ticket.write': showWriting,
   'earlyAccess.join': showJoining,
+  'profile.rename': showRename,
 })

@@ -1,4 +1,5 @@
 import type * as v from 'valibot'
+import { foldRenames, Rename } from '#shared/accounts/rename.ts'
 import { SaveInvestor, WriteIntro, WriteNote } from '#shared/contacts/contract.ts'
 import { foldNotes } from '#shared/contacts/fold-notes.ts'
 import { ChangeFollowUp } from '#shared/contacts/follow-up.ts'
@@ -29,6 +30,7 @@ export const mutationArgs = {
   'support.submit': SubmitSupport,
   'ticket.write': WriteTicket,
   'earlyAccess.join': JoinEarlyAccess,
+  'profile.rename': Rename,
 } as const
 
 export type MutationName = keyof typeof mutationArgs
@@ -49,6 +51,7 @@ export const mutationTarget: { [Name in MutationName]: (args: MutationArgs[Name]
   'support.submit': ({ id }) => `ticket:${id}`,
   'ticket.write': ({ ticketId }) => `ticket:${ticketId}`,
   'earlyAccess.join': ({ email }) => `early-access:${email}`,
+  'profile.rename': () => 'names',
 }
 
 /** A command, and the version of the document the person saw when they gave it. */
@@ -65,6 +68,7 @@ export const mutationFolds: {
   ) => Stated<MutationArgs[Name]> | undefined
 } = {
   'project.saveDraft': foldDrafts,
+  'profile.rename': foldRenames,
   'contact.note': foldNotes,
   'contact.intro': foldNotes,
   'contact.follow-up': (earlier, later) => ({ args: { ...earlier.args, ...later.args }, base: later.base }),

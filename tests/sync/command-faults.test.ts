@@ -9,6 +9,8 @@ import { sampleListing } from '#tests/support/sample-listing.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import { type DraftId, PrivateDatabase } from '#web/db/private-database.ts'
 import { storageSentence } from '#web/db/storage-fault.ts'
+import { rename } from '#web/features/accounts/mutations.ts'
+import { sampleUser } from '#web/features/accounts/sample.ts'
 import { keepDraft } from '#web/features/applications/draft-store.ts'
 import { changeFollowUp, saveInvestor } from '#web/features/contacts/mutations.ts'
 import { writeIntro, writeNote } from '#web/features/contacts/note-mutations.ts'
@@ -121,6 +123,11 @@ const commands: { [Name in MutationName]: Deed } = {
     shows: async (db) => (await db.tickets.get(ticketId))?.messages.map(({ text }) => text),
     as: ['precious'],
   },
+  'profile.rename': {
+    act: () => rename(sampleUser(), { firstName: 'Precious', lastName: 'Okafor' }),
+    shows: async (db) => (await db.account.get(ada))?.user?.firstName,
+    as: 'Precious',
+  },
   'earlyAccess.join': {
     act: () => joinLater({ email: 'precious@example.com', source: 'early_access' }),
     shows: (db) => db.outbox.filter(({ args }) => JSON.stringify(args).includes('precious')).count(),
@@ -190,6 +197,7 @@ beforeAll(async () => {
   tab.isVisible = false
   await tab.client.switchPrincipal(ada)
   disk = new PrivateDatabase(ada, tab.db.life, { ...device.dexie, addons: [] })
+  await disk.account.put({ id: ada, kind: 'account', user: sampleUser({ principalId: ada }), version: 1 })
   await disk.contacts.put({ ...sampleContact({ id: vc }), version: 1 })
   await disk.ownListings.put({ ...sampleListing(), version: 1 })
   await disk.tickets.put({ ...ticket, messages: [] })

@@ -10,6 +10,7 @@ import { sampleListing } from '#tests/support/sample-listing.ts'
 import { type Fault, faultOf } from '#tests/sync/support/storage-errors.ts'
 import { setPrivateDb } from '#web/db/current.ts'
 import { PrivateDatabase } from '#web/db/private-database.ts'
+import { EditProfile } from '#web/features/accounts/edit-profile.tsx'
 import { sampleUser } from '#web/features/accounts/sample.ts'
 import { FollowUpEditor } from '#web/features/contacts/follow-up-editor.tsx'
 import { IntroTemplate } from '#web/features/contacts/intro-template.tsx'
@@ -159,6 +160,15 @@ const screens: { [Name in MutationName]: Screen } = {
     },
     stands: () => field('Add to it').value,
     says: /Your words are still here/,
+  },
+  'profile.rename': {
+    page: <EditProfile user={sampleUser()} onDone={nothing} />,
+    write: () => {
+      type('First name')
+      press('Save Changes')
+    },
+    stands: () => field('First name').value,
+    says: /Error updating profile/,
   },
   'earlyAccess.join': {
     page: <EarlyAccessPopup onJoined={nothing} onLater={nothing} />,

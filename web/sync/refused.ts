@@ -1,9 +1,16 @@
 import type { MutationId } from '#shared/ids.ts'
+import type { ProblemCode } from '#shared/problem.ts'
 import type { MutationName } from '#shared/sync/mutations.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { assertSameLife, type EnqueueDeps } from './outbox.ts'
 import { uuid7 } from './uuid7.ts'
+
+/**
+ * Refusals of a change because another device made one first. Its writer has read that: sent again, the entry names no base,
+ * and so counts as their choice between the two.
+ */
+const CHOICES = new Set<string>(['accounts.renamed-elsewhere' satisfies ProblemCode])
 
 /**
  * Sends a refused entry again behind what waits: as it is, or in other words.
@@ -24,6 +31,7 @@ export async function retryRefused(
     const { seq: _old, refusal: _answered, putOffAt: _waited, sentAt: _left, replaces: _part, ...rest } = entry
     // The server keeps its answer by id, so trying again is a new command.
     const again: OutboxEntry = { ...rest, id: uuid7(Date.parse(entry.madeAt)), state: 'waiting' }
+    if (CHOICES.has(entry.refusal?.code ?? '')) delete again.base
     if (args !== undefined) again.args = commands.parse(entry.name as MutationName, args as never)
     await db.outbox.where({ id }).delete()
     await db.outbox.add(again)

@@ -2,6 +2,8 @@ import { type FormEvent, useState } from 'react'
 import * as v from 'valibot'
 import type { User } from '#shared/accounts/contract.ts'
 import { ChangeProfile } from '#shared/accounts/safety.ts'
+import { storageSentence } from '#web/db/storage-fault.ts'
+import { Unreachable } from '#web/net/api.ts'
 import { uploadPicture } from '#web/net/upload.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -10,6 +12,7 @@ import { toast } from '#web/ui/toast.ts'
 import { useOnline } from '#web/ui/use-online.ts'
 import { usePictureUpload } from '#web/ui/use-picture-upload.ts'
 import { changeProfile } from './api.ts'
+import { rename } from './mutations.ts'
 import { PasswordField } from './password-field.tsx'
 import { OFFLINE, refusalOr } from './refusals.ts'
 import { rememberUser } from './remember-user.ts'
@@ -18,7 +21,10 @@ import { useStepUp } from './use-step-up.tsx'
 const FIELDS = ['firstName', 'lastName', 'email', 'newPassword'] as const
 type Field = (typeof FIELDS)[number]
 
-/** What a person may change of their own account; another address or password asks for a proof of who they are. */
+/**
+ * What a person may change of their own account; another address or password asks for a proof of who they are. Without a
+ * connection names alone can be changed: they wait in the outbox.
+ */
 export function EditProfile({ user, onDone }: { user: User; onDone: () => void }) {
   const isOnline = useOnline()
   const { withProof, dialog } = useStepUp(user)
@@ -37,15 +43,27 @@ export function EditProfile({ user, onDone }: { user: User; onDone: () => void }
     setErrors(errorsOf(read.issues))
     if (!read.success) return
     setBusy(true)
+    const { firstName = '', lastName = '', newPassword } = read.output
+    const areNamesAlone = email === undefined && !newPassword && picture === user.profileImageUrl
+    const send = () => (isOnline ? withProof(() => changeProfile(read.output)) : Promise.reject(new Unreachable()))
     try {
-      const changed = await withProof(() => changeProfile(read.output))
+      const changed = await send().catch(async (error) => {
+        if (!areNamesAlone || !(error instanceof Unreachable)) throw error
+        await rename(user, { firstName, lastName })
+        return 'waits' as const
+      })
+      if (changed === 'waits') {
+        toast({ title: 'Saved on this device', description: 'Your name is sent with the next connection.' })
+        return onDone()
+      }
       if (changed) {
         await rememberUser(changed)
         toast({ title: 'Profile updated successfully', ...addressNote(user, changed) })
         return onDone()
       }
     } catch (error) {
-      toast({ title: 'Error updating profile', description: refusalOr(error, 'Please try again.'), variant: 'destructive' })
+      const description = storageSentence(error) ?? refusalOr(error, 'Please try again.')
+      toast({ title: 'Error updating profile', description, variant: 'destructive' })
     }
     setBusy(false)
   }
@@ -90,14 +108,14 @@ export function EditProfile({ user, onDone }: { user: User; onDone: () => void }
         error={errors.newPassword}
       />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" isBusy={isBusy} disabled={!isOnline}>
+        <Button type="submit" isBusy={isBusy}>
           {isBusy ? 'Saving…' : 'Save Changes'}
         </Button>
         <Button variant="outline" disabled={isBusy} onClick={onDone}>
           Cancel
         </Button>
       </div>
-      {!isOnline && <p className="text-sm text-soft">{OFFLINE}</p>}
+      {!isOnline && <p className="text-sm text-soft">Names are saved without a connection. Everything else here needs one.</p>}
       {dialog}
     </form>
   )

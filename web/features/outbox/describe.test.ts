@@ -12,6 +12,7 @@ const cases: [
 ][] = [
   ['contact.note', { contactId: 'recA', text: 'Met in Lisbon' }, 'Note', 'Met in Lisbon', 'text'],
   ['contact.note', { contactId: 'recA', text: '' }, 'Note emptied', '', 'text'],
+  ['profile.rename', { firstName: 'Ada', lastName: 'Okafor' }, 'Your name', 'Ada Okafor', 'page'],
   ['contact.intro', { contactId: 'recA', text: 'Dear Grace' }, 'Introduction', 'Dear Grace', 'text'],
   ['contact.follow-up', { contactId: 'recA', rating: 4, metAt: 'Lisbon' }, 'Follow-up', 'Rating, Where you met', 'page'],
   ['investor.save', { vcId: 'recA', isSaved: true }, 'Investor saved', undefined, undefined],

@@ -97,6 +97,11 @@ const describers: { [Name in MutationName]: Describer<MutationArgs[Name]> } = {
     words,
     mending: text('text', 'Message'),
   }),
+  'profile.rename': ({ firstName, lastName }) => ({
+    title: 'Your name',
+    words: [firstName, lastName].filter(Boolean).join(' '),
+    mending: { kind: 'page', to: '/profile' },
+  }),
   'earlyAccess.join': ({ email }) => ({ title: 'Early access', words: email, mending: text('email', 'Email') }),
 }
 

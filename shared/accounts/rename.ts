@@ -1,0 +1,62 @@
+import * as v from 'valibot'
+import { type Edit, fingerprint, foldEdits, type Lineage, MAX_LINEAGE, mergeEdit } from '#shared/sync/merge.ts'
+import type { User } from './contract.ts'
+import { personName } from './contract.ts'
+
+/** `profile.rename`: what is named becomes something else. The base says which names its writer had seen. */
+export const Rename = v.object({
+  firstName: v.exactOptional(personName('First name is required')),
+  lastName: v.exactOptional(personName('Last name is required')),
+})
+export type Rename = v.InferOutput<typeof Rename>
+
+export type Names = Pick<User, 'firstName' | 'lastName'>
+type Field = keyof Names
+
+const RenameBase = v.record(
+  v.picklist(['firstName', 'lastName']),
+  v.pipe(v.array(v.pipe(v.string(), v.maxLength(16))), v.maxLength(MAX_LINEAGE)),
+)
+
+type StatedRename = { args: Rename; base: unknown }
+
+/** The names that somebody looks at while they change them, as the base of that change. */
+export const baseOf = ({ firstName, lastName }: Names): Lineage<Field> => ({
+  firstName: [fingerprint(firstName)],
+  lastName: [fingerprint(lastName)],
+})
+
+/** Fields that differ from what is shown; nothing else is sent, so that two devices that change different ones both keep theirs. */
+export function changedNames(before: Names, wanted: Rename): Rename {
+  const { firstName, lastName } = wanted
+  return {
+    ...(firstName !== undefined && firstName !== before.firstName && { firstName }),
+    ...(lastName !== undefined && lastName !== before.lastName && { lastName }),
+  }
+}
+
+/**
+ * What becomes of an account's names, and whether another device has changed one of them since its writer looked. Then that
+ * one stays, because a name holds one text. Without a base the wanted names count: the person has seen both, and chose.
+ */
+export function renamed(stored: Names, { args, base }: StatedRename): { names: Names; isChangedElsewhere: boolean } {
+  const seen = base === undefined ? baseOf(stored) : readBase(base)
+  const values = { firstName: stored.firstName, lastName: stored.lastName }
+  const merged = mergeEdit<Names>({ values, writers: {}, clashes: [] }, { changes: args, base: seen }, { by: null, at: '' })
+  return { names: merged.values, isChangedElsewhere: merged.clashes.length > 0 }
+}
+
+/** Two changes that wait one behind the other are one, where the later one went on from the earlier one's names. */
+export function foldRenames(earlier: StatedRename, later: StatedRename): StatedRename | undefined {
+  if (earlier.base === undefined || later.base === undefined) return undefined
+  const folded = foldEdits<Names>(editOf(earlier), editOf(later))
+  return folded && { args: folded.changes as Rename, base: folded.base }
+}
+
+const editOf = ({ args, base }: StatedRename): Edit<Names> => ({ changes: args, base: readBase(base) })
+
+/** One that cannot be read explains nothing: a name that differs stays then. */
+function readBase(base: unknown): Lineage<Field> {
+  const read = v.safeParse(RenameBase, base)
+  return read.success ? read.output : {}
+}

@@ -1,0 +1,22 @@
+import { baseOf, changedNames, type Names, type Rename, renamed } from '#shared/accounts/rename.ts'
+import { OPTIMISTIC } from '#web/db/private-database.ts'
+import { enqueue } from '#web/sync/current.ts'
+import type { ClientMutator } from '#web/sync/mutators.ts'
+
+/**
+ * Changes one's own names; resolves once that is safe on this device.
+ *
+ * @param before  the names that their owner saw
+ */
+export async function rename(before: Names, wanted: Rename): Promise<void> {
+  const changes = changedNames(before, wanted)
+  if (Object.keys(changes).length > 0) await enqueue('profile.rename', changes, baseOf(before))
+}
+
+/** The server's own rule. A guest has no names. */
+export const showRename: ClientMutator<Rename> = async (db, args, _madeAt, base) => {
+  const account = await db.account.toCollection().first()
+  if (!account?.user) return
+  const { names } = renamed(account.user, { args, base })
+  await db.account.put({ ...account, user: { ...account.user, ...names }, version: OPTIMISTIC })
+}
