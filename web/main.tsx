@@ -6,7 +6,7 @@ import { keepInstallPrompt } from './features/install/keep-prompt.ts'
 import { PageLoading } from './features/shell/page-loading.tsx'
 import { afterFirstScreen } from './first-screen.ts'
 import { routeTree } from './routeTree.gen.ts'
-import { leavePage } from './ui/page-title.ts'
+import { keepTitles, leavePage } from './ui/page-title.ts'
 
 const router = createRouter({
   routeTree,
@@ -25,6 +25,7 @@ router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
   if (fromLocation && pathChanged) leavePage()
 })
 
+keepTitles(router)
 keepInstallPrompt()
 
 const root = document.getElementById('root')

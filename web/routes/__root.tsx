@@ -24,7 +24,12 @@ import { ToastPlace } from '#web/ui/toast-place.tsx'
 
 const NotFound = lazyRouteComponent(() => import('#web/features/shell/not-found.tsx'), 'NotFound')
 
-export const Route = createRootRoute({ component: Shell, notFoundComponent: NotFound, errorComponent: PageFailed })
+export const Route = createRootRoute({
+  staticData: { title: 'Page Not Found' },
+  component: Shell,
+  notFoundComponent: NotFound,
+  errorComponent: PageFailed,
+})
 
 /** Pages on which somebody pays, or waits to hear that they have. */
 const isPayment = (path: string) => /^\/(payment-success|project-payment|scout-success)(\/|$)/.test(path)

@@ -7,14 +7,12 @@ import { useIsOffline } from '#web/sync/status.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
-import { usePageTitle } from '#web/ui/page-title.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useOnline } from '#web/ui/use-online.ts'
 
-export const Route = createFileRoute('/calls')({ component: Calls })
+export const Route = createFileRoute('/calls')({ staticData: { title: 'Calls' }, component: Calls })
 
 function Calls() {
-  usePageTitle('Calls')
   const calls = useCalls()
   const contacts = useContacts()
   const now = useNow()

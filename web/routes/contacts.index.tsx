@@ -17,7 +17,11 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-export const Route = createFileRoute('/contacts/')({ component: Contacts, validateSearch: ContactSearch })
+export const Route = createFileRoute('/contacts/')({
+  staticData: { title: 'Contacts' },
+  component: Contacts,
+  validateSearch: ContactSearch,
+})
 
 function Contacts() {
   const contacts = useContacts()

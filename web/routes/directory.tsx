@@ -14,7 +14,11 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { useOwnInvestors } from './-use-own-investors.ts'
 
-export const Route = createFileRoute('/directory')({ validateSearch: DirectoryFilters, component: FreeDirectory })
+export const Route = createFileRoute('/directory')({
+  staticData: { title: 'Free VC Directory' },
+  validateSearch: DirectoryFilters,
+  component: FreeDirectory,
+})
 
 const LISTS = { stages: STAGE_FILTERS, sectors: FREE_SECTOR_FILTERS }
 const GUESSED_HEIGHT = { heading: 68, cards: 100, content: 0 }

@@ -1,4 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ForgotPassword } from '#web/features/accounts/forgot-password.tsx'
 
-export const Route = createFileRoute('/forgot-password')({ component: ForgotPassword })
+export const Route = createFileRoute('/forgot-password')({
+  staticData: { title: 'Forgotten password' },
+  component: ForgotPassword,
+})

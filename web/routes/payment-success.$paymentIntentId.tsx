@@ -4,7 +4,10 @@ import { useContacts } from '#web/features/contacts/queries.ts'
 import { PaymentSuccess } from '#web/features/unlocks/payment-success.tsx'
 import { useConfirmOther } from './-confirm-other.ts'
 
-export const Route = createFileRoute('/payment-success/$paymentIntentId')({ component: Confirmation })
+export const Route = createFileRoute('/payment-success/$paymentIntentId')({
+  staticData: { title: 'Payment confirmation' },
+  component: Confirmation,
+})
 
 function Confirmation() {
   const { paymentIntentId } = Route.useParams()

@@ -7,7 +7,11 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 /** Stripe also sends the client secret along. It is not read, and leaves the address before anything else is loaded. */
 const Returned = v.object({ payment_intent: v.fallback(v.optional(v.string()), undefined) })
 
-export const Route = createFileRoute('/payment-success/')({ validateSearch: Returned, component: ReturnFromStripe })
+export const Route = createFileRoute('/payment-success/')({
+  staticData: { title: 'Your payment' },
+  validateSearch: Returned,
+  component: ReturnFromStripe,
+})
 
 function ReturnFromStripe() {
   const { payment_intent: paymentIntentId } = Route.useSearch()

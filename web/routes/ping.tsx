@@ -17,7 +17,11 @@ import { boardOrder, marketSections } from './-market-sections.tsx'
 import { useUnlockDialog } from './-unlock.tsx'
 import { useOwnInvestors } from './-use-own-investors.ts'
 
-export const Route = createFileRoute('/ping')({ validateSearch: DirectoryFilters, component: InvestorMarketplace })
+export const Route = createFileRoute('/ping')({
+  staticData: { title: 'Investor marketplace' },
+  validateSearch: DirectoryFilters,
+  component: InvestorMarketplace,
+})
 
 const LISTS = { stages: STAGE_FILTERS, sectors: SECTOR_FILTERS }
 const GUESSED_HEIGHT = { heading: 96, cards: 330, content: 300 }

@@ -2,7 +2,10 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { ProfileRequestPage } from '#web/features/profile-requests/profile-request-page.tsx'
 
-export const Route = createFileRoute('/profile-request')({ component: ProfileRequest })
+export const Route = createFileRoute('/profile-request')({
+  staticData: { title: 'Your listed profile' },
+  component: ProfileRequest,
+})
 
 function ProfileRequest() {
   return <ProfileRequestPage user={useUser()} />

@@ -2,7 +2,11 @@ import { createFileRoute } from '@tanstack/react-router'
 import { HelpSearch } from '#web/features/help/address.ts'
 import { RequestsPage } from '#web/features/help/requests-page.tsx'
 
-export const Route = createFileRoute('/requests')({ component: Requests, validateSearch: HelpSearch })
+export const Route = createFileRoute('/requests')({
+  staticData: { title: 'Feedback & Requests' },
+  component: Requests,
+  validateSearch: HelpSearch,
+})
 
 function Requests() {
   return <RequestsPage edits={Route.useSearch().edit} />

@@ -5,7 +5,11 @@ import { requestSync } from '#web/sync/current.ts'
 
 const Returned = v.object({ session_id: v.fallback(v.optional(v.string()), undefined) })
 
-export const Route = createFileRoute('/scout-success')({ validateSearch: Returned, component: ScoutSuccess })
+export const Route = createFileRoute('/scout-success')({
+  staticData: { title: 'Project payment' },
+  validateSearch: Returned,
+  component: ScoutSuccess,
+})
 
 function ScoutSuccess() {
   const { session_id: sessionId } = Route.useSearch()

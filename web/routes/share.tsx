@@ -10,10 +10,9 @@ import { useOwnDraft } from '#web/features/projects/draft-queries.ts'
 import { SharePage } from '#web/features/share/share-page.tsx'
 import { forgetShared } from '#web/features/share/shared-words.ts'
 import { useShared } from '#web/features/share/use-shared.ts'
-import { usePageTitle } from '#web/ui/page-title.ts'
 import { toast } from '#web/ui/toast.ts'
 
-export const Route = createFileRoute('/share')({ component: Share })
+export const Route = createFileRoute('/share')({ staticData: { title: 'Share' }, component: Share })
 
 /** Opened by the system's share sheet, or by a contact card; nothing of it is sent anywhere but where the person puts it. */
 function Share() {
@@ -23,7 +22,6 @@ function Share() {
   const draft = useOwnDraft()
   const navigate = Route.useNavigate()
   const { words, change, cards, takeFile } = useShared()
-  usePageTitle('Share')
   // Somebody's words do not belong into an address.
   useEffect(() => void navigate({ to: '/share', search: {}, replace: true }), [navigate])
 

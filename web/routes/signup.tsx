@@ -2,7 +2,11 @@ import { createFileRoute } from '@tanstack/react-router'
 import { AuthPage } from '#web/features/accounts/auth-page.tsx'
 import { AuthSearch, defaultTypeOf } from '#web/features/accounts/auth-search.ts'
 
-export const Route = createFileRoute('/signup')({ validateSearch: AuthSearch, component: SignUp })
+export const Route = createFileRoute('/signup')({
+  staticData: { title: 'Sign up' },
+  validateSearch: AuthSearch,
+  component: SignUp,
+})
 
 function SignUp() {
   const { next, defaultType } = Route.useSearch()

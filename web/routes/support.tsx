@@ -3,7 +3,11 @@ import { useUser } from '#web/features/accounts/queries.ts'
 import { HelpSearch } from '#web/features/help/address.ts'
 import { SupportPage } from '#web/features/help/support-page.tsx'
 
-export const Route = createFileRoute('/support')({ component: Support, validateSearch: HelpSearch })
+export const Route = createFileRoute('/support')({
+  staticData: { title: 'Support Center' },
+  component: Support,
+  validateSearch: HelpSearch,
+})
 
 function Support() {
   const user = useUser()

@@ -17,7 +17,11 @@ import { DirectoryCard } from './-directory-card.tsx'
 import { useUnlockDialog } from './-unlock.tsx'
 import { useOwnInvestors } from './-use-own-investors.ts'
 
-export const Route = createFileRoute('/vcs')({ validateSearch: DirectoryFilters, component: BrowseInvestors })
+export const Route = createFileRoute('/vcs')({
+  staticData: { title: 'Connected VCs & Angels' },
+  validateSearch: DirectoryFilters,
+  component: BrowseInvestors,
+})
 
 const LISTS = { stages: STAGE_FILTERS, sectors: SECTOR_FILTERS }
 

@@ -28,11 +28,14 @@ export async function walk(page: Page, stops: Stop[]): Promise<string[]> {
       return holds()
     }
     const head = () => document.querySelector('main h1')?.textContent?.trim()
+    // The front door alone is called what the site is called.
+    const isNamed = () => document.title.endsWith(' · Latchkey') || location.pathname === '/'
     const wrong: string[] = []
     for (const { path, at, title, says, shows } of all) {
       const isThere = () =>
         location.pathname + location.search === at &&
         (title ? new RegExp(title).test(head() ?? '') : !head()) &&
+        isNamed() &&
         (!shows || document.querySelector(shows) !== null)
       history.pushState({}, '', path)
       if (says && !(await until(() => document.body.textContent.includes(says)))) wrong.push(`${path} does not say ${says}`)
@@ -42,7 +45,8 @@ export async function walk(page: Page, stops: Stop[]): Promise<string[]> {
         frames = isThere() ? frames + 1 : 0
         return frames >= 4
       }
-      if (!(await until(stays))) wrong.push(`${path} shows ${head() ?? 'no title'} at ${location.pathname}${location.search}`)
+      if (!(await until(stays)))
+        wrong.push(`${path} shows ${head() ?? 'no title'}, "${document.title}", at ${location.pathname}${location.search}`)
     }
     return wrong
   }, readable)

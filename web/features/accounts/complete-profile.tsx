@@ -5,11 +5,13 @@ import { CompleteProfile as Names } from '#shared/accounts/safety.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { NarrowPage } from '#web/ui/narrow-page.tsx'
+import { usePageTitle } from '#web/ui/page-title.ts'
 import { toast } from '#web/ui/toast.ts'
 import { completeProfile } from './api.ts'
 
 /** Asks an account that came without names for them. */
 export function CompleteProfile({ user, onDone }: { user: User; onDone: (user: User) => Promise<void> }) {
+  usePageTitle('Complete Your Profile')
   const [isBusy, setBusy] = useState(false)
   const [isMissing, setMissing] = useState({ firstName: false, lastName: false })
 

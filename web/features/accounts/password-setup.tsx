@@ -3,6 +3,7 @@ import type { User } from '#shared/accounts/contract.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Latch } from '#web/ui/latch.tsx'
 import { NarrowPage } from '#web/ui/narrow-page.tsx'
+import { usePageTitle } from '#web/ui/page-title.ts'
 import { toast } from '#web/ui/toast.ts'
 import { AccountName } from './account-name.tsx'
 import { setPassword } from './api.ts'
@@ -11,6 +12,7 @@ import { refusalOr } from './refusals.ts'
 
 /** Asks an account for a password that counts: one came from elsewhere, or signed up with a short one. */
 export function PasswordSetup({ user, onDone }: { user: User; onDone: (user: User) => Promise<void> }) {
+  usePageTitle('Secure Your Account')
   const { password, check, fields } = useNewPassword()
   const [isBusy, setBusy] = useState(false)
 

@@ -8,6 +8,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { usePageTitle } from '#web/ui/page-title.ts'
 import { DecisionMakerRow } from './decision-maker-row.tsx'
 import { readableHost } from './readable-host.ts'
 
@@ -85,6 +86,7 @@ export function FundPage({ fund, held, isOffline, onUnlock, children }: Props) {
 }
 
 export function FundMissing() {
+  usePageTitle('Fund Not Found')
   return (
     <div className="frame py-16">
       <EmptyState

@@ -2,8 +2,10 @@ import { Link } from '@tanstack/react-router'
 import { UserRoundX } from 'lucide-react'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { usePageTitle } from '#web/ui/page-title.ts'
 
 export function InvestorMissing() {
+  usePageTitle('Investor Not Found')
   return (
     <EmptyState
       icon={<UserRoundX className="size-8" strokeWidth={1.25} aria-hidden="true" />}

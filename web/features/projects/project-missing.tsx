@@ -2,9 +2,11 @@ import { Link } from '@tanstack/react-router'
 import { FileX } from 'lucide-react'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { usePageTitle } from '#web/ui/page-title.ts'
 
 /** There is no such project, or nobody could be asked for one that this device does not hold. */
 export function ProjectMissing({ isUnreached = false }: { isUnreached?: boolean }) {
+  usePageTitle('Project Not Found')
   return (
     <EmptyState
       icon={<FileX className="size-8" strokeWidth={1.25} aria-hidden="true" />}

@@ -4,7 +4,6 @@ import { type ProjectField, projectFieldNames } from '#shared/projects/fields.ts
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
-import { usePageTitle } from '#web/ui/page-title.ts'
 import { CardPreview } from './card-preview.tsx'
 import type { OwnDraft } from './draft-queries.ts'
 import { DraftSections } from './draft-sections.tsx'
@@ -25,7 +24,6 @@ export function SetupPage({ draft, accountEmail, isOnline }: Props) {
   const { busy, faults, save, publish } = useProjectActions(form, isOnline, focus)
   const isBlank = projectFieldNames.every((field) => !form.texts[field])
   const state = { phase: form.phase, isWaiting, isOnline, isBlank }
-  usePageTitle('Your project')
   return (
     <div className="frame pt-8 pb-16 sm:pt-12">
       <PageHeading

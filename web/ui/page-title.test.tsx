@@ -1,0 +1,86 @@
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, Outlet, RouterProvider } from '@tanstack/react-router'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { keepTitles, leavePage, SITE_TITLE, usePageTitle } from './page-title.ts'
+
+let names: Record<string, string | undefined>
+
+function Thing() {
+  const { id } = thing.useParams()
+  usePageTitle(names[id])
+  return <p>Thing {id}</p>
+}
+const root = createRootRoute({ staticData: { title: 'Page Not Found' }, component: Outlet, notFoundComponent: () => <p>404</p> })
+const home = createRoute({ getParentRoute: () => root, path: '/', staticData: { title: null }, component: () => <p>Home</p> })
+const list = createRoute({
+  getParentRoute: () => root,
+  path: '/list',
+  staticData: { title: 'List' },
+  component: () => <p>List</p>,
+})
+const thing = createRoute({ getParentRoute: () => root, path: '/thing/$id', staticData: { title: 'Thing' }, component: Thing })
+const routeTree = root.addChildren([home, list, thing])
+
+let end = () => {}
+async function open(address: string) {
+  const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: [address] }) })
+  end = keepTitles(router as never)
+  render(<RouterProvider router={router as never} />)
+  await screen.findByText(/Home|List|Thing|404/)
+  const go = (to: string) => act(async () => void (await router.navigate({ to } as never)))
+  await act(async () => undefined)
+  return { go, back: () => act(async () => router.history.back()) }
+}
+
+beforeEach(() => {
+  names = { a: 'Ada', b: 'Bea', twin: 'Ada' }
+  document.title = SITE_TITLE
+})
+afterEach(() => {
+  end()
+  cleanup()
+  leavePage()
+})
+
+test('the title follows from page to page, and back', async () => {
+  const { go, back } = await open('/list')
+  expect(document.title).toBe('List · Latchkey')
+  await go('/thing/a')
+  expect(document.title).toBe('Ada · Latchkey')
+  await go('/')
+  expect(document.title).toBe(SITE_TITLE)
+  await back()
+  expect(document.title).toBe('Ada · Latchkey')
+})
+
+test('from one thing to the next of its kind, also of the same name', async () => {
+  const { go } = await open('/thing/a')
+  await go('/thing/b')
+  expect(document.title).toBe('Bea · Latchkey')
+  await go('/thing/a')
+  await go('/thing/twin')
+  expect(document.title).toBe('Ada · Latchkey')
+})
+
+test('a thing whose name is not known yet is called after its route, and not after the one before', async () => {
+  const { go } = await open('/thing/a')
+  await go('/thing/unknown')
+  expect(document.title).toBe('Thing · Latchkey')
+})
+
+test('an address without a page says so', async () => {
+  await open('/nowhere')
+  expect(document.title).toBe('Page Not Found · Latchkey')
+})
+
+test('the title that came with the page stays until something is named or left', async () => {
+  document.title = 'Zoe · Latchkey'
+  const served = document.createElement('meta')
+  served.dataset.page = ''
+  document.head.append(served)
+  const { go } = await open('/thing/unknown')
+  expect(document.title).toBe('Zoe · Latchkey')
+  leavePage()
+  await go('/list')
+  expect(document.title).toBe('List · Latchkey')
+})
