@@ -2,7 +2,13 @@ import { sql } from 'drizzle-orm'
 import type { Transaction } from '#server/db.ts'
 
 /** Locks over all nodes for work of which one at a time is enough. */
-export const ADVISORY_LOCKS = { migration: 7_202_611, import: 7_202_612, stats: 7_202_613, snapshot: 7_202_614 } as const
+export const ADVISORY_LOCKS = {
+  migration: 7_202_611,
+  import: 7_202_612,
+  stats: 7_202_613,
+  snapshot: 7_202_614,
+  reminders: 7_202_615,
+} as const
 
 /**
  * Waits until no other node holds the lock, and holds it until the transaction ends.

@@ -527,3 +527,12 @@ test('an application that waits longer than promised is mailed about to each adm
   expect(await lettersTo(email, /for review$/)).toHaveLength(1)
   expect(await lettersTo(other.user.email, /for review$/)).toEqual([])
 })
+
+test('a reminder is mailed once, however many nodes and lanes look at the same time', async () => {
+  await apply(null, { submittedAt: new Date(Date.now() - 49 * 3_600_000) })
+  await db.delete(mailOutbox).where(eq(mailOutbox.template, 'review-waiting'))
+  const second = await app.anotherNode()
+  const looks = [app, second].flatMap((node) => Array.from({ length: 3 }, () => node.app.handlers['review.remind']?.({})))
+  await Promise.all(looks)
+  expect(await lettersTo(admin.user.email, /for review$/)).toHaveLength(1)
+})

@@ -1,3 +1,4 @@
+import { lockOverNodes } from '#server/database/advisory-lock.ts'
 import type { Letter } from '#server/email/letter.ts'
 import { answersOwed, reviewWaiting } from '#server/email/messages/review.ts'
 import { queueMail } from '#server/email/outbox.ts'
@@ -11,6 +12,7 @@ import { listAdminsToRemind } from './reminder-queries.ts'
 /** Looks whether somebody waits longer than they were promised. */
 export const REMIND_REVIEW = 'review.remind'
 export const REMIND_EVERY_SECONDS = 60 * 60
+const REMIND_WAIT_MS = 30_000
 
 type RemindDeps = ReviewDeps & { base: () => string; adminEmails: readonly string[] }
 
@@ -40,6 +42,8 @@ async function applicationsWaiting({ db, now }: ReviewDeps) {
 
 const remind = ({ db, adminEmails }: RemindDeps, template: string, letter: (firstName: string | null) => Letter) =>
   db.transaction(async (tx) => {
+    // A node runs this round at its start beside the one that is due, and other nodes do as well. Who was mailed is read behind the lock.
+    await lockOverNodes(tx, 'reminders', REMIND_WAIT_MS)
     for (const { email, firstName } of await listAdminsToRemind(tx, adminEmails, template)) {
       await queueMail(tx, { to: email, template, letter: letter(firstName) })
     }
