@@ -1,6 +1,7 @@
-import { directoryDb, setPrivateDb } from '#web/db/current.ts'
+import { currentPrivateDb, directoryDb, setPrivateDb } from '#web/db/current.ts'
 import { SILENT, storageSentence } from '#web/db/storage-fault.ts'
 import { refreshConfig } from '#web/net/config.ts'
+import { forgetLeft, hasLeftByAddress } from '#web/net/left-by-address.ts'
 import { browserDevice, onTriggers, refreshNowAndThen } from '#web/sync/browser-device.ts'
 import { SyncClient } from '#web/sync/client.ts'
 import { provideSync } from '#web/sync/current.ts'
@@ -26,7 +27,9 @@ export async function startSync(): Promise<void> {
   // Another tab that sleeps on a lock, or a storage process that died: whoever waits is told.
   const late = setTimeout(() => reportStorageFault(SILENT), LATE_MS)
   try {
-    await client.start()
+    const hasLeft = hasLeftByAddress()
+    await client.start(hasLeft)
+    if (hasLeft && currentPrivateDb()?.principal === 'guest') forgetLeft()
     reportStorageFault(undefined)
   } catch (error) {
     reportStorageFault(storageSentence(error) ?? String(error))

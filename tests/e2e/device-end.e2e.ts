@@ -244,3 +244,26 @@ test('ten tabs that come and go while they write: all is sent, and nothing is do
   expect(investors.map((id) => times(saved, id) - times(removed, id))).toEqual(investors.map(() => 1))
   await context.close()
 })
+
+test('the sign-out in the address bar empties the device in every tab, before anything is shown', async ({ browser }) => {
+  const kim = { email: 'kim@device-end.example', password: 'a long enough password' }
+  await register(server, kim)
+  await grantTo(server, kim.email, [MARIT.id])
+  const page = await openBrowser(browser, server)
+  await signIn(page, kim)
+  await page.goto(`/contacts/${MARIT.id}`)
+  await expect(page.getByText(MARIT.email).first()).toBeVisible()
+  const other = await page.context().newPage()
+  await other.goto(`/contacts/${MARIT.id}`)
+  await expect(other.getByText(MARIT.email).first()).toBeVisible()
+
+  await page.goto('/api/logout')
+  await expect(page).toHaveURL(`${server.url}/`)
+  await expect(other.getByText('Not among your contacts')).toBeVisible()
+  await expect(other.getByText(MARIT.email)).toHaveCount(0)
+  await expect
+    .poll(() => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
+    .not.toContainEqual(expect.stringMatching(/^latchkey-me-(?!guest)/))
+  await expect.poll(() => page.evaluate(() => document.cookie)).not.toContain('__Host-left')
+  await page.context().close()
+})

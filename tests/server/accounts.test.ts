@@ -188,6 +188,10 @@ test.each([
   const isStillSignedIn = (await ada.get('/api/auth/user')).status === 200
   expect(isStillSignedIn).toBe(status === 200)
   if (status === 200) expect(reply.body).toContain('<form method="post" action="/api/logout">')
+  // The app reads it at its next start, and empties the device.
+  const left = reply.headers.getSetCookie().filter((cookie) => cookie.startsWith('__Host-left=yes;'))
+  expect(left).toHaveLength(status === 302 ? 1 : 0)
+  for (const cookie of left) expect(cookie).toMatch(/^(?!.*httponly).*secure/i)
 })
 
 test('the confirm page signs out by a form', async () => {
@@ -197,5 +201,14 @@ test('the confirm page signs out by a form', async () => {
     headers: { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '0' },
   })
   expect([response.status, response.headers.get('location')]).toEqual([303, '/'])
+  expect(response.headers.getSetCookie().join()).toContain('__Host-left=yes')
   expect((await ada.get('/api/auth/user')).status).toBe(401)
+})
+
+test('signing in again takes back that the device is to be emptied', async () => {
+  const ada = await member()
+  await ada.get('/api/logout')
+  const { email } = ada.user
+  const { headers } = await ada.post('/api/auth/login', { email, password: ada.password })
+  expect(headers.getSetCookie().join()).toMatch(/__Host-left=;[^,]*Max-Age=0/)
 })

@@ -264,3 +264,48 @@ test('when the leading tab dies another one leads', async () => {
   await second.client.settle()
   expect(server.processed.size).toBe(1)
 })
+
+test('a session that was ended by the address bar leaves nothing on the device, and no screen sees it first', async () => {
+  const before = await device.openTab()
+  await before.client.switchPrincipal(ada)
+  browser.cookie = ada
+  await before.client.settle()
+  expect(await before.db.contacts.count()).toBe(1)
+  before.kill()
+
+  browser.isOnline = false
+  const tab = await device.openTab(true)
+  expect(new Set(tab.shown)).toEqual(new Set(['guest']))
+  expect(await databases()).toEqual(['latchkey-directory', privateDatabaseName('guest')])
+  // The other tabs follow, and the next start has nothing left to do.
+  const next = await device.openTab(true)
+  expect(next.db.principal).toBe('guest')
+})
+
+test('every tab that is open follows when the next one finds that the session was ended by the address bar', async () => {
+  const open = await device.openTab()
+  await open.client.switchPrincipal(ada)
+  await device.openTab(true)
+  await vi.waitFor(() => expect(open.private?.principal).toBe('guest'))
+})
+
+test('what was not sent is kept until its person has decided, also when the session was ended by the address bar', async () => {
+  const before = await device.openTab()
+  await before.client.switchPrincipal(ada)
+  browser.isOnline = false
+  await before.client.enqueue('contact.note', { contactId: 'recA' as VcId, text: 'Not sent yet' })
+  before.kill()
+  const tab = await device.openTab(true)
+  expect(tab.db.principal).toBe(ada)
+  expect(await tab.client.pendingCount()).toBe(1)
+})
+
+test('a guest who types the address keeps what they bought', async () => {
+  server.principal('pri_guest' as PrincipalId, 'guest', ['recG'])
+  browser.cookie = 'pri_guest' as PrincipalId
+  const before = await device.openTab()
+  await before.client.settle()
+  before.kill()
+  const tab = await device.openTab(true)
+  expect((await tab.db.contacts.toArray()).map(({ id }) => id)).toEqual(['recG'])
+})

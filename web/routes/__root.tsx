@@ -6,7 +6,7 @@ import { FarewellPlace } from '#web/features/accounts/farewell-place.tsx'
 import { Gate } from '#web/features/accounts/gate.tsx'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { useReLogin } from '#web/features/accounts/use-re-login.ts'
-import { useSignOut } from '#web/features/accounts/use-sign-out.tsx'
+import { useLeftByAddress, useSignOut } from '#web/features/accounts/use-sign-out.tsx'
 import { EarlyAccessPlace } from '#web/features/help/early-access-place.tsx'
 import { keepMember } from '#web/features/home/member-hint.ts'
 import { useHomeVariant } from '#web/features/home/variant.ts'
@@ -67,6 +67,7 @@ function Shell() {
   const farewells = useFarewells()
   const homeVariant = useHomeVariant(search.variant, config?.homeVariant)
   useReLogin(user)
+  useLeftByAddress(user, signOut)
   // On whatever page they came to be known: the next start may be at the front door.
   useEffect(() => {
     if (user !== undefined) keepMember(user !== null)

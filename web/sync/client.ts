@@ -68,9 +68,15 @@ export class SyncClient implements Sync {
     })
   }
 
-  /** Resolves when this tab can read and write; leading comes when its turn comes. */
-  async start(): Promise<void> {
+  /**
+   * Resolves when this tab can read and write; leading comes when its turn comes.
+   *
+   * @param hasLeft  the session was ended while no page was open: the device is emptied before a screen reads it, unless something
+   *   would be lost that was not sent
+   */
+  async start(hasLeft = false): Promise<void> {
     const { device, directory } = this.options
+    if (hasLeft) await this.leaveUnlessUnsent()
     await this.adopt()
     const pointer = liveQuery(() => directory.getMeta('principal')).subscribe((next) => {
       if (next && next.life !== this.private?.life) this.inBackground(this.adopt())
@@ -115,6 +121,16 @@ export class SyncClient implements Sync {
   discardRefused = (id: MutationId) => this.writes.discardRefused(id)
   store = (work: Store) => this.writes.store(work)
   pendingCount = () => this.writes.countUnsent()
+
+  private async leaveUnlessUnsent() {
+    const db = await openCurrent(this.principals)
+    const mayLeave = db.principal !== 'guest' && (await countUnsent(db)) === 0
+    db.close()
+    if (!mayLeave) return
+    const guest = await switchTo(this.principals, 'guest', db.life)
+    guest.close()
+    await this.options.device.forget()
+  }
 
   async switchPrincipal(principal: LocalPrincipal): Promise<void> {
     // Screens let go first, so that nothing reads what is being removed.

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { isOwnOrigin } from '#server/http/origin.ts'
-import { clearCookie, type Jar, readCookie, SESSION_COOKIE } from '#server/http/session.ts'
+import { clearCookie, GUEST_LIFE_SECONDS, type Jar, readCookie, SESSION_COOKIE } from '#server/http/session.ts'
+import { LEFT_COOKIE } from '#shared/accounts/left-cookie.ts'
 import { ownPath } from '#shared/url.ts'
 import type { AccountDeps } from './deps.ts'
 import { signOut } from './service.ts'
@@ -12,6 +13,15 @@ export const accountNavigation = (deps: NavigationDeps) => {
   const leave = async (jar: Jar) => {
     await signOut(deps, readCookie(jar, SESSION_COOKIE))
     clearCookie(jar, SESSION_COOKIE)
+    // No page is open that could empty the device: the next one reads this. Also without a session, which may have expired.
+    jar[LEFT_COOKIE]?.set({
+      path: '/',
+      secure: true,
+      sameSite: 'strict',
+      httpOnly: false,
+      value: 'yes',
+      maxAge: GUEST_LIFE_SECONDS,
+    })
   }
   return new Elysia({ name: 'account-navigation', prefix: '/api' })
     .get('/login', ({ query, redirect }) => {

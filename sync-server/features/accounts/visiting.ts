@@ -1,6 +1,7 @@
 import { clientAddress } from '#server/http/client-address.ts'
 import { linkBase } from '#server/http/link-base.ts'
 import { clearCookie, GUEST_COOKIE, type Jar, readCookie, SESSION_COOKIE, setCookie } from '#server/http/session.ts'
+import { LEFT_COOKIE } from '#shared/accounts/left-cookie.ts'
 import type { SignedIn } from './open-session.ts'
 import { SESSION_LIFE_SECONDS } from './session-life.ts'
 
@@ -45,6 +46,8 @@ export function welcomeIn(cookie: unknown, { user, token, device }: SignedIn) {
   const jar = cookie as Jar
   setCookie(jar, SESSION_COOKIE, token, SESSION_LIFE_SECONDS)
   if (readCookie(jar, GUEST_COOKIE)) clearCookie(jar, GUEST_COOKIE)
+  // Whoever signs in again is not to be emptied for an earlier sign-out.
+  if (readCookie(jar, LEFT_COOKIE)) clearCookie(jar, LEFT_COOKIE)
   rememberIn(cookie, device)
   return user
 }

@@ -59,10 +59,11 @@ export class TestDevice {
     return turn
   }
 
-  async openTab(): Promise<TestTab> {
+  /** @param hasLeft  the session was ended by the address bar before */
+  async openTab(hasLeft = false): Promise<TestTab> {
     const tab = new TestTab(this)
     this.tabs.push(tab)
-    await tab.client.start()
+    await tab.client.start(hasLeft)
     return tab
   }
 }
@@ -71,6 +72,8 @@ export class TestTab {
   readonly directory: DirectoryDatabase
   readonly client: SyncClient
   private: PrivateDatabase | undefined
+  /** Whose databases its screens were given, in order. */
+  readonly shown: string[] = []
   fault: string | undefined
   /** Whether this tab has heard of a living leader: from then on a screen believes the phase that is stored. */
   knowsLeader = false
@@ -116,6 +119,7 @@ export class TestTab {
       directory: this.directory,
       onPrivateDb: (db) => {
         this.private = db
+        if (db) this.shown.push(db.principal)
       },
       onStorageFault: (sentence) => {
         this.fault = sentence

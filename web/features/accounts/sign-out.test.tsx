@@ -1,10 +1,13 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { LEFT_COOKIE } from '#shared/accounts/left-cookie.ts'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
 import { Overdue, SILENT } from '#web/db/storage-fault.ts'
+import { forgetLeft, hasLeftByAddress } from '#web/net/left-by-address.ts'
 import * as sync from '#web/sync/current.ts'
 import { Toaster } from '#web/ui/toaster.tsx'
-import { useSignOut } from './use-sign-out.tsx'
+import { sampleUser } from './sample.ts'
+import { useLeftByAddress, useSignOut } from './use-sign-out.tsx'
 
 afterEach(() => {
   cleanup()
@@ -49,4 +52,51 @@ test('what could not be removed is never called removed', async () => {
   expect(await screen.findByText('Not removed from this device')).toBeTruthy()
   expect(screen.getByText(`${SILENT} Then sign out again.`)).toBeTruthy()
   expect(screen.queryByText('Logged out')).toBeNull()
+})
+
+describe('after a sign-out in the address bar', () => {
+  function Start() {
+    const { signOut, dialog } = useSignOut()
+    useLeftByAddress(sampleUser(), signOut)
+    return (
+      <>
+        {dialog}
+        <Toaster />
+      </>
+    )
+  }
+  const setLeft = () => {
+    // biome-ignore lint/suspicious/noDocumentCookie: as the server sets it
+    document.cookie = `${LEFT_COOKIE}=yes; path=/; secure`
+  }
+
+  test('the person decides about what was not sent, and is asked once', async () => {
+    setLeft()
+    expect(hasLeftByAddress()).toBe(true)
+    vi.spyOn(sync, 'pendingCount').mockResolvedValue(2)
+    const switched = vi.spyOn(sync, 'switchPrincipal').mockResolvedValue()
+    await renderInRouter(<Start />)
+    expect(await screen.findByRole('dialog', { name: 'Not everything is sent' })).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Keep it and sign in again' }))
+    expect(switched).not.toHaveBeenCalled()
+    expect(hasLeftByAddress()).toBe(false)
+  })
+
+  test('leaving removes everything, and the mark with it', async () => {
+    setLeft()
+    vi.stubGlobal('fetch', async () => new Response('{}'))
+    vi.spyOn(sync, 'pendingCount').mockResolvedValue(1)
+    const switched = vi.spyOn(sync, 'switchPrincipal').mockResolvedValue()
+    await renderInRouter(<Start />)
+    fireEvent.click(await screen.findByRole('button', { name: 'Sign out and lose it' }))
+    await waitFor(() => expect(switched).toHaveBeenCalledWith('guest'))
+    await waitFor(() => expect(hasLeftByAddress()).toBe(false))
+  })
+
+  test('without the mark nobody is asked', async () => {
+    forgetLeft()
+    const counted = vi.spyOn(sync, 'pendingCount').mockResolvedValue(1)
+    await renderInRouter(<Start />)
+    expect(counted).not.toHaveBeenCalled()
+  })
 })

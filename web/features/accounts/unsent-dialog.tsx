@@ -2,10 +2,16 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import type { Unsent } from './use-sign-out.tsx'
 
-type Props = { unsent: Unsent; onLeave: () => void; onStay: () => void }
+type Props = {
+  unsent: Unsent
+  /** The session has ended already; what is left to decide is what stays on this device. */
+  hasEnded: boolean
+  onLeave: () => void
+  onStay: () => void
+}
 
 /** Asked before somebody signs out whose words are on this device alone. */
-export default function UnsentDialog({ unsent, onLeave, onStay }: Props) {
+export default function UnsentDialog({ unsent, hasEnded, onLeave, onStay }: Props) {
   const { title, text, leave } = wordsOf(unsent)
   return (
     <Dialog title={title} isOpen onClose={onStay}>
@@ -14,7 +20,7 @@ export default function UnsentDialog({ unsent, onLeave, onStay }: Props) {
         <Button variant="danger" onClick={onLeave}>
           {leave}
         </Button>
-        <Button onClick={onStay}>Stay signed in</Button>
+        <Button onClick={onStay}>{hasEnded ? 'Keep it and sign in again' : 'Stay signed in'}</Button>
       </div>
     </Dialog>
   )

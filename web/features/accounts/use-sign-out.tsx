@@ -1,7 +1,9 @@
 import { useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import type { User } from '#shared/accounts/contract.ts'
 import { storageSentence } from '#web/db/storage-fault.ts'
 import { HttpProblem } from '#web/net/api.ts'
+import { forgetLeft, hasLeftByAddress } from '#web/net/left-by-address.ts'
 import { pendingCount, switchPrincipal } from '#web/sync/current.ts'
 import { toast } from '#web/ui/toast.ts'
 import { logout } from './logout.ts'
@@ -43,6 +45,7 @@ export function useSignOut() {
       })
       return
     }
+    forgetLeft()
     toast({ title: 'Logged out', description: 'You have been successfully logged out.' })
     history.push('/')
   }
@@ -52,10 +55,24 @@ export function useSignOut() {
     if (waiting !== 0) setUnsent(waiting)
     else await leave()
   }
+  const stay = () => {
+    forgetLeft()
+    setUnsent(0)
+  }
   const dialog = unsent !== 0 && (
     <Suspense>
-      <UnsentDialog unsent={unsent} onLeave={leave} onStay={() => setUnsent(0)} />
+      <UnsentDialog unsent={unsent} hasEnded={hasLeftByAddress()} onLeave={leave} onStay={stay} />
     </Suspense>
   )
   return { signOut: () => void signOut(), dialog }
+}
+
+/** Goes on where a session was ended by the address bar and something unsent kept the start from emptying the device. */
+export function useLeftByAddress(user: User | null | undefined, signOut: () => void) {
+  const leave = useRef(signOut)
+  leave.current = signOut
+  const isHere = Boolean(user)
+  useEffect(() => {
+    if (isHere && hasLeftByAddress()) leave.current()
+  }, [isHere])
 }

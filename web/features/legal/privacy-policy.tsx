@@ -30,7 +30,7 @@ const clauses: Clause[] = [
     title: 'On your device',
     text: [
       'So that it works without a network, Latchkey keeps the public directory, your unlocked contacts, your notes and your drafts in this browser’s own storage. Signing out removes what is yours, also offline. A contact on a device that has not been online for 30 days is hidden until it has.',
-      'We set three cookies, all necessary. __Host-latchkey says who is signed in. __Host-anon keeps what a guest has bought or saved, for up to 400 days. __Host-device remembers, for up to 400 days, that an account has signed in from this browser before, so that we write to its owner when another one does; it opens nothing.',
+      'We set three cookies, all necessary. __Host-latchkey says who is signed in. __Host-anon keeps what a guest has bought or saved, for up to 400 days. __Host-device remembers, for up to 400 days, that an account has signed in from this browser before, so that we write to its owner when another one does; it opens nothing. A fourth one, __Host-left, is there only from a sign-out in the address bar until the app has removed what it kept on this device.',
       'When you begin a card payment, our card provider Stripe loads its form and sets cookies of its own against fraud: __stripe_mid for a year and __stripe_sid for 30 minutes, and one on its own address. None of them is set before that, and none in an installation that takes test cards alone.',
     ],
   },
