@@ -64,7 +64,7 @@ export function SlotsStep({ name, availability, ownZone, slot, problem, onChoose
                 type="radio"
                 name="booking-time"
                 className="sr-only"
-                aria-label={one.theirs ? `${one.own}, ${one.theirs} for them` : one.own}
+                aria-label={one.theirs ? `${one.own}, ${one.theirs} theirs` : one.own}
                 checked={one.start === slot?.start}
                 onChange={() => onChoose({ start: one.start, end: one.end, available: one.available })}
               />

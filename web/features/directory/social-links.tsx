@@ -13,12 +13,20 @@ type Props = {
 export function SocialLinks({ name, linkedin, x, website }: Props) {
   return (
     <ul className="flex gap-1">
-      <SocialLink mark="in" label={`LinkedIn of ${name}`} href={linkedin} />
+      <SocialLink mark={<LinkedInMark />} label={`LinkedIn of ${name}`} href={linkedin} />
       <SocialLink mark="X" label={`X profile of ${name}`} href={x} />
       <SocialLink mark={<Globe className="size-5" aria-hidden="true" />} label={`Website of ${name}`} href={website} />
     </ul>
   )
 }
+
+/** Drawn, and no text: the letters of a mark are not what the link is called. */
+const LinkedInMark = () => (
+  <svg viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="3" className="size-5">
+    <circle cx="5.5" cy="5" r="2" fill="currentColor" stroke="none" />
+    <path d="M5.5 9.5V20M11 20V9.5M11 14.5a4 4 0 0 1 8 0V20" />
+  </svg>
+)
 
 function SocialLink({ mark, label, href }: { mark: ReactNode; label: string; href?: string | null }) {
   const url = safeUrl(href)

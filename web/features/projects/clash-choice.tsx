@@ -67,7 +67,7 @@ function Text({ title, version, label, onKeep }: TextProps) {
       <p className="my-2 max-h-40 flex-1 overflow-y-auto text-sm break-words whitespace-pre-wrap" dir="auto">
         {readable(version.value)}
       </p>
-      <Button variant="outline" aria-label={`Keep for ${label}: ${title}`} onClick={() => onKeep(version.value)}>
+      <Button variant="outline" aria-label={`Keep this text for ${label}: ${title}`} onClick={() => onKeep(version.value)}>
         Keep this text
       </Button>
     </div>

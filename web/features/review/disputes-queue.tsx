@@ -128,7 +128,7 @@ function Warning({ warning, line, settle, busyWith, ask }: { warning: AdminWarni
               variant="outline"
               disabled={busyWith === id}
               aria-keyshortcuts="d"
-              aria-label={`Leave the payment of ${who} alone`}
+              aria-label={`Leave it: the payment of ${who}`}
               onClick={leave}
             >
               Leave it

@@ -98,7 +98,7 @@ function ReviewedProject({ project, line, decide, busyWith, ask }: { project: Ad
               variant="outline"
               isBusy={isBusy}
               aria-keyshortcuts="u"
-              aria-label={`Put ${name} back under review`}
+              aria-label={`Review again: ${name}`}
               onClick={() => review('Under review', `${name} is under review again.`, { status: 'under review' })}
             >
               Review again

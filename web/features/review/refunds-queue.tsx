@@ -118,7 +118,7 @@ function Refund({ refund, line, settle, busyWith, ask }: { refund: AdminRefund; 
                 variant={status === 'rejected' ? 'outline' : 'ink'}
                 isBusy={busyWith === id}
                 aria-keyshortcuts="a"
-                aria-label={`Refund ${amount} to ${who}: ${title}`}
+                aria-label={`${status === 'failed' ? 'Try again: refund' : 'Refund'} ${amount} to ${who}: ${title}`}
                 onClick={approve}
               >
                 {status === 'failed' ? 'Try again' : 'Refund'}

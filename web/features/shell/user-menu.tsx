@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useId, useRef } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { initials } from '#web/ui/monogram.ts'
 import { displayName, roleLabel } from './person.ts'
 
 const item = 'flex min-h-11 w-full cursor-pointer items-center px-4 text-left hover:bg-well'
@@ -22,7 +23,13 @@ export function UserMenu({ user, onSignOut, settingsAt }: Props) {
 
   return (
     <>
-      <button type="button" aria-label={name} popoverTarget={menuId} className="cursor-pointer rounded-field">
+      {/* With the initials that are seen: who steers by voice says what they see. */}
+      <button
+        type="button"
+        aria-label={`${initials(name)}, ${name}`}
+        popoverTarget={menuId}
+        className="cursor-pointer rounded-field"
+      >
         <Avatar name={name} src={user.profileImageUrl} className="size-11 text-lg" />
       </button>
       <div ref={menu} id={menuId} popover="auto" className="user-menu rounded-box border border-rule bg-sheet text-ink shadow-lg">
