@@ -29,6 +29,7 @@ const FIXED = 'is close to what we build.'
 beforeEach(() => {
   model.feel({ kind: 'writes', text: BODY })
   model.asked.length = 0
+  model.paths.length = 0
 })
 
 /** A founder with a published project. */
@@ -120,6 +121,10 @@ describe('the fixed sentences stay', () => {
     ['fails', { kind: 'answers', status: 500, body: '{"error": {"message": "boom"}}' }],
     ['is asked too often', { kind: 'answers', status: 429, body: '{"error": {"message": "Rate limit reached"}}' }],
     ['leads elsewhere', { kind: 'leads away' }],
+    [
+      'answers with more than a letter',
+      { kind: 'answers', status: 200, body: JSON.stringify({ ...completion(BODY), more: 'x'.repeat(100_000) }) },
+    ],
     ['never ends its answer', { kind: 'never ends' }],
     ['writes a link', { kind: 'writes', text: `${BODY} See https://evil.example for more.` }],
     ['writes an address', { kind: 'writes', text: `${BODY} Write to eve@evil.example instead.` }],
@@ -133,7 +138,7 @@ describe('the fixed sentences stay', () => {
     const ada = await founder()
     const { confirmed, orderId } = await buy(ada, await investor())
     await jobDone(orderId)
-    expect(model.asked).toHaveLength(1)
+    expect(model.paths).toEqual(['/v1/chat/completions'])
     const [contact] = await contacts(ada)
     expect(contact?.introTemplate).toBe(confirmed?.introTemplate)
     expect(contact?.introTemplate).toContain(FIXED)

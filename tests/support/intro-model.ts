@@ -20,6 +20,7 @@ export const MODEL_NAME = 'small-writer'
 /** A server of `POST /v1/chat/completions` in the form that OpenAI documents, and in every form that it should not have. */
 export function startIntroModel(mood: ModelMood = { kind: 'writes', text: '' }) {
   const asked: ModelQuestion[] = []
+  const paths: string[] = []
   let isAborted = false
   let now = mood
   const server = Bun.serve({
@@ -27,6 +28,7 @@ export function startIntroModel(mood: ModelMood = { kind: 'writes', text: '' }) 
     idleTimeout: 60,
     async fetch(request) {
       const { pathname, origin } = new URL(request.url)
+      paths.push(pathname)
       if (pathname !== '/v1/chat/completions' || request.method !== 'POST') return refusal(404, 'Unknown request URL')
       if (request.headers.get('authorization') !== `Bearer ${MODEL_KEY}`) return refusal(401, 'Incorrect API key provided')
       const question = Asked.safeParse(await request.json())
@@ -56,6 +58,8 @@ export function startIntroModel(mood: ModelMood = { kind: 'writes', text: '' }) 
     env: { INTRO_MODEL_URL: base, INTRO_MODEL_KEY: MODEL_KEY, INTRO_MODEL_NAME: MODEL_NAME },
     /** Questions, in order. */
     asked,
+    /** Addresses that were asked, in order. */
+    paths,
     wasAborted: () => isAborted,
     feel: (next: ModelMood) => {
       now = next

@@ -37,7 +37,7 @@ test.each(protocolHistory.map(({ version }) => version))('an app of version %d i
   const { post, send } = await member()
   const init = { headers: { 'x-sync-protocol': String(version) } }
   const mutations = (commandsOf[version] ?? []).map(([name, args, base], at) => {
-    const id = `0193a1b2-0000-7000-8000-00000000000${at}`
+    const id = `0193a1b2-0000-7000-8000-${String(at).padStart(12, '0')}`
     return { id, name, args, ...(base && { base }), madeAt: '2026-11-20T10:00:00.000Z' }
   })
   expect(mutations.length).toBeGreaterThan(0)
