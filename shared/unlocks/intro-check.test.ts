@@ -23,6 +23,14 @@ test('a text that keeps to the profiles is fit', () => {
   ).toBeUndefined()
 })
 
+test.each([
+  'We settle port fees at once. Ports in Europe no longer wait for money, and their ships leave on time. Teams like ours build infrastructure, and that is what your fund looks for.',
+  'Because Harbour Ventures backs infrastructure, we think that Tidepool fits. Settlements today take days; we make them instant. Growth came from ports that told other ports about us.',
+  'Tidepool’s settlement is live. Our revenue grows, and so does the number of ports: with each new one, the next is easier. Your focus on DeFi teams in Europe is why I write to you.',
+])('a text that begins its sentences with words of the profiles is fit: %s', (text) =>
+  expect(introFault(text, known)).toBeUndefined(),
+)
+
 describe('a text is not shown', () => {
   test.each([
     ['nothing at all', ''],

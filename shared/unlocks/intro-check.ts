@@ -29,8 +29,8 @@ const FIGURE_WORDS = new Set(
 
 /** Words that a sentence may begin with although no profile holds them. Another one is taken for a name. */
 const OPENERS = new Set(
-  `a about after all also although among an and another any as at based because before behind being both but by can could each
-  even every everything few finally first for from given had has have having he her here his how however i if in instead is it
+  `a about across after all also although among an and another any as at based because before behind being both but by can could each
+  even every everything few finally first for founders from given had has have having he her here his how however i if in instead is it
   its just last like many might more moreover most much my next no not nothing now of on once one only or our ours over people
   rather same she should similarly since so some such than that the their them then there these they this those though through
   thus to today together too under until up us we what when where whether which while who whose why with within without would
@@ -38,6 +38,8 @@ const OPENERS = new Set(
 )
 /** "Building", "Currently": forms that names seldom have. */
 const OPENING_FORM = /(?:ing|ly)$/
+/** "Ports" where a profile says "port". */
+const stemOf = (word: string) => folded(word).replace(/(?:ies|es|s|ed|d|e|y)$/, '')
 
 const WORD = /[\p{L}\p{M}][\p{L}\p{M}\d]*/gu
 
@@ -58,8 +60,13 @@ export function introFault(text: string, known: readonly string[]): IntroFault |
   const figures = new Set(known.flatMap(figuresOf))
   if (figuresOf(text).some((figure) => !figures.has(figure))) return 'figure'
   if (wordsOf(text).some((word) => FIGURE_WORDS.has(folded(word)) && !words.has(folded(word)))) return 'figure'
-  return namesOf(text).some((name) => !words.has(folded(name))) ? 'name' : undefined
+  const stems = new Set([...words].map(stemOf))
+  const isKnown = ({ word, isFirst }: Name) => words.has(folded(word)) || (isFirst && stems.has(stemOf(word)))
+  return namesOf(text).every(isKnown) ? undefined : 'name'
 }
+
+/** `isFirst`: it begins a sentence, so that its capital letter may be the sentence's. */
+type Name = { word: string; isFirst: boolean }
 
 const wordsOf = (text: string): string[] => text.normalize('NFC').match(WORD) ?? []
 const folded = (word: string) => word.toLowerCase()
@@ -75,12 +82,12 @@ const figuresOf = (text: string): string[] =>
  * Words that name something: those with a capital letter, and those in a script without any. At the beginning of a sentence
  * a common word has a capital letter too.
  */
-function namesOf(text: string): string[] {
-  const names: string[] = []
+function namesOf(text: string): Name[] {
+  const names: Name[] = []
   for (const sentence of text.normalize('NFC').split(/(?<=[.!?:;])\s+|\n+/u)) {
     for (const [at, word] of wordsOf(sentence).entries()) {
       const isCommon = at === 0 && (OPENERS.has(folded(word)) || OPENING_FORM.test(word))
-      if (isNameLike(word) && !isCommon && word !== 'I') names.push(word)
+      if (isNameLike(word) && !isCommon && word !== 'I') names.push({ word, isFirst: at === 0 })
     }
   }
   return names

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contactIntros, jobs, payments, users } from '#drizzle/schema/index.ts'
 import { createIntroModel } from '#server/features/unlocks/intro-model.ts'
 import { WRITE_INTRO, writeIntro } from '#server/features/unlocks/write-intro.ts'
@@ -133,15 +133,27 @@ describe('the fixed sentences stay', () => {
     ['invents a name', { kind: 'writes', text: `${BODY} We are backed by Sequoia.` }],
     ['writes a novel', { kind: 'writes', text: BODY.repeat(8) }],
   ]
+  let sale: Awaited<ReturnType<typeof sold>>
+  beforeAll(async () => {
+    sale = await sold()
+  })
+
   test.each(failures)('when the model %s', async (_, mood) => {
     model.feel(mood)
+    await writeIntro({ db, log: createLog('silent'), model: createIntroModel(endpointOf(model)) })({ orderId: sale.orderId })
+    expect(model.paths).toEqual(['/v1/chat/completions'])
+    expect(await introOfSale(sale.orderId)).toBe(sale.before)
+    expect(sale.before).toContain(FIXED)
+  })
+
+  test('and the job is done, whatever the model did: it is asked once', async () => {
+    model.feel({ kind: 'answers', status: 500, body: '' })
     const ada = await founder()
     const { confirmed, orderId } = await buy(ada, await investor())
     await jobDone(orderId)
-    expect(model.paths).toEqual(['/v1/chat/completions'])
+    expect(model.asked).toHaveLength(1)
     const [contact] = await contacts(ada)
     expect(contact?.introTemplate).toBe(confirmed?.introTemplate)
-    expect(contact?.introTemplate).toContain(FIXED)
   })
 
   test('when the model is not there', async () => {
