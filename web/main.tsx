@@ -6,7 +6,7 @@ import { keepInstallPrompt } from './features/install/keep-prompt.ts'
 import { PageLoading } from './features/shell/page-loading.tsx'
 import { afterFirstScreen } from './first-screen.ts'
 import { routeTree } from './routeTree.gen.ts'
-import { keepTitles, leavePage } from './ui/page-title.ts'
+import { leavePage } from './ui/page-title.ts'
 
 const router = createRouter({
   routeTree,
@@ -25,7 +25,6 @@ router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
   if (fromLocation && pathChanged) leavePage()
 })
 
-keepTitles(router)
 keepInstallPrompt()
 
 const root = document.getElementById('root')
@@ -43,5 +42,11 @@ void afterFirstScreen()
   .then(() => import('./features/shell/watch-for-updates.ts'))
   .then(
     ({ watchForUpdates }) => watchForUpdates(),
+    () => undefined,
+  )
+void afterFirstScreen()
+  .then(() => import('./route-titles.ts'))
+  .then(
+    ({ keepTitles }) => keepTitles(router),
     () => undefined,
   )

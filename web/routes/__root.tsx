@@ -25,7 +25,6 @@ import { ToastPlace } from '#web/ui/toast-place.tsx'
 const NotFound = lazyRouteComponent(() => import('#web/features/shell/not-found.tsx'), 'NotFound')
 
 export const Route = createRootRoute({
-  staticData: { title: 'Page Not Found' },
   component: Shell,
   notFoundComponent: NotFound,
   errorComponent: PageFailed,

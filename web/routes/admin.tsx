@@ -7,7 +7,7 @@ import { AdminSearch, type Queue } from '#web/features/review/queues.ts'
 import { Unauthorised } from '#web/features/review/unauthorised.tsx'
 import { PageLoading } from '#web/features/shell/page-loading.tsx'
 
-export const Route = createFileRoute('/admin')({ staticData: { title: 'Review' }, component: Admin, validateSearch: AdminSearch })
+export const Route = createFileRoute('/admin')({ component: Admin, validateSearch: AdminSearch })
 
 function Admin() {
   const user = useUser()

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { AuthPage } from '#web/features/accounts/auth-page.tsx'
 import { AuthSearch, defaultTypeOf } from '#web/features/accounts/auth-search.ts'
 
-export const Route = createFileRoute('/auth')({ staticData: { title: 'Sign in' }, validateSearch: AuthSearch, component: Auth })
+export const Route = createFileRoute('/auth')({ validateSearch: AuthSearch, component: Auth })
 
 function Auth() {
   const { next, defaultType } = Route.useSearch()

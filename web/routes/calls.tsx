@@ -10,7 +10,7 @@ import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useOnline } from '#web/ui/use-online.ts'
 
-export const Route = createFileRoute('/calls')({ staticData: { title: 'Calls' }, component: Calls })
+export const Route = createFileRoute('/calls')({ component: Calls })
 
 function Calls() {
   const calls = useCalls()

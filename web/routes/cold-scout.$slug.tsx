@@ -16,7 +16,7 @@ import { usePageTitle } from '#web/ui/page-title.ts'
 // Whoever only reads never loads what a payment needs.
 const UnlockDialog = lazy(() => import('#web/features/cold-scout/unlock-dialog.tsx'))
 
-export const Route = createFileRoute('/cold-scout/$slug')({ staticData: { title: 'Cold fund' }, component: FundRoute })
+export const Route = createFileRoute('/cold-scout/$slug')({ component: FundRoute })
 
 function FundRoute() {
   useCleanAddress()

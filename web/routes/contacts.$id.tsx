@@ -16,7 +16,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-export const Route = createFileRoute('/contacts/$id')({ staticData: { title: 'Contact' }, component: ContactRoute })
+export const Route = createFileRoute('/contacts/$id')({ component: ContactRoute })
 
 function ContactRoute() {
   const { id } = Route.useParams()

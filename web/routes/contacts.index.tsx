@@ -18,7 +18,6 @@ import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 export const Route = createFileRoute('/contacts/')({
-  staticData: { title: 'Contacts' },
   component: Contacts,
   validateSearch: ContactSearch,
 })

@@ -15,7 +15,6 @@ import { PageHeading } from '#web/ui/page-heading.tsx'
 import { useOwnInvestors } from './-use-own-investors.ts'
 
 export const Route = createFileRoute('/directory')({
-  staticData: { title: 'Free VC Directory' },
   validateSearch: DirectoryFilters,
   component: FreeDirectory,
 })

@@ -6,7 +6,7 @@ import { BankAccount } from '#web/features/earnings/bank-account.tsx'
 import { EarningsPage } from '#web/features/earnings/earnings-page.tsx'
 import { useOwnListings } from '#web/features/owners/queries.ts'
 
-export const Route = createFileRoute('/earnings')({ staticData: { title: 'Earnings' }, component: Earnings })
+export const Route = createFileRoute('/earnings')({ component: Earnings })
 
 function Earnings() {
   const listings = useOwnListings()

@@ -2,6 +2,5 @@ import { createFileRoute } from '@tanstack/react-router'
 import { ForgotPassword } from '#web/features/accounts/forgot-password.tsx'
 
 export const Route = createFileRoute('/forgot-password')({
-  staticData: { title: 'Forgotten password' },
   component: ForgotPassword,
 })

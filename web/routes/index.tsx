@@ -2,4 +2,4 @@ import { createFileRoute } from '@tanstack/react-router'
 import { Home } from './-home.tsx'
 import { HomeSearch } from './-home-search.ts'
 
-export const Route = createFileRoute('/')({ staticData: { title: null }, validateSearch: HomeSearch, component: Home })
+export const Route = createFileRoute('/')({ validateSearch: HomeSearch, component: Home })

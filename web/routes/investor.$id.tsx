@@ -18,7 +18,7 @@ import { useCountedView } from './-counted-view.ts'
 import { InvestorSocials } from './-investor-socials.tsx'
 import { useUnlockDialog } from './-unlock.tsx'
 
-export const Route = createFileRoute('/investor/$id')({ staticData: { title: 'Verified investor' }, component: DossierRoute })
+export const Route = createFileRoute('/investor/$id')({ component: DossierRoute })
 
 function DossierRoute() {
   const { id } = Route.useParams()

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { KeepEmail } from '#web/features/accounts/keep-email.tsx'
 
-export const Route = createFileRoute('/keep-email')({ staticData: { title: 'Keep your address' }, component: KeepEmail })
+export const Route = createFileRoute('/keep-email')({ component: KeepEmail })

@@ -9,7 +9,7 @@ import { OutboxPage } from '#web/features/outbox/outbox-page.tsx'
 import { type Outbox, useOutbox } from '#web/features/outbox/queries.ts'
 import { useIsReached, useSyncStatus } from '#web/sync/status.ts'
 
-export const Route = createFileRoute('/outbox')({ staticData: { title: 'Outbox' }, component: OutboxRoute })
+export const Route = createFileRoute('/outbox')({ component: OutboxRoute })
 
 function OutboxRoute() {
   const outbox = useOutbox()

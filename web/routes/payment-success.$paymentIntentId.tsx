@@ -5,7 +5,6 @@ import { PaymentSuccess } from '#web/features/unlocks/payment-success.tsx'
 import { useConfirmOther } from './-confirm-other.ts'
 
 export const Route = createFileRoute('/payment-success/$paymentIntentId')({
-  staticData: { title: 'Payment confirmation' },
   component: Confirmation,
 })
 

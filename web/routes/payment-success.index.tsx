@@ -8,7 +8,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 const Returned = v.object({ payment_intent: v.fallback(v.optional(v.string()), undefined) })
 
 export const Route = createFileRoute('/payment-success/')({
-  staticData: { title: 'Your payment' },
   validateSearch: Returned,
   component: ReturnFromStripe,
 })

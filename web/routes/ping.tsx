@@ -18,7 +18,6 @@ import { useUnlockDialog } from './-unlock.tsx'
 import { useOwnInvestors } from './-use-own-investors.ts'
 
 export const Route = createFileRoute('/ping')({
-  staticData: { title: 'Investor marketplace' },
   validateSearch: DirectoryFilters,
   component: InvestorMarketplace,
 })

@@ -3,7 +3,6 @@ import { useUser } from '#web/features/accounts/queries.ts'
 import { ProfileRequestPage } from '#web/features/profile-requests/profile-request-page.tsx'
 
 export const Route = createFileRoute('/profile-request')({
-  staticData: { title: 'Your listed profile' },
   component: ProfileRequest,
 })
 

@@ -12,7 +12,7 @@ import { PageLoading } from '#web/features/shell/page-loading.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { profileTabs, refundOf } from './-profile-tabs.tsx'
 
-export const Route = createFileRoute('/profile')({ staticData: { title: 'Profile' }, component: Profile })
+export const Route = createFileRoute('/profile')({ component: Profile })
 
 function Profile() {
   const user = useUser()

@@ -9,7 +9,7 @@ import { useCleanAddress } from '#web/payments/use-clean-address.ts'
 import { requestSync } from '#web/sync/current.ts'
 import { useIsOffline } from '#web/sync/status.ts'
 
-export const Route = createFileRoute('/project-payment')({ staticData: { title: 'Project visibility' }, component: Payment })
+export const Route = createFileRoute('/project-payment')({ component: Payment })
 
 function Payment() {
   useCleanAddress()

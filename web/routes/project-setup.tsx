@@ -8,7 +8,7 @@ import { PageLoading } from '#web/features/shell/page-loading.tsx'
 import { useIsOffline } from '#web/sync/status.ts'
 import { useOnline } from '#web/ui/use-online.ts'
 
-export const Route = createFileRoute('/project-setup')({ staticData: { title: 'Your project' }, component: ProjectSetup })
+export const Route = createFileRoute('/project-setup')({ component: ProjectSetup })
 
 function ProjectSetup() {
   const user = useUser()

@@ -31,7 +31,7 @@ import { useOnline } from '#web/ui/use-online.ts'
 // Few readers have anything to report.
 const ReportDialog = lazy(() => import('#web/features/projects/report-dialog.tsx'))
 
-export const Route = createFileRoute('/project/$id')({ staticData: { title: 'Project' }, component: ProjectRoute })
+export const Route = createFileRoute('/project/$id')({ component: ProjectRoute })
 
 function ProjectRoute() {
   const { id } = Route.useParams()

@@ -7,7 +7,7 @@ import { PageLoading } from '#web/features/shell/page-loading.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
-export const Route = createFileRoute('/receipt/$id')({ staticData: { title: 'Receipt' }, component: Receipt })
+export const Route = createFileRoute('/receipt/$id')({ component: Receipt })
 
 function Receipt() {
   const { id } = Route.useParams()

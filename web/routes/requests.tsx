@@ -3,7 +3,6 @@ import { HelpSearch } from '#web/features/help/address.ts'
 import { RequestsPage } from '#web/features/help/requests-page.tsx'
 
 export const Route = createFileRoute('/requests')({
-  staticData: { title: 'Feedback & Requests' },
   component: Requests,
   validateSearch: HelpSearch,
 })

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ResetForgotten } from '#web/features/accounts/reset-forgotten.tsx'
 
-export const Route = createFileRoute('/reset-password')({ staticData: { title: 'New password' }, component: ResetForgotten })
+export const Route = createFileRoute('/reset-password')({ component: ResetForgotten })

@@ -6,7 +6,6 @@ import { requestSync } from '#web/sync/current.ts'
 const Returned = v.object({ session_id: v.fallback(v.optional(v.string()), undefined) })
 
 export const Route = createFileRoute('/scout-success')({
-  staticData: { title: 'Project payment' },
   validateSearch: Returned,
   component: ScoutSuccess,
 })

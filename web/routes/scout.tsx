@@ -22,7 +22,6 @@ import { PageHeading } from '#web/ui/page-heading.tsx'
 const Search = v.object({ ...ProjectFilters.entries, success: v.fallback(v.optional(v.literal(true)), undefined) })
 
 export const Route = createFileRoute('/scout')({
-  staticData: { title: 'Marketplace' },
   validateSearch: Search,
   search: { middlewares: [stripSearchParams(NO_FILTERS)] },
   component: Marketplace,

@@ -3,7 +3,7 @@ import { useUser } from '#web/features/accounts/queries.ts'
 import { SettingsPage } from '#web/features/accounts/settings-page.tsx'
 import { StorageSection } from '#web/features/install/storage-section.tsx'
 
-export const Route = createFileRoute('/settings')({ staticData: { title: 'Settings' }, component: Settings })
+export const Route = createFileRoute('/settings')({ component: Settings })
 
 function Settings() {
   const user = useUser()

@@ -12,7 +12,7 @@ import { forgetShared } from '#web/features/share/shared-words.ts'
 import { useShared } from '#web/features/share/use-shared.ts'
 import { toast } from '#web/ui/toast.ts'
 
-export const Route = createFileRoute('/share')({ staticData: { title: 'Share' }, component: Share })
+export const Route = createFileRoute('/share')({ component: Share })
 
 /** Opened by the system's share sheet, or by a contact card; nothing of it is sent anywhere but where the person puts it. */
 function Share() {

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { TypeChoice } from '#web/features/accounts/type-choice.tsx'
 
-export const Route = createFileRoute('/signup-type')({ staticData: { title: 'What brings you here?' }, component: TypeChoice })
+export const Route = createFileRoute('/signup-type')({ component: TypeChoice })

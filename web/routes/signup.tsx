@@ -3,7 +3,6 @@ import { AuthPage } from '#web/features/accounts/auth-page.tsx'
 import { AuthSearch, defaultTypeOf } from '#web/features/accounts/auth-search.ts'
 
 export const Route = createFileRoute('/signup')({
-  staticData: { title: 'Sign up' },
   validateSearch: AuthSearch,
   component: SignUp,
 })

@@ -4,7 +4,6 @@ import { HelpSearch } from '#web/features/help/address.ts'
 import { SupportPage } from '#web/features/help/support-page.tsx'
 
 export const Route = createFileRoute('/support')({
-  staticData: { title: 'Support Center' },
   component: Support,
   validateSearch: HelpSearch,
 })

@@ -8,7 +8,7 @@ import { LimitNote } from '#web/features/directory/limit-note.tsx'
 import { LockedArea } from '#web/features/directory/locked-area.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 
-export const Route = createFileRoute('/vc-signup')({ staticData: { title: 'Apply as an investor' }, component: VcSignUp })
+export const Route = createFileRoute('/vc-signup')({ component: VcSignUp })
 
 function VcSignUp() {
   const user = useUser()

@@ -21,7 +21,7 @@ import { useCountedView } from './-counted-view.ts'
 import { InvestorSocials } from './-investor-socials.tsx'
 import { useUnlockDialog } from './-unlock.tsx'
 
-export const Route = createFileRoute('/vc/$id')({ staticData: { title: 'Investor' }, component: InvestorRoute })
+export const Route = createFileRoute('/vc/$id')({ component: InvestorRoute })
 
 function InvestorRoute() {
   const { id } = Route.useParams()

@@ -1,7 +1,8 @@
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, Outlet, RouterProvider } from '@tanstack/react-router'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { keepTitles, leavePage, SITE_TITLE, usePageTitle } from './page-title.ts'
+import { keepTitles } from '#web/route-titles.ts'
+import { leavePage, SITE_TITLE, usePageTitle } from './page-title.ts'
 
 let names: Record<string, string | undefined>
 
@@ -10,21 +11,22 @@ function Thing() {
   usePageTitle(names[id])
   return <p>Thing {id}</p>
 }
-const root = createRootRoute({ staticData: { title: 'Page Not Found' }, component: Outlet, notFoundComponent: () => <p>404</p> })
-const home = createRoute({ getParentRoute: () => root, path: '/', staticData: { title: null }, component: () => <p>Home</p> })
+const root = createRootRoute({ component: Outlet, notFoundComponent: () => <p>404</p> })
+const home = createRoute({ getParentRoute: () => root, path: '/', component: () => <p>Home</p> })
 const list = createRoute({
   getParentRoute: () => root,
   path: '/list',
-  staticData: { title: 'List' },
+
   component: () => <p>List</p>,
 })
-const thing = createRoute({ getParentRoute: () => root, path: '/thing/$id', staticData: { title: 'Thing' }, component: Thing })
+const thing = createRoute({ getParentRoute: () => root, path: '/thing/$id', component: Thing })
+const titles = { __root__: 'Page Not Found', '/': null, '/list': 'List', '/thing/$id': 'Thing' }
 const routeTree = root.addChildren([home, list, thing])
 
 let end = () => {}
 async function open(address: string) {
   const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: [address] }) })
-  end = keepTitles(router as never)
+  end = keepTitles(router as never, titles)
   render(<RouterProvider router={router as never} />)
   await screen.findByText(/Home|List|Thing|404/)
   const go = (to: string) => act(async () => void (await router.navigate({ to } as never)))

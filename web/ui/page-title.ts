@@ -2,17 +2,8 @@ import { useEffect } from 'react'
 
 export const SITE_TITLE = 'Latchkey: the direct contact of a verified investor'
 
-/** What a route is called; null is the site itself. The root's is that of an address without a page. */
-export type RouteTitle = string | null | undefined
-
-declare module '@tanstack/react-router' {
-  interface StaticDataRouteOption {
-    title?: RouteTitle
-  }
-}
-
 /** The page's route, and the thing on the page, which is known later and says more. */
-let ofRoute: RouteTitle = null
+let ofRoute: string | null = null
 let ofPage: string | undefined
 
 function showTitle() {
@@ -33,18 +24,10 @@ export function usePageTitle(title: string | undefined) {
   }, [title])
 }
 
-/** As much of the router as titles need. */
-type Titled = {
-  subscribe: (event: 'onResolved', told: () => void) => () => void
-  state: { matches: { staticData: { title?: RouteTitle } }[] }
-}
-
-/** Names each page after its route once it has been navigated to. A head that came from the server names the first one better. */
-export function keepTitles(router: Titled): () => void {
-  return router.subscribe('onResolved', () => {
-    ofRoute = router.state.matches.at(-1)?.staticData.title
-    if (!document.querySelector('[data-page]')) showTitle()
-  })
+/** Names the page after its route; null is the site itself. A head that came from the server names the first page better. */
+export function nameRoute(title: string | null) {
+  ofRoute = title
+  if (!document.querySelector('[data-page]')) showTitle()
 }
 
 /** The head that came from the server is that page's alone: a link shared from the next one must not lead back. */
