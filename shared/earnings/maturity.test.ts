@@ -14,26 +14,25 @@ type Case = [
 
 const cases: Case[] = [
   ['just sold', { kind: 'vc_unlock' }, paidAt, 'window'],
-  ['the last moment of the seven days', { kind: 'vc_unlock' }, at('08T10:00:00') - 1, 'window'],
-  ['seven days later', { kind: 'vc_unlock' }, at('08T10:00:00'), 'matured'],
-  ['a large sale of a new investor, after seven days', { kind: 'vc_unlock', isReserved: true }, at('08T10:00:00'), 'window'],
-  ['and after thirty', { kind: 'vc_unlock', isReserved: true }, at('30T10:00:00') + 24 * 3_600_000, 'matured'],
-  ['the other way to a contact', { kind: 'vc_contact' }, at('08T10:00:00'), 'matured'],
+  ['the last moment of the guarantee', { kind: 'vc_unlock' }, at('09T00:00:00') - 1, 'window'],
+  ['after the guarantee', { kind: 'vc_unlock' }, at('09T00:00:00'), 'matured'],
+  ['a large sale of a new investor, after the guarantee', { kind: 'vc_unlock', isReserved: true }, at('09T00:00:00'), 'window'],
+  ['and after thirty days', { kind: 'vc_unlock', isReserved: true }, at('30T10:00:00') + 24 * 3_600_000, 'matured'],
+  ['the other way to a contact', { kind: 'vc_contact' }, at('09T00:00:00'), 'matured'],
   ['disputed within the window', { kind: 'vc_unlock', isContested: true }, at('02T00:00:00'), 'held'],
   ['disputed after it', { kind: 'vc_unlock', isContested: true }, at('20T00:00:00'), 'held'],
   ['a call to come', { kind: 'meeting', call: { endsAt: at('15T12:30:00'), isOff: false } }, at('10T00:00:00'), 'window'],
   [
-    'a call that is still going on',
+    'a call that has ended, while its founder may report that the investor did not come',
     { kind: 'meeting', call: { endsAt: at('15T12:30:00'), isOff: false } },
-    at('15T12:29:00'),
+    at('22T12:30:00') - 1,
     'window',
   ],
-  ['a call that was held', { kind: 'meeting', call: { endsAt: at('15T12:30:00'), isOff: false } }, at('15T12:30:00'), 'matured'],
-  // Held on the second day: the buyer may complain until the eighth all the same.
+  ['and after that', { kind: 'meeting', call: { endsAt: at('15T12:30:00'), isOff: false } }, at('22T12:30:00'), 'matured'],
   [
-    'a call held within the window',
-    { kind: 'meeting', call: { endsAt: at('02T12:30:00'), isOff: false } },
-    at('05T00:00:00'),
+    'a call right after its payment, within the guarantee',
+    { kind: 'meeting', call: { endsAt: at('01T11:30:00'), isOff: false } },
+    at('09T00:00:00') - 1,
     'window',
   ],
   [

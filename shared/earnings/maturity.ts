@@ -1,8 +1,6 @@
 import { cents } from '#shared/money.ts'
 import type { OrderKind } from '#shared/orders/contract.ts'
-
-/** For so long a buyer may complain and get the money back. */
-export const COMPLAINT_DAYS = 7
+import { rightsEnd } from '#shared/refunds/rights.ts'
 
 /** A sale from this price on, within so many days of the investor's first application, is paid out after the longer wait. */
 export const RESERVE_FROM = cents(50_000)
@@ -23,14 +21,16 @@ export type SoldFor = {
   call?: { endsAt: number; isOff: boolean } | undefined
 }
 
-/** `window`: the buyer may still complain, or the call is to come. `held`: it is contested, or the call was called off. */
+/** `window`: the buyer may still ask for the price, or the call is to come. `held`: it is contested, or the call was called off. */
 export type Standing = 'window' | 'held' | 'matured'
 
-/** From when on a share can be paid out, if nothing comes between; nothing for a call that will not be. */
+/**
+ * From when on a share can be paid out, if nothing comes between; nothing for a call that will not be. Never while the buyer
+ * has a right to the price: what was paid out cannot be taken back.
+ */
 export function maturesAt({ kind, paidAt, isReserved, call }: SoldFor): number | undefined {
-  const windowEnd = paidAt + (isReserved ? RESERVE_DAYS : COMPLAINT_DAYS) * DAY_MS
-  if (kind !== 'meeting') return windowEnd
-  return call && !call.isOff ? Math.max(windowEnd, call.endsAt) : undefined
+  const rights = call?.isOff ? undefined : rightsEnd({ kind, paidAt, call })
+  return rights === undefined || !isReserved ? rights : Math.max(rights, paidAt + RESERVE_DAYS * DAY_MS)
 }
 
 export function standingOf(sale: SoldFor, now: number): Standing {

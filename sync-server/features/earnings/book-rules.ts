@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { rightsEndOf } from '#server/buyer-rights.ts'
 import { INVESTOR_SHARE_PERCENT } from '#shared/earnings/share.ts'
 
 /** What must hold of the books at every moment between two transactions; each finds what breaks it. */
@@ -25,6 +26,13 @@ const cashWithoutDisputes = sql`(select coalesce(sum(l.amount), 0) from ledger_e
 /** What it must be by the disputes of `o`: less what they took for good, at most what was left. */
 const dueCash = sql`(${cashWithoutDisputes} - least(greatest(0, ${cashWithoutDisputes}),
   (select coalesce(sum(d.taken), 0) from disputes d where d.order_id = o.id)))`
+
+/** Earlier payouts may have left by the rule of earlier releases: 7 times 24 hours after the sale, and a call's at its end. */
+const RIGHTS_SINCE = '2026-12-02T00:00:00Z'
+
+/** Whether the share of an order `o`, with its call `b`, could leave with `payout`. */
+const hadMatured = sql`(${rightsEndOf} <= payout.created_at or (payout.created_at < ${RIGHTS_SINCE}::timestamptz
+  and o.paid_at <= payout.created_at - interval '7 days' and (o.kind <> 'meeting' or b.ends_at <= payout.created_at)))`
 
 /** Each gives rows of `subject` and `detail`. */
 export const bookRules = (now: Date): BookRule[] => [
@@ -134,8 +142,8 @@ export const bookRules = (now: Date): BookRule[] => [
       join lateral (select coalesce(sum(amount), 0) as total from ledger_entries
         where order_id is null and account = payout.account and transaction like 'payout:%' and created_at <= payout.created_at) paid on true
       join lateral (select coalesce(-sum(l.amount), 0) as total from ledger_entries l join orders o on o.id = l.order_id
-        where l.account = payout.account and o.paid_at <= payout.created_at - interval '7 days'
-          and (o.kind <> 'meeting' or exists (select from meeting_bookings b where b.order_id = o.id and b.ends_at <= payout.created_at))
+          left join meeting_bookings b on b.order_id = o.id
+        where l.account = payout.account and ${hadMatured}
           and (l.amount < 0 or l.created_at <= payout.created_at)) earned on true
       where payout.order_id is null and payout.transaction like 'payout:%' and payout.account like '%payable:%' and paid.total > earned.total`,
   },

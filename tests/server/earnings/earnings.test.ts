@@ -9,7 +9,7 @@ import type { Earnings } from '#shared/earnings/contract.ts'
 import type { BookingId, ProjectId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
-import { buy, movableClock } from '#tests/support/earnings.ts'
+import { buy, DAY_MS, movableClock } from '#tests/support/earnings.ts'
 import { atProvider, listInvestor, orderOfIntent } from '#tests/support/money.ts'
 import { held, startInvestor } from '#tests/support/owners.ts'
 
@@ -102,7 +102,7 @@ test('a record that its investor took over brings its sales along', async () => 
   expect(await balance(investor)).toMatchObject({ inWindow: 1700 })
 })
 
-test('a call is earned once it was held, and one called off waits for its refund', async () => {
+test('a call is earned seven days after it was held, and one called off waits for its refund', async () => {
   const investor = await startInvestor(app, { price: cents(10_000) })
   const piId = await buy(app, app.visitor(), investor.listing)
   const { id, principalId } = await orderOfIntent(db, piId)
@@ -122,9 +122,15 @@ test('a call is earned once it was held, and one called off waits for its refund
   const { balance: before, entries } = await account(investor)
   expect(before).toMatchObject({ inWindow: 8500, payable: 0 })
   expect(entries).toMatchObject([
-    { sold: 'meeting', founderName: 'Noa at work', maturesAt: new Date(callAt.getTime() + 30 * 60_000).toISOString() },
+    {
+      sold: 'meeting',
+      founderName: 'Noa at work',
+      maturesAt: new Date(callAt.getTime() + 30 * 60_000 + 7 * DAY_MS).toISOString(),
+    },
   ])
   clock.forwardDays(11)
+  expect(await balance(investor)).toMatchObject({ inWindow: 8500, payable: 0 })
+  clock.forwardDays(7)
   expect(await balance(investor)).toMatchObject({ inWindow: 0, payable: 8500 })
   await db.update(meetingBookings).set({ status: 'cancelled' }).where(eq(meetingBookings.orderId, id))
   expect(await balance(investor)).toMatchObject({ held: 8500, payable: 0 })

@@ -1,7 +1,7 @@
 import type { EarningsBalance } from '#shared/earnings/contract.ts'
-import { COMPLAINT_DAYS } from '#shared/earnings/maturity.ts'
 import { MINIMUM_PAYOUT } from '#shared/earnings/payout.ts'
 import { type Cents, formatCents, formatPrice } from '#shared/money.ts'
+import { GUARANTEE_DAYS } from '#shared/refunds/guarantee.ts'
 
 /** An account in its four parts, the one that is next to be paid ruled off as a total. */
 export function BalanceStrip({ balance }: { balance: EarningsBalance }) {
@@ -17,11 +17,7 @@ export function BalanceStrip({ balance }: { balance: EarningsBalance }) {
         </dd>
         <dd className="mt-1.5 max-w-52 text-xs text-soft">{aboutPayable(payable)}</dd>
       </div>
-      <Part
-        label="In the complaint window"
-        amount={inWindow}
-        note={`${COMPLAINT_DAYS} days after a sale, and until a call was held`}
-      />
+      <Part label="In the complaint window" amount={inWindow} note={`${GUARANTEE_DAYS} days after a sale, and after a call`} />
       <Part label="Held by disputes" amount={held} note="until the bank, or our team about a refund, has decided" />
       <Part
         label="Paid out"

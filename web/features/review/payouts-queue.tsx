@@ -33,7 +33,8 @@ export function PayoutsQueue({ payouts: { accounts, batches, minimum }, settle, 
         </h2>
         {ready.length === 0 ? (
           <p className="py-5 text-soft">
-            Nothing is ready. A share matures 7 days after its sale, and is paid out from {formatPrice(minimum)} on.
+            Nothing is ready. A share matures 7 days after its sale, of a call 7 days after the call, and is paid out from{' '}
+            {formatPrice(minimum)} on.
           </p>
         ) : (
           <>

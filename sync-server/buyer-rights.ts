@@ -1,0 +1,11 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { MISSING_WITHIN_MS } from '#shared/bookings/rules.ts'
+import { GUARANTEE_DAYS } from '#shared/refunds/guarantee.ts'
+
+/**
+ * `rightsEnd` (shared/refunds/rights.ts) for queries: of a paid order `o`, and of the call `b` that it bought, joined from the
+ * left. Null for a meeting without a call.
+ */
+export const rightsEndOf: SQL = sql`(case when o.kind <> 'meeting' or b.id is not null then greatest(
+  (date_trunc('day', o.paid_at at time zone 'UTC') + make_interval(days => ${GUARANTEE_DAYS + 1})) at time zone 'UTC',
+  case when o.kind = 'meeting' then b.ends_at + make_interval(secs => ${MISSING_WITHIN_MS / 1000}) end) end)`
