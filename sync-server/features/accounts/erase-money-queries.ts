@@ -1,5 +1,5 @@
-import { and, eq, gt, inArray, isNotNull, notInArray, sql } from 'drizzle-orm'
-import { auditLog, meetingBookings, orders, vcSecrets, vcs, vcUnlocks } from '#drizzle/schema/index.ts'
+import { and, eq, inArray, isNotNull, notInArray, sql } from 'drizzle-orm'
+import { auditLog, meetingBookings, orders, vcSecrets, vcs } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import type { OrderId, PrincipalId, UserId, VcId } from '#shared/ids.ts'
 import type { OrderStatus } from '#shared/orders/contract.ts'
@@ -19,15 +19,22 @@ export async function listOwnListings(tx: Transaction, userId: UserId): Promise<
   return rows.map(({ id }) => id)
 }
 
-/** Records of the external listing that one's own profile took the place of: an import would bring them back. */
+/**
+ * Records of the external listing that one's own profiles took, or are to take, the place of: an import would bring them back.
+ * A profile that is in review again took its place before. A record that another account answers for is not theirs.
+ */
 export async function listReplacedRecords(tx: Transaction, userId: UserId): Promise<VcId[]> {
-  const isTaken = and(eq(vcs.userId, userId), eq(vcs.isVerified, true), isNotNull(vcs.replacesId))
-  const rows = await tx.select({ id: vcs.replacesId }).from(vcs).where(isTaken)
+  const isOthers = sql`exists (select from vcs other where other.replaces_id = ${vcs.replacesId}
+    and other.is_verified and other.user_id is distinct from ${userId})`
+  const rows = await tx
+    .selectDistinct({ id: vcs.replacesId })
+    .from(vcs)
+    .where(and(eq(vcs.userId, userId), isNotNull(vcs.replacesId), sql`not ${isOthers}`))
   return rows.flatMap(({ id }) => id ?? [])
 }
 
 /** What a person said of themselves when they booked. */
-export async function eraseBookings(tx: Transaction, principalId: PrincipalId, listings: VcId[]) {
+export async function eraseBookings(tx: Transaction, principalId: PrincipalId, sold: VcId[]) {
   await tx
     .update(meetingBookings)
     .set({ founderEmail: null, founderName: null, founderCompany: null, meetingTitle: null, meetingDescription: null })
@@ -35,7 +42,7 @@ export async function eraseBookings(tx: Transaction, principalId: PrincipalId, l
   await tx
     .update(meetingBookings)
     .set({ vcName: null, vcEmail: null, meetingLink: null })
-    .where(inArray(meetingBookings.vcId, listings))
+    .where(inArray(meetingBookings.vcId, sold))
 }
 
 /** Takes an investor off the platform. Buyers keep that they bought something; the contact is gone from server and devices. */
@@ -72,15 +79,6 @@ const NO_CONTACT = {
   reviewReason: null,
   charityOfChoice: null,
 } as const satisfies Partial<typeof vcs.$inferInsert>
-
-/** Unlocks of an investor that were bought lately enough to get the money back. */
-export async function listRecentSales(tx: Transaction, listings: VcId[], since: Date): Promise<OrderId[]> {
-  const rows = await tx
-    .select({ orderId: vcUnlocks.orderId })
-    .from(vcUnlocks)
-    .where(and(inArray(vcUnlocks.vcId, listings), eq(vcUnlocks.status, 'completed'), gt(vcUnlocks.createdAt, since)))
-  return rows.map(({ orderId }) => orderId)
-}
 
 export async function listOpenOrdersOf(tx: Transaction, principalId: PrincipalId): Promise<OrderId[]> {
   const rows = await tx

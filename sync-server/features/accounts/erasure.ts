@@ -3,12 +3,13 @@ import type { Transaction } from '#server/db.ts'
 import { accountDeleted } from '#server/email/messages/accounts.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import { withdrawListed } from '#server/features/directory/suppress.ts'
-import { CLOSE_JOB, REFUND_JOB } from '#server/features/orders/return-money.ts'
+import { CLOSE_JOB } from '#server/features/orders/return-money.ts'
+import { endSalesOf } from '#server/features/refunds/seller-leaves.ts'
 import { forgetPictures } from '#server/features/uploads/service.ts'
 import type { Account } from '#server/http/session.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
 import type { DeleteAccount } from '#shared/accounts/safety.ts'
-import { type OrderId, PrincipalId } from '#shared/ids.ts'
+import { PrincipalId } from '#shared/ids.ts'
 import { formatCents } from '#shared/money.ts'
 import { Problem } from '#shared/problem.ts'
 import type { AccountDeps } from './deps.ts'
@@ -19,7 +20,6 @@ import {
   listNamedOrders,
   listOpenOrdersOf,
   listOwnListings,
-  listRecentSales,
   listReplacedRecords,
   lockOrdersOf,
   pseudonymise,
@@ -38,14 +38,14 @@ import { receiptKey } from './receipt-key.ts'
 import { requireRecent } from './step-up.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-const MONEY_BACK_DAYS = 7
 
 /** Looks again at orders that were not settled when their buyer's account was erased. */
 export const FORGET_ADDRESSES = 'accounts.forget-addresses'
 
 /**
  * Erases an account in one transaction. The books stay, under a pseudonym; calls still to
- * come are cancelled, and paid back as a cancellation would pay them back; what an investor sold in the last week is paid back.
+ * come are cancelled, and paid back as a cancellation would pay them back; what an investor sold is paid back
+ * while its buyer may still complain.
  *
  * @throws Problem `step-up`, `accounts.last-admin`, `accounts.earnings-left`, `accounts.payout-on-its-way`
  */
@@ -95,18 +95,16 @@ async function settleEarnings(deps: AccountDeps, tx: Transaction, { id, principa
 /** What others have bought of this person or sold to them, and what is to come of it. */
 async function leaveTheMarket({ now, vault, cancelCalls }: AccountDeps, tx: Transaction, { id, principalId }: Account) {
   const listings = await listOwnListings(tx, id)
-  await cancelCalls(tx, { principalId, listings })
-  const weekAgo = new Date(now().getTime() - MONEY_BACK_DAYS * DAY_MS)
-  const sales = await listRecentSales(tx, listings, weekAgo)
-  for (const orderId of sales) await enqueueOrderJob(tx, REFUND_JOB, orderId)
-  for (const orderId of await listOpenOrdersOf(tx, principalId)) await enqueueOrderJob(tx, CLOSE_JOB, orderId)
-  await eraseBookings(tx, principalId, listings)
-  for (const record of await listReplacedRecords(tx, id)) await withdrawListed(tx, vault, record)
+  const records = await listReplacedRecords(tx, id)
+  const sold = [...listings, ...records]
+  await cancelCalls(tx, { principalId, listings: sold })
+  await endSalesOf(tx, sold, now())
+  for (const orderId of await listOpenOrdersOf(tx, principalId))
+    await enqueueJob(tx, { kind: CLOSE_JOB, key: orderId, payload: { orderId } })
+  await eraseBookings(tx, principalId, sold)
+  for (const record of records) await withdrawListed(tx, vault, record)
   await eraseListings(tx, listings)
 }
-
-const enqueueOrderJob = (tx: Transaction, kind: string, orderId: OrderId) =>
-  enqueueJob(tx, { kind, key: orderId, payload: { orderId } })
 
 /** An order has to be kept for years; whose it was is told by a pseudonym, which only a code to the address opens. */
 async function keepBooksOf({ vault, now }: AccountDeps, tx: Transaction, principalId: PrincipalId, email: string) {

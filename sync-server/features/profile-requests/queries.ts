@@ -1,16 +1,7 @@
 import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm'
-import {
-  auditLog,
-  coldInvestors,
-  decisionMakers,
-  decisionMakerUnlocks,
-  directoryInvestors,
-  profileRequests,
-  vcs,
-  vcUnlocks,
-} from '#drizzle/schema/index.ts'
+import { auditLog, coldInvestors, decisionMakers, directoryInvestors, profileRequests, vcs } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
-import type { DecisionMakerId, OrderId, UserId, VcId } from '#shared/ids.ts'
+import type { DecisionMakerId, UserId, VcId } from '#shared/ids.ts'
 
 export type RequestRow = typeof profileRequests.$inferSelect
 export type ListedRow = typeof directoryInvestors.$inferSelect
@@ -103,20 +94,6 @@ export const listOwnStanding = (tx: Transaction, userId: UserId) =>
 
 export async function insertProfile(tx: Transaction, profile: typeof vcs.$inferInsert) {
   await tx.insert(vcs).values(profile)
-}
-
-/** Sales late enough for the money-back promise. */
-export async function listRecentSales(tx: Transaction, vcId: VcId, since: Date): Promise<OrderId[]> {
-  const contacts = await tx
-    .select({ orderId: vcUnlocks.orderId })
-    .from(vcUnlocks)
-    .where(and(eq(vcUnlocks.vcId, vcId), eq(vcUnlocks.status, 'completed'), gt(vcUnlocks.createdAt, since)))
-  const { decisionMakerId, status, createdAt } = decisionMakerUnlocks
-  const names = await tx
-    .select({ orderId: decisionMakerUnlocks.orderId })
-    .from(decisionMakerUnlocks)
-    .where(and(sql`${decisionMakerId} = ${vcId}`, eq(status, 'completed'), gt(createdAt, since)))
-  return [...contacts, ...names].map(({ orderId }) => orderId)
 }
 
 export async function insertAudit(tx: Transaction, entry: typeof auditLog.$inferInsert) {

@@ -4,20 +4,17 @@ import { queueMail } from '#server/email/outbox.ts'
 import type { CancelCalls } from '#server/features/bookings/leave.ts'
 import { withdrawPerson } from '#server/features/cold-scout/withdraw.ts'
 import { withdrawListed } from '#server/features/directory/suppress.ts'
-import { REFUND_JOB } from '#server/features/orders/return-money.ts'
-import { enqueueJob } from '#server/jobs/queue.ts'
+import { endSalesOf } from '#server/features/refunds/seller-leaves.ts'
 import { newId } from '#server/new-id.ts'
 import type { Vault } from '#server/vault.ts'
 import type { DecisionMakerId, UserId, VcId } from '#shared/ids.ts'
-import { insertAudit, listRecentSales, settleRequests } from './queries.ts'
+import { insertAudit, settleRequests } from './queries.ts'
 
 export type WithdrawDeps = { vault: Vault; now: () => Date; cancelCalls: CancelCalls }
 
-const MONEY_BACK_MS = 7 * 24 * 60 * 60 * 1000
-
 /**
  * Removes a listed profile for good: from the directory, from every device, and from every contact that was
- * bought of it. Who bought in the last week gets the money back.
+ * bought of it. Who may still complain gets the money back.
  *
  * @param by  the admin who decided, where it was not the mailbox in the record
  * @returns whether there was anything to remove
@@ -26,9 +23,7 @@ export async function withdraw(tx: Transaction, { vault, now, cancelCalls }: Wit
   const removed = await withdrawListed(tx, vault, id)
   if (!removed && !(await withdrawPerson(tx, vault, id as string as DecisionMakerId))) return false
   await cancelCalls(tx, { listings: [id] })
-  for (const orderId of await listRecentSales(tx, id, new Date(now().getTime() - MONEY_BACK_MS))) {
-    await enqueueJob(tx, { kind: REFUND_JOB, key: orderId, payload: { orderId } })
-  }
+  await endSalesOf(tx, [id], now())
   await settleRequests(tx, id, now())
   // Neither name nor address: the log must not keep what was to be forgotten.
   await insertAudit(tx, {

@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm'
+import { rightsEndOf } from '#server/buyer-rights.ts'
+import type { Transaction } from '#server/db.ts'
+import type { OrderId } from '#shared/ids.ts'
+
+const isOf = (targets: string[]) => sql`o.target_id in (select jsonb_array_elements_text(${JSON.stringify(targets)}::jsonb))`
+
+/** Orders for these that can still be paid. */
+export const listUnpaidSales = (tx: Transaction, targets: string[]) =>
+  tx.execute<{ id: OrderId }>(
+    sql`select o.id from orders o where ${isOf(targets)} and o.status in ('pending', 'processing', 'failed') order by o.id`,
+  )
+
+/**
+ * What was sold of these and can still be complained of, calls apart. `is_paid_out`: the account of the seller does not have
+ * the share any more, because it left with a payout after the sale. The latest sales are covered first.
+ */
+export const listRecentSales = (tx: Transaction, targets: string[], now: Date) =>
+  tx.execute<{ id: OrderId; is_paid_out: boolean }>(sql`
+    with recent as (
+      select o.id, o.paid_at, sold.account, sold.share
+      from orders o left join meeting_bookings b on b.order_id = o.id
+      left join lateral (select account, -sum(amount) as share from ledger_entries l where l.order_id = o.id
+        and (l.account like 'investor_payable:%' or l.account like 'charity_payable:%') group by account) sold on true
+      where ${isOf(targets)} and o.kind <> 'meeting' and o.status = 'paid' and ${rightsEndOf} > ${now.toISOString()}::timestamptz
+    ), covered as (
+      select recent.*, sum(share) over (partition by account order by paid_at desc, id) as needed,
+        (select -sum(l.amount) from ledger_entries l where l.account = recent.account) as balance from recent
+    )
+    select id, coalesce(needed > balance and exists (select from ledger_entries l where l.account = covered.account
+      and l.order_id is null and l.transaction like 'payout:%' and l.created_at >= covered.paid_at), false) as is_paid_out
+    from covered order by id`)
