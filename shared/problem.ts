@@ -55,6 +55,7 @@ const table = {
   'unlocks.not-verified': [409, 'This investor is not open for direct unlocks yet.'],
   'unlocks.own-profile': [409, 'This is your own profile.'],
   'unlocks.not-purchasable': [409, 'This price is above what the card provider can charge.'],
+  'unlocks.gone': [409, 'This investor has left.'],
   'unlocks.limit-reached': [409, 'This investor has reached the limit of introductions for now.'],
 
   'bookings.ended': [409, 'This call has been called off already.'],

@@ -20,7 +20,8 @@ export const meetingFulfilment: Fulfilment = {
     await lockPlaces(tx, vcId)
     const hold = await lockHold(tx, order.slotId as BookingId)
     const host = await findHost(tx, vcId)
-    if (!hold || !host) return { refused: 'not-found' }
+    if (!hold) return { refused: 'not-found' }
+    if (!host) return { refused: 'unlocks.gone' }
     const refused = (await refusal(tx, hold, now)) ?? (await confirm(tx, order, hold, host, now))
     if (refused) return { refused }
     await announceLater(tx, hold.id)
@@ -30,6 +31,8 @@ export const meetingFulfilment: Fulfilment = {
   /** A dispute keeps its hour. A refund gave it up, so that money which comes back may find it taken, or over: it goes again. */
   async obstacle(tx, order, now) {
     const booking = await lockHold(tx, order.slotId as BookingId)
+    const isBrought = booking && booking.status in BACK && booking.meetingDateTime > now
+    if (isBrought && !(await findHost(tx, booking.vcId))) return 'unlocks.gone'
     if (booking?.status === 'disputed') return undefined
     if (booking?.status === 'refunded') return booking.meetingDateTime <= now ? 'bookings.too-late' : restore(tx, booking, now)
     // A lost dispute that an appeal has won: a call that took place before stays one, else its hour has to be there still.
@@ -99,6 +102,9 @@ const restore = (tx: Transaction, { id, sequence }: Hold, now: Date) =>
     endedBy: null,
     endReason: null,
   })
+
+/** Calls that come back with their money. */
+const BACK: Partial<Record<Hold['status'], true>> = { disputed: true, refunded: true, revoked: true }
 
 const FOLLOWS = { refunded: 'refunded', disputed: 'disputed', revoked: 'revoked' } as const
 

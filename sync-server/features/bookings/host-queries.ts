@@ -7,10 +7,14 @@ import { safeUrl } from '#shared/url.ts'
 /** What a call needs to know of whom it is with. */
 export type Host = { name: string; email: string | null; meetingLink: string | null; timeZone: string | null }
 
-/** Of either source; also of somebody who is not listed any more, because what was bought is still delivered. */
+/**
+ * Of either source; also of somebody who is not listed any more, because what was bought is still delivered. Nothing of an
+ * investor who has left: the row of an erased account remains, without an owner and switched off.
+ */
 export async function findHost(db: Queryable, id: VcId): Promise<Host | undefined> {
   const [platform] = await db.select().from(vcs).where(eq(vcs.id, id))
   if (platform) {
+    if (platform.userId === null && !platform.isActive) return undefined
     const { partnerName, fundName, email, timeZone } = platform
     const meetingLink = link(platform.meetingLink ?? platform.calendlyLink ?? platform.meetingUrl)
     return { name: partnerName || fundName, email, meetingLink, timeZone }

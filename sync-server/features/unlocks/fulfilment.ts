@@ -4,7 +4,7 @@ import type { PrincipalId, VcId } from '#shared/ids.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import { grantContact, setContactGrant } from './grant.ts'
 import { isSoldOut, lockPlaces } from './places.ts'
-import { findListedInvestor, findPlatformInvestor, hasGrant } from './queries.ts'
+import { hasGrant, hasLeft } from './queries.ts'
 import { findSeller } from './seller.ts'
 
 /** What a `vc_unlock` or `vc_contact` order buys: the right to read one investor's contact. */
@@ -20,7 +20,8 @@ export const unlockFulfilment: Fulfilment = {
 
   async obstacle(tx, { principalId, targetId }) {
     await lockPlaces(tx, targetId as VcId)
-    return (await hasGrant(tx, principalId, targetId as VcId)) ? 'unlocks.already-unlocked' : undefined
+    if (await hasGrant(tx, principalId, targetId as VcId)) return 'unlocks.already-unlocked'
+    return (await hasLeft(tx, targetId as VcId)) ? 'unlocks.gone' : undefined
   },
 
   setGrant: (tx, order, state) => setContactGrant(tx, order.id, state),
@@ -29,8 +30,7 @@ export const unlockFulfilment: Fulfilment = {
 /** What made the purchase impossible after it was begun. An investor who was unlisted meanwhile is still delivered. */
 async function refusal(tx: Transaction, principalId: PrincipalId, vcId: VcId, now: Date): Promise<ProblemCode | undefined> {
   if (await hasGrant(tx, principalId, vcId)) return 'unlocks.already-unlocked'
-  const exists = (await findPlatformInvestor(tx, vcId)) ?? (await findListedInvestor(tx, vcId))
-  if (!exists) return 'not-found'
+  if (await hasLeft(tx, vcId)) return 'unlocks.gone'
   const seller = await findSeller(tx, vcId)
   return seller?.limit && (await isSoldOut(tx, seller, seller.limit, now)) ? 'unlocks.limit-reached' : undefined
 }

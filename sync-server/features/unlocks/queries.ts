@@ -27,6 +27,16 @@ export async function findListedInvestor(db: Queryable, id: VcId) {
   return row
 }
 
+/**
+ * Whether an investor is gone for good: the account was erased, or the record was removed. Of an account its row remains,
+ * without an owner and switched off, and there is no contact in it.
+ */
+export async function hasLeft(db: Queryable, id: VcId): Promise<boolean> {
+  const platform = await findPlatformInvestor(db, id)
+  if (platform) return platform.userId === null && !platform.isActive
+  return (await findListedInvestor(db, id)) === undefined
+}
+
 const held = (db: Queryable, isMeant: SQL | undefined) =>
   db
     .selectDistinctOn([vcUnlocks.vcId], {

@@ -22,6 +22,7 @@ import {
   payWithCard,
   startPayment,
 } from '#tests/support/money.ts'
+import { disputesOf } from '#tests/support/refunds.ts'
 import { makeStale } from '#tests/support/stale.ts'
 
 const app = await startTestApp()
@@ -237,13 +238,29 @@ describe('an investor who leaves', () => {
     const lately = await buy(await member(), vcId, { vcType: 'platform' })
     const before = await buy(await member(), vcId, { vcType: 'platform' })
     await db
-      .update(schema.vcUnlocks)
-      .set({ createdAt: new Date(Date.now() - 8 * 86_400_000) })
-      .where(eq(schema.vcUnlocks.orderId, before.id))
+      .update(schema.orders)
+      .set({ paidAt: new Date(Date.now() - 8 * 86_400_000) })
+      .where(eq(schema.orders.id, before.id))
     expect((await iris.send('/api/auth/delete-account?giveUpEarnings=yes', { method: 'DELETE' })).status).toBe(200)
     const statusOf = async (id: OrderId) => (await db.select().from(schema.orders).where(eq(schema.orders.id, id)))[0]?.status
     await expect.poll(() => statusOf(lately.id), { timeout: 10_000 }).toBe('refunded')
     expect(await statusOf(before.id)).toBe('paid')
+  })
+
+  test('has left, and a dispute that is won later gives the price back and no empty contact', async () => {
+    const { iris, vcId } = await anInvestor()
+    const order = await buy(await member(), vcId, { vcType: 'platform' }, CARDS.disputed)
+    const hasBecome = (status: string) =>
+      expect
+        .poll(async () => (await db.select().from(schema.orders).where(eq(schema.orders.id, order.id)))[0]?.status, {
+          timeout: 15_000,
+        })
+        .toBe(status)
+    await hasBecome('disputed')
+    expect((await iris.send('/api/auth/delete-account?giveUpEarnings=yes', { method: 'DELETE' })).status).toBe(200)
+    const [dispute] = await disputesOf(app, order.id)
+    await atProvider(app, `disputes/${dispute?.id}/close`, { status: 'won' })
+    await hasBecome('refunded')
   })
 
   test('cancels the calls that are still to come, and their founders hear of it', async () => {
@@ -281,7 +298,7 @@ test('while a dispute is open its order keeps the address, and forgets it afterw
   await lookAgain()
   expect((await orderNow())?.snapshot.receiptEmail).toBe('disputing@example.com')
 
-  const [dispute] = await db.select().from(schema.sandboxObjects).where(eq(schema.sandboxObjects.type, 'dispute'))
+  const [dispute] = await disputesOf(app, order.id)
   await atProvider(app, `disputes/${dispute?.id}/close`, { status: 'won' })
   await hasBecome('paid')
   await lookAgain()
