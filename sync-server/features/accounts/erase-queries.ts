@@ -58,7 +58,13 @@ export async function eraseTraces(tx: Transaction, principalId: PrincipalId, use
   await tx
     .update(auditLog)
     .set({ before: null, after: null })
-    .where(or(inArray(targetId, [userId, principalId]), inArray(targetId, asked), inArray(targetId, listed)))
+    .where(
+      and(
+        or(inArray(targetId, [userId, principalId]), inArray(targetId, asked), inArray(targetId, listed)),
+        // An amount that was given up names nobody, and the books need it.
+        ne(auditLog.targetType, 'earnings'),
+      ),
+    )
 }
 
 /** Mails to the person, but for the farewell and receipts that are still on their way; and what waits with the address in it. */
