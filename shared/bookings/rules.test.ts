@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { actionsOf, contactDueAt, freeUntilOf, isOpen, isPaidBack, isShortNotice, refundOf, refusalOf } from './rules.ts'
+import {
+  actionsOf,
+  contactDueAt,
+  freeUntilOf,
+  hasReported,
+  isOpen,
+  isPaidBack,
+  isShortNotice,
+  refundOf,
+  refusalOf,
+} from './rules.ts'
 
 const start = new Date('2027-01-10T10:00:00Z')
 const call = (over: object = {}) =>
@@ -8,7 +18,7 @@ const call = (over: object = {}) =>
     status: 'confirmed',
     start,
     bookedAt: new Date('2027-01-05T10:00:00Z'),
-    isReported: false,
+    hasReported: false,
     ...over,
   }) as const
 const open = (over: object, now: string) =>
@@ -48,10 +58,19 @@ test.each([
   ['decline', { role: 'investor' }, '2027-01-09T10:00:00Z', 'bookings.too-late-to-decline'],
   ['no-show', {}, '2027-01-10T10:09:59Z', 'bookings.too-early-to-report'],
   ['no-show', {}, '2027-01-17T10:00:00Z', 'bookings.too-late-to-report'],
-  ['no-show', { isReported: true }, '2027-01-10T11:00:00Z', 'bookings.reported'],
+  ['no-show', { hasReported: true }, '2027-01-10T11:00:00Z', 'bookings.reported'],
   ['cancel', {}, '2027-01-05T10:00:00Z', undefined],
 ] as const)('%s of %j at %s: %s', (action, over, now, code) => {
   expect(refusalOf(action, call(over), new Date(now))).toBe(code)
+})
+
+test('each side of a call reports once, whichever is first', () => {
+  const contestedAt = new Date('2027-01-10T11:00:00Z')
+  expect(hasReported('founder', { noShowBy: null, contestedAt: null })).toBe(false)
+  const byInvestor = { noShowBy: 'founder', contestedAt: null } as const
+  expect([hasReported('investor', byInvestor), hasReported('founder', byInvestor)]).toEqual([true, false])
+  expect(hasReported('founder', { ...byInvestor, contestedAt })).toBe(true)
+  expect(hasReported('investor', { noShowBy: 'investor', contestedAt: null })).toBe(false)
 })
 
 test('a founder is paid back until free cancellation ends, an investor pays back at any time', () => {

@@ -35,10 +35,20 @@ export const MISSING_WITHIN_MS = 7 * 24 * HOUR_MS
 
 export type Action = BookingAction['action']
 
-type Facts = { role: BookingSide; status: BookingStatus; start: Date; bookedAt: Date; isReported: boolean }
+/** `hasReported`: the side has said already that the other did not come, or that it came itself. */
+type Facts = { role: BookingSide; status: BookingStatus; start: Date; bookedAt: Date; hasReported: boolean }
+
+type Reports = { noShowBy: BookingSide | null; contestedAt: Date | null }
+
+/**
+ * Whether a side has said who came. Each side says it once: the first report of a call names the other side as missing, and
+ * the other side answers by contesting it, or by a report of its own.
+ */
+export const hasReported = (role: BookingSide, { noShowBy, contestedAt }: Reports) =>
+  noShowBy !== null && (noShowBy !== role || contestedAt !== null)
 
 /** What a side may do with a call, and in which stretch of time. A call that was called off leaves nothing to do. */
-export function actionsOf({ role, status, start, bookedAt, isReported }: Facts): BookingAction[] {
+export function actionsOf({ role, status, start, bookedAt, hasReported }: Facts): BookingAction[] {
   if (status !== 'confirmed') return []
   const at = start.getTime()
   const bounds = (action: Action, from: number | null, until: number): BookingAction => ({
@@ -50,7 +60,7 @@ export function actionsOf({ role, status, start, bookedAt, isReported }: Facts):
     ...(role === 'founder' ? [bounds('reschedule', null, at - FREE_UNTIL_MS)] : []),
     ...(role === 'investor' ? [bounds('decline', null, Math.min(at, bookedAt.getTime() + DECLINE_WITHIN_MS))] : []),
     bounds('cancel', null, at),
-    ...(isReported ? [] : [bounds('no-show', at + MISSING_AFTER_MS, at + MISSING_WITHIN_MS)]),
+    ...(hasReported ? [] : [bounds('no-show', at + MISSING_AFTER_MS, at + MISSING_WITHIN_MS)]),
   ]
 }
 

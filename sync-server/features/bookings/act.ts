@@ -2,7 +2,7 @@ import type { Database, Transaction } from '#server/db.ts'
 import type { Env } from '#server/env.ts'
 import type { Log } from '#server/log.ts'
 import type { Booking, BookingSide } from '#shared/bookings/contract.ts'
-import { type Action, refusalOf } from '#shared/bookings/rules.ts'
+import { type Action, hasReported, refusalOf } from '#shared/bookings/rules.ts'
 import type { BookingId, PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import { type CallRow, findCall, listAnsweredFor, listCalls, lockCall, type PaidCall } from './call-queries.ts'
@@ -101,5 +101,5 @@ const factsOf = ({ call, paidAt }: PaidCall, role: BookingSide) => ({
   status: call.status === 'held' || call.status === 'expired' ? ('cancelled' as const) : call.status,
   start: call.meetingDateTime,
   bookedAt: paidAt ?? call.createdAt,
-  isReported: call.noShowReportedAt !== null,
+  hasReported: hasReported(role, call),
 })

@@ -1,24 +1,34 @@
 import { missingReported, reportedMissing } from '#server/email/messages/calls.ts'
 import { queueMail } from '#server/email/outbox.ts'
-import { ASK_FOR_MONEY } from '#server/features/refunds/service.ts'
+import { ASK_FOR_MONEY } from '#server/features/refunds/job-kinds.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
 import type { EndCall } from '#shared/bookings/calls.ts'
+import type { BookingSide } from '#shared/bookings/contract.ts'
+import { hasReported } from '#shared/bookings/rules.ts'
 import type { BookingId, PrincipalId } from '#shared/ids.ts'
-import { type Acting, act, type CallDeps } from './act.ts'
+import { act, type CallDeps } from './act.ts'
 import { listAdmins, updateCall } from './call-queries.ts'
 import { tellSides } from './tell.ts'
 
-const otherOf = (role: Acting['role']) => (role === 'founder' ? 'investor' : 'founder')
+const COUNTER = 'The investor says the same of the founder.'
 
-/** One side waited in vain. Both see it, the team is asked, and no money moves before it has decided. */
+const otherOf = (role: BookingSide): BookingSide => (role === 'founder' ? 'investor' : 'founder')
+
+/**
+ * One side waited in vain. Both see it, the team is asked, and no money moves before it has decided. A side that was reported
+ * missing itself may report the other all the same: the first report must not take the other side's away.
+ */
 export const reportMissing = (deps: CallDeps, principalId: PrincipalId | undefined, id: BookingId, asked: EndCall) =>
   act(deps, principalId, id, {
     action: 'no-show',
-    isDone: ({ call, role }) => call.noShowBy === otherOf(role),
+    isDone: ({ call, role }) => hasReported(role, call),
     async carryOut({ tx, call, role, now }) {
       const missing = otherOf(role)
-      await updateCall(tx, call.id, { noShowReportedAt: now, noShowBy: missing, updatedAt: now })
       const reason = asked?.reason ?? null
+      const report = call.noShowBy
+        ? { contestedAt: now, contestReason: [`The ${missing} did not come.`, reason].filter(Boolean).join(' ') }
+        : { noShowReportedAt: now, noShowBy: missing }
+      await updateCall(tx, call.id, { ...report, updatedAt: now })
       const letter = missingReported(
         {
           id: call.id,
@@ -35,7 +45,7 @@ export const reportMissing = (deps: CallDeps, principalId: PrincipalId | undefin
       if (missing === 'investor' && call.orderId) {
         const request = {
           orderId: call.orderId,
-          reason: ['The investor did not come to the call.', reason].filter(Boolean).join(' '),
+          reason: ['The investor did not come to the call.', call.noShowBy && COUNTER, reason].filter(Boolean).join(' '),
         }
         await enqueueJob(tx, { kind: ASK_FOR_MONEY, key: call.orderId, payload: request })
       }

@@ -1,5 +1,5 @@
 import type { Booking, BookingSide, BookingStatus } from '#shared/bookings/contract.ts'
-import { actionsOf, freeUntilOf, refundOf } from '#shared/bookings/rules.ts'
+import { actionsOf, freeUntilOf, hasReported, refundOf } from '#shared/bookings/rules.ts'
 import { UTC } from '#shared/bookings/time-zone.ts'
 import { calendarOf } from './calendar.ts'
 import type { PaidCall } from './call-queries.ts'
@@ -56,7 +56,7 @@ export function presentCall(
     ...(isFounder && { freeUntil, contactFrom }),
     noShowBy: call.noShowBy,
     ...(call.noShowBy && { contestedAt: call.contestedAt?.toISOString() ?? null }),
-    actions: actionsOf({ role, status, start: call.meetingDateTime, bookedAt, isReported: call.noShowReportedAt !== null }),
+    actions: actionsOf({ role, status, start: call.meetingDateTime, bookedAt, hasReported: hasReported(role, call) }),
     ics: calendarOf(
       {
         id: call.id,

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { answeredFor } from '#server/answered-for.ts'
 import type { Queryable } from '#server/db.ts'
+import { ASK_FOR_MONEY } from '#server/features/refunds/job-kinds.ts'
 import { NEW_INVESTOR_DAYS, RESERVE_FROM } from '#shared/earnings/maturity.ts'
 import type { OrderId, PrincipalId, VcId } from '#shared/ids.ts'
 import type { OrderKind, OrderStatus } from '#shared/orders/contract.ts'
@@ -14,7 +15,7 @@ export type SaleRow = {
   call_ends_at: string | null
   call_status: string | null
   is_reserved: boolean
-  /** The buyer has asked for the money back, and it is neither refused nor there. */
+  /** The buyer has asked for the money back, or is about to, and it is neither refused nor there. */
   is_refund_asked: boolean
 }
 
@@ -39,9 +40,14 @@ const isReserved = sql`(o.amount >= ${RESERVE_FROM} and exists (
   select from vcs v where (v.id = o.target_id or v.replaces_id = o.target_id)
     and o.paid_at < v.created_at + make_interval(days => ${NEW_INVESTOR_DAYS})))`
 
+/** The team has to decide about the price, or the question is on its way to it. */
+const isRefundAsked = sql`(exists (
+    select from refund_requests r where r.order_id = o.id and r.status in ('requested', 'approved', 'failed'))
+  or exists (select from jobs j where j.kind = ${ASK_FOR_MONEY} and j.key = o.id and j.done_at is null))`
+
 export const saleColumns = sql`o.id as order_id, o.kind, o.status, o.paid_at,
   ${callStatus} as call_status, b.ends_at as call_ends_at, ${isReserved} as is_reserved,
-  exists (select from refund_requests r where r.order_id = o.id and r.status in ('requested', 'approved', 'failed')) as is_refund_asked`
+  ${isRefundAsked} as is_refund_asked`
 export const callOfSale = sql`left join meeting_bookings b on b.order_id = o.id`
 
 export type EntryRow = SaleRow & {

@@ -2,8 +2,8 @@ import type { Transaction } from '#server/db.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
 import type { OrderId, PrincipalId } from '#shared/ids.ts'
 import { CAP_DAYS, isOverCap } from '#shared/refunds/cap.ts'
+import { ASK_FOR_MONEY } from './job-kinds.ts'
 import { countGiven, insertGiven, lockBuyer } from './queries.ts'
-import { ASK_FOR_MONEY } from './service.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 

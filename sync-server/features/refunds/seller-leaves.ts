@@ -1,8 +1,8 @@
 import type { Transaction } from '#server/db.ts'
 import { CLOSE_JOB, REFUND_JOB } from '#server/features/orders/return-money.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
+import { ASK_FOR_MONEY } from './job-kinds.ts'
 import { listRecentSales, listUnpaidSales } from './sale-queries.ts'
-import { ASK_FOR_MONEY } from './service.ts'
 
 const PAID_OUT = 'The investor has left, and the contact is gone. The share of this sale was paid out before.'
 

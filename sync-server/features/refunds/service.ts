@@ -33,12 +33,9 @@ export const askRefund = (
     return presentRefund(await insertRequest(tx, { ...request, ...clocksOf(requestedAt) }))
   })
 
-/** The name is older than its other use: a call that was cancelled in time past the cap. */
-export const ASK_FOR_MONEY = 'refunds.missed-call'
-
 /**
- * Puts the money of an order before the team: of a call to which the investor did not come, or of one that its buyer
- * cancelled past the cap. The seven days of the guarantee may be over by then: a call lies up to two weeks ahead. An earlier
+ * Puts the money of an order before the team: of a call to which the investor did not come, or of which each side says that it
+ * came, of one that its buyer cancelled past the cap, or of a sale that was paid out to an investor who has left. The seven days of the guarantee may be over by then: a call lies up to two weeks ahead. An earlier
  * refusal is no answer to what has happened since, so it is asked again. What is asked for or has gone back stays as it is.
  */
 export const askForMoney =

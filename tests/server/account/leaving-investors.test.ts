@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { auditLog, directoryInvestors, jobs, meetingBookings, orders, refundRequests, vcs } from '#drizzle/schema/index.ts'
+import { meetingFulfilment } from '#server/features/bookings/fulfilment.ts'
 import { REFUND_JOB } from '#server/features/orders/return-money.ts'
 import type { Booking } from '#shared/bookings/contract.ts'
 import type { PayoutBatch } from '#shared/earnings/admin.ts'
@@ -189,6 +190,22 @@ describe('money that comes for an investor who has left', () => {
     await payWithCard(app, body.clientSecret, CARDS.good)
     expect((await confirmBooking(founder, body.clientSecret, investor.listing, slot)).status).not.toBe(200)
     await becomes((await orderOfIntent(db, intentOf(body.clientSecret))).id, 'refunded')
+  })
+
+  test('a call whose money comes back is not restored', async () => {
+    const [investor, founder] = [await anInvestor(app, { price: cents(20_000) }), await account(app)]
+    await staySignedIn(db, clock.now())
+    const slot = (await freeSlots(founder, investor.listing)).at(-1)
+    const { confirmed } = await bookCall(app, founder, investor.listing, slot as never)
+    const { id, orderId } = confirmed.body.booking
+    await makeErased(investor.listing)
+    const order = await orderNow(orderId)
+    if (!order) throw new Error('There is no order')
+    for (const status of ['disputed', 'refunded', 'revoked'] as const) {
+      await db.update(meetingBookings).set({ status }).where(eq(meetingBookings.id, id))
+      const refused = await db.transaction(async (tx) => meetingFulfilment.obstacle?.(tx, { ...order, status }, clock.now()))
+      expect(refused).toBe('unlocks.gone')
+    }
   })
 
   /** What erasure leaves of a listing, without the closing of what is open. */

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { mailOutbox, meetingBookings, orders, refundRequests } from '#drizzle/schema/index.ts'
 import { cancelCall } from '#server/features/bookings/end-call.ts'
 import { reportMissing } from '#server/features/bookings/no-show.ts'
+import { enqueueJob } from '#server/jobs/queue.ts'
 import type { Booking } from '#shared/bookings/contract.ts'
 import type { AdminPayouts } from '#shared/earnings/admin.ts'
 import type { OrderId } from '#shared/ids.ts'
@@ -19,7 +20,8 @@ const app = await startTestApp({ world: { now: clock.now } })
 const { db } = app.database
 const boss = await admin(app)
 
-const HOUR = 60 * 60 * 1000
+const MINUTE = 60 * 1000
+const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const forwardDays = async (days: number) => {
   clock.forwardDays(days)
@@ -98,6 +100,47 @@ test('the investor contests a report once, and the team reads it beside the refu
   expect((await held(investor)).bookings).toMatchObject([{ contestedAt: expect.any(String) }])
   const mails = await db.select().from(mailOutbox).where(eq(mailOutbox.template, 'call-contested-team'))
   expect(mails.filter(({ text }) => text.includes(orderId)).length).toBeLessThanOrEqual(1)
+})
+
+test('an investor who reports first takes neither the report nor the price from the founder', async () => {
+  const { founder, investor, id, orderId, account } = await aCall()
+  const early = at(2 * DAY + 10 * MINUTE + 1000)
+  expect(await reportMissing(early, investor.user.principalId, id, null)).toMatchObject({ noShowBy: 'founder' })
+  expect((await held(founder)).bookings).toMatchObject([
+    { noShowBy: 'founder', actions: expect.arrayContaining([expect.objectContaining({ action: 'no-show' })]) },
+  ])
+  const report = () => reportMissing(at(2 * DAY + HOUR), founder.user.principalId, id, { reason: 'He never came.' })
+  expect(await report()).toMatchObject({ noShowBy: 'founder', contestedAt: expect.any(String) })
+  const request = await requestOf(orderId)
+  expect(request?.reason).toContain('He never came.')
+  expect(await report()).toMatchObject({ noShowBy: 'founder' })
+  await forwardDays(30)
+  expect(await payable(account)).toBe(0)
+  await boss.reject(request?.id ?? '', 'We have the recording.')
+  expect(await payable(account)).toBeGreaterThan(0)
+})
+
+test('a founder who is reported missing and says otherwise is heard by the team before the price is paid out', async () => {
+  const { founder, investor, id, orderId, account } = await aCall()
+  await reportMissing(at(2 * DAY + HOUR), investor.user.principalId, id, null)
+  await forwardDays(3)
+  expect((await contest(founder, id, { reason: 'I waited for an hour.' })).status).toBe(200)
+  const request = await requestOf(orderId)
+  expect(request?.reason).toContain('I waited for an hour.')
+  await forwardDays(30)
+  expect(await payable(account)).toBe(0)
+  await boss.reject(request?.id ?? '', 'We have the recording.')
+  expect(await payable(account)).toBeGreaterThan(0)
+})
+
+test('the price is withheld while the question is still on its way to the team', async () => {
+  const { orderId, account } = await aCall()
+  await forwardDays(30)
+  expect(await payable(account)).toBeGreaterThan(0)
+  const key = orderId
+  const later = new Date(clock.now().getTime() + DAY)
+  await enqueueJob(db, { kind: 'refunds.missed-call', key, payload: { orderId, reason: 'Nobody came' }, runAt: later })
+  expect(await payable(account)).toBe(0)
 })
 
 test('the price of a call that was cancelled too late is paid to its investor', async () => {
