@@ -202,8 +202,11 @@ describe('money that comes for an investor who has left', () => {
     const order = await orderNow(orderId)
     if (!order) throw new Error('There is no order')
     for (const status of ['disputed', 'refunded', 'revoked'] as const) {
-      await db.update(meetingBookings).set({ status }).where(eq(meetingBookings.id, id))
-      const refused = await db.transaction(async (tx) => meetingFulfilment.obstacle?.(tx, { ...order, status }, clock.now()))
+      // In one transaction, so that news of the payment comes before or after.
+      const refused = await db.transaction(async (tx) => {
+        await tx.update(meetingBookings).set({ status }).where(eq(meetingBookings.id, id))
+        return meetingFulfilment.obstacle?.(tx, { ...order, status }, clock.now())
+      })
       expect(refused).toBe('unlocks.gone')
     }
   })
