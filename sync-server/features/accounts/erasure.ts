@@ -97,12 +97,13 @@ async function leaveTheMarket({ now, vault, cancelCalls }: AccountDeps, tx: Tran
   const listings = await listOwnListings(tx, id)
   const records = await listReplacedRecords(tx, id)
   const sold = [...listings, ...records]
+  // Rows first: a payment that is settled at this moment comes before it, and is found, or after it, and goes back.
+  for (const record of records) await withdrawListed(tx, vault, record)
   await cancelCalls(tx, { principalId, listings: sold })
   await endSalesOf(tx, sold, now())
   for (const orderId of await listOpenOrdersOf(tx, principalId))
     await enqueueJob(tx, { kind: CLOSE_JOB, key: orderId, payload: { orderId } })
   await eraseBookings(tx, principalId, sold)
-  for (const record of records) await withdrawListed(tx, vault, record)
   await eraseListings(tx, listings)
 }
 

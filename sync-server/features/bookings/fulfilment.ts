@@ -2,7 +2,7 @@ import type { Transaction } from '#server/db.ts'
 import type { Fulfilment, GrantState } from '#server/features/orders/fulfilment.ts'
 import type { Order } from '#server/features/orders/service.ts'
 import { setContactGrant, soldContact } from '#server/features/unlocks/grant.ts'
-import { isHeldOut, isSoldOut, lockPlaces } from '#server/features/unlocks/places.ts'
+import { isGone, isHeldOut, isSoldOut, lockPlaces } from '#server/features/unlocks/places.ts'
 import { findSeller } from '#server/features/unlocks/seller.ts'
 import { contactDueAt } from '#shared/bookings/rules.ts'
 import type { BookingId, VcId } from '#shared/ids.ts'
@@ -18,10 +18,11 @@ export const meetingFulfilment: Fulfilment = {
   async grant(tx, order, now) {
     const vcId = order.targetId as VcId
     await lockPlaces(tx, vcId)
+    // Before the hold: who leaves holds the listing first, and then its calls.
+    if (await isGone(tx, vcId)) return { refused: 'unlocks.gone' }
     const hold = await lockHold(tx, order.slotId as BookingId)
     const host = await findHost(tx, vcId)
-    if (!hold) return { refused: 'not-found' }
-    if (!host) return { refused: 'unlocks.gone' }
+    if (!hold || !host) return { refused: 'not-found' }
     const refused = (await refusal(tx, hold, now)) ?? (await confirm(tx, order, hold, host, now))
     if (refused) return { refused }
     await announceLater(tx, hold.id)

@@ -3,8 +3,8 @@ import type { Fulfilment } from '#server/features/orders/fulfilment.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import { grantContact, setContactGrant } from './grant.ts'
-import { isSoldOut, lockPlaces } from './places.ts'
-import { hasGrant, hasLeft } from './queries.ts'
+import { isGone, isSoldOut, lockPlaces } from './places.ts'
+import { hasGrant } from './queries.ts'
 import { findSeller } from './seller.ts'
 
 /** What a `vc_unlock` or `vc_contact` order buys: the right to read one investor's contact. */
@@ -21,7 +21,7 @@ export const unlockFulfilment: Fulfilment = {
   async obstacle(tx, { principalId, targetId }) {
     await lockPlaces(tx, targetId as VcId)
     if (await hasGrant(tx, principalId, targetId as VcId)) return 'unlocks.already-unlocked'
-    return (await hasLeft(tx, targetId as VcId)) ? 'unlocks.gone' : undefined
+    return (await isGone(tx, targetId as VcId)) ? 'unlocks.gone' : undefined
   },
 
   setGrant: (tx, order, state) => setContactGrant(tx, order.id, state),
@@ -30,7 +30,7 @@ export const unlockFulfilment: Fulfilment = {
 /** What made the purchase impossible after it was begun. An investor who was unlisted meanwhile is still delivered. */
 async function refusal(tx: Transaction, principalId: PrincipalId, vcId: VcId, now: Date): Promise<ProblemCode | undefined> {
   if (await hasGrant(tx, principalId, vcId)) return 'unlocks.already-unlocked'
-  if (await hasLeft(tx, vcId)) return 'unlocks.gone'
+  if (await isGone(tx, vcId)) return 'unlocks.gone'
   const seller = await findSeller(tx, vcId)
   return seller?.limit && (await isSoldOut(tx, seller, seller.limit, now)) ? 'unlocks.limit-reached' : undefined
 }

@@ -1,10 +1,13 @@
 import type { Queryable, Transaction } from '#server/db.ts'
 import type { BookingId, VcId } from '#shared/ids.ts'
-import { countHolds, countSold, lockInvestor } from './queries.ts'
+import { countHolds, countSold, lockHasLeft, lockInvestor } from './queries.ts'
 import type { Limit, Seller } from './seller.ts'
 
 /** Places of one investor are given one after another, so that neither limit nor double purchase slips through (P17). */
 export const lockPlaces = (tx: Transaction, vcId: VcId) => lockInvestor(tx, vcId)
+
+/** Whether an investor has left, so that nothing can be handed over. Until the transaction ends it stays as it is. */
+export const isGone = (tx: Transaction, vcId: VcId) => lockHasLeft(tx, vcId)
 
 const startOf = ({ days }: Limit, now: Date) => new Date(now.getTime() - days * 24 * 60 * 60 * 1000)
 

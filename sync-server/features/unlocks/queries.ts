@@ -29,12 +29,16 @@ export async function findListedInvestor(db: Queryable, id: VcId) {
 
 /**
  * Whether an investor is gone for good: the account was erased, or the record was removed. Of an account its row remains,
- * without an owner and switched off, and there is no contact in it.
+ * without an owner and switched off, and there is no contact in it. The row is held until the transaction ends: who leaves at
+ * the same moment waits, and then finds what was sold.
  */
-export async function hasLeft(db: Queryable, id: VcId): Promise<boolean> {
-  const platform = await findPlatformInvestor(db, id)
+export async function lockHasLeft(tx: Transaction, id: VcId): Promise<boolean> {
+  const { userId, isActive } = vcs
+  const [platform] = await tx.select({ userId, isActive }).from(vcs).where(eq(vcs.id, id)).for('key share')
   if (platform) return platform.userId === null && !platform.isActive
-  return (await findListedInvestor(db, id)) === undefined
+  const isListed = eq(directoryInvestors.id, id)
+  const [listed] = await tx.select({ id: directoryInvestors.id }).from(directoryInvestors).where(isListed).for('key share')
+  return listed === undefined
 }
 
 const held = (db: Queryable, isMeant: SQL | undefined) =>

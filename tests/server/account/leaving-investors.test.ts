@@ -179,6 +179,25 @@ describe('money that comes for an investor who has left', () => {
     await becomes((await orderOfIntent(db, intentOf(body.clientSecret))).id, 'refunded')
   })
 
+  test.each(['platform', 'airtable'])('a payment that is settled while the %s investor is leaving goes back', async (source) => {
+    const isPlatform = source === 'platform'
+    const listing = isPlatform ? (await anInvestor(app, { price: cents(9_900) })).listing : await listInvestor(db)
+    const buyer = await account(app)
+    const { body } = await startPayment(buyer, listing, { vcType: source })
+    const confirmed = await db.transaction(async (tx) => {
+      if (isPlatform) {
+        await tx.select().from(vcs).where(eq(vcs.id, listing)).for('update')
+        await tx.update(vcs).set(ERASED).where(eq(vcs.id, listing))
+      } else await tx.delete(directoryInvestors).where(eq(directoryInvestors.id, listing))
+      await payWithCard(app, body.clientSecret, CARDS.good)
+      const reply = confirmUnlock(buyer, body.clientSecret, listing)
+      await Bun.sleep(300)
+      return [reply]
+    })
+    expect((await confirmed[0])?.body.code).toBe('unlocks.gone')
+    await becomes((await orderOfIntent(db, intentOf(body.clientSecret))).id, 'refunded')
+  })
+
   test('a late payment for a call goes back', async () => {
     const [investor, founder] = [await anInvestor(app, { price: cents(20_000) }), await account(app)]
     await staySignedIn(db, clock.now())
@@ -212,11 +231,15 @@ describe('money that comes for an investor who has left', () => {
   })
 
   /** What erasure leaves of a listing, without the closing of what is open. */
-  const makeErased = (listing: (typeof vcs.$inferSelect)['id']) =>
-    db
-      .update(vcs)
-      .set({ userId: null, isActive: false, isVerified: false, reviewStatus: 'revoked', email: null, meetingLink: null })
-      .where(eq(vcs.id, listing))
+  const ERASED = {
+    userId: null,
+    isActive: false,
+    isVerified: false,
+    reviewStatus: 'revoked',
+    email: null,
+    meetingLink: null,
+  } as const
+  const makeErased = (listing: (typeof vcs.$inferSelect)['id']) => db.update(vcs).set(ERASED).where(eq(vcs.id, listing))
 })
 
 test('earnings that are given up stay on record with their amount', async () => {
