@@ -64,7 +64,7 @@ const table = {
   'bookings.too-late-to-decline': [409, 'A call can be declined within 48 hours of its booking. You may still cancel it.'],
   'bookings.too-early-to-report': [409, 'Give them ten minutes: somebody is missing only then.'],
   'bookings.too-late-to-report': [409, 'This can be reported for 7 days after a call. Please write to support.'],
-  'bookings.reported': [409, 'The other side has reported this call already. Please tell support how it was.'],
+  'bookings.reported': [409, 'You have told us already who came to this call.'],
   'bookings.not-reported': [409, 'You were not reported missing at this call.'],
   'bookings.no-refund-now': [409, 'Free cancellation has ended by now, so the price is not paid back. Please decide again.'],
   'bookings.slot-taken': [409, 'This time is no longer free. Please choose another one.'],

@@ -51,6 +51,8 @@ export const reportMissing = (deps: CallDeps, principalId: PrincipalId | undefin
       }
       for (const { email } of await listAdmins(tx, deps.env.ADMIN_EMAILS))
         await queueMail(tx, { to: email, template: 'call-missing-team', letter })
+      // The other side reported this side before, and has said by it how it was.
+      if (call.noShowBy) return
       await tellSides(tx, deps, call.id, {
         template: 'call-missing',
         write: reportedMissing,

@@ -12,7 +12,7 @@ import { aFounder, anInvestor, bookCall, callsAt } from '#tests/support/calls.ts
 import { movableClock, staySignedIn } from '#tests/support/earnings.ts'
 import { runJob } from '#tests/support/money.ts'
 import { held } from '#tests/support/owners.ts'
-import { admin } from '#tests/support/refunds.ts'
+import { admin, lettersTo } from '#tests/support/refunds.ts'
 import { until } from '#tests/support/until.ts'
 
 const clock = movableClock()
@@ -114,6 +114,7 @@ test('an investor who reports first takes neither the report nor the price from 
   const request = await requestOf(orderId)
   expect(request?.reason).toContain('He never came.')
   expect(await report()).toMatchObject({ noShowBy: 'founder' })
+  expect(await lettersTo(app, investor.user.email)).toEqual([])
   await forwardDays(30)
   expect(await payable(account)).toBe(0)
   await boss.reject(request?.id ?? '', 'We have the recording.')
