@@ -153,7 +153,10 @@ test('a founder finds the first steps, then what waits, also with no network; si
   await test.step('signed out, the front door stands there again', async () => {
     await page.keyboard.press('Escape')
     await page.goto('/home')
-    await page.getByRole('banner').getByRole('button', { name: /Nia Berg/ }).click()
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: /Nia Berg/ })
+      .click()
     await page.getByRole('button', { name: 'Sign Out' }).click()
     await expect(heading(page)).toHaveText('Where Founders connect with VCs')
     await page.goto('/home')
