@@ -84,7 +84,8 @@ test('before it is known who is here, no address shows a gate, a false 404, or w
   const inParts = async (stops: Stop[]) => {
     for (let from = 0; from < stops.length; from += STOPS_PER_LOAD) {
       await page.goto('/join')
-      expect(await walk(page, stops.slice(from, from + STOPS_PER_LOAD))).toEqual([])
+      // The titles of the pages are loaded after the first screen, which never comes here.
+      expect(await walk(page, stops.slice(from, from + STOPS_PER_LOAD), { areNamed: false })).toEqual([])
     }
   }
   await inParts(stopsWhileLoading())

@@ -13,41 +13,44 @@ export type Stop = {
  * Follows links of the app's to one address after the other, and tells where something else is found than what
  * must be. Inside the page, frame by frame: hundreds of addresses are looked at in the time of a few.
  */
-export async function walk(page: Page, stops: Stop[]): Promise<string[]> {
+export async function walk(page: Page, stops: Stop[], { areNamed = true } = {}): Promise<string[]> {
   const readable = stops.map(({ title, at, path, ...stop }) => ({
     ...stop,
     path,
     at: at ?? path,
     title: title instanceof RegExp ? title.source : title && `^${title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`,
   }))
-  return page.evaluate(async (all) => {
-    const frame = () => new Promise((done) => requestAnimationFrame(done))
-    const until = async (holds: () => boolean) => {
-      const deadline = Date.now() + 10_000
-      while (!holds() && Date.now() < deadline) await frame()
-      return holds()
-    }
-    const head = () => document.querySelector('main h1')?.textContent?.trim()
-    // The front door alone is called what the site is called.
-    const isNamed = () => document.title.endsWith(' · Latchkey') || location.pathname === '/'
-    const wrong: string[] = []
-    for (const { path, at, title, says, shows } of all) {
-      const isThere = () =>
-        location.pathname + location.search === at &&
-        (title ? new RegExp(title).test(head() ?? '') : !head()) &&
-        isNamed() &&
-        (!shows || document.querySelector(shows) !== null)
-      history.pushState({}, '', path)
-      if (says && !(await until(() => document.body.textContent.includes(says)))) wrong.push(`${path} does not say ${says}`)
-      // For some frames together: the page before may have looked alike, and what only flashes is not there.
-      let frames = 0
-      const stays = () => {
-        frames = isThere() ? frames + 1 : 0
-        return frames >= 4
+  return page.evaluate(
+    async ([all, mustBeNamed]) => {
+      const frame = () => new Promise((done) => requestAnimationFrame(done))
+      const until = async (holds: () => boolean) => {
+        const deadline = Date.now() + 10_000
+        while (!holds() && Date.now() < deadline) await frame()
+        return holds()
       }
-      if (!(await until(stays)))
-        wrong.push(`${path} shows ${head() ?? 'no title'}, "${document.title}", at ${location.pathname}${location.search}`)
-    }
-    return wrong
-  }, readable)
+      const head = () => document.querySelector('main h1')?.textContent?.trim()
+      // The front door alone is called what the site is called.
+      const isNamed = () => !mustBeNamed || document.title.endsWith(' · Latchkey') || location.pathname === '/'
+      const wrong: string[] = []
+      for (const { path, at, title, says, shows } of all) {
+        const isThere = () =>
+          location.pathname + location.search === at &&
+          (title ? new RegExp(title).test(head() ?? '') : !head()) &&
+          isNamed() &&
+          (!shows || document.querySelector(shows) !== null)
+        history.pushState({}, '', path)
+        if (says && !(await until(() => document.body.textContent.includes(says)))) wrong.push(`${path} does not say ${says}`)
+        // For some frames together: the page before may have looked alike, and what only flashes is not there.
+        let frames = 0
+        const stays = () => {
+          frames = isThere() ? frames + 1 : 0
+          return frames >= 4
+        }
+        if (!(await until(stays)))
+          wrong.push(`${path} shows ${head() ?? 'no title'}, "${document.title}", at ${location.pathname}${location.search}`)
+      }
+      return wrong
+    },
+    [readable, areNamed] as const,
+  )
 }
