@@ -1,12 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { buyerMarks, mailOutbox, meetingBookings, orders, refundRequests, vcUnlocks } from '#drizzle/schema/index.ts'
+import { cancelCall } from '#server/features/bookings/end-call.ts'
+import { showContact as show } from '#server/features/bookings/hand-over.ts'
+import { cancelCallsOf } from '#server/features/bookings/leave.ts'
 import type { Booking } from '#shared/bookings/contract.ts'
-import type { BookingId, OrderId, VcId } from '#shared/ids.ts'
+import type { BookingId, OrderId, PrincipalId, VcId } from '#shared/ids.ts'
 import { account } from '#tests/support/account.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { details, firstSlot, freeSlots, movableSlot, startBooking } from '#tests/support/bookings.ts'
-import { anInvestor } from '#tests/support/calls.ts'
+import { anInvestor, callsAt } from '#tests/support/calls.ts'
 import type { Client } from '#tests/support/client.ts'
 import { movableClock } from '#tests/support/earnings.ts'
 import {
@@ -47,6 +50,7 @@ const anInvestorWithSecrets = () =>
     linkedinUrl: 'https://linkedin.com/in/alan-secret',
   })
 
+type Founder = Client & { user: { principalId: PrincipalId } }
 type About = { email?: string; card?: string; fingerprint?: string; slot?: 'movable' | 'first' }
 
 /** A call that was booked and paid for with a card, by the calls that a browser makes. */
@@ -93,6 +97,13 @@ const cancel = (client: Client, id: BookingId, body: object = {}) =>
   client.post<Booking & { code?: string }>(`/api/bookings/${id}/cancel`, body)
 const showContact = (client: Client, id: BookingId) =>
   client.post<Booking & { code?: string }>(`/api/bookings/${id}/show-contact`, {})
+/** The contact is shown by a node whose clock says this. */
+async function bookAndShow(founder: Founder, vcId: VcId, now: Date) {
+  const call = await book(founder, vcId)
+  await quiet()
+  await show(callsAt(app, now), founder.user.principalId, call.id)
+  return call
+}
 const statusOf = async (id: OrderId) => (await db.select().from(orders).where(eq(orders.id, id)))[0]?.status
 const becomes = (id: OrderId, status: string) =>
   until(
@@ -233,6 +244,24 @@ describe('the contact of a call is handed over', () => {
     expect((await cancel(founder, id, { paidBack: true })).body.code).toBe('bookings.no-refund-now')
     expect((await cancel(founder, id)).body).toMatchObject({ refund: 'none' })
     expect(await statusOf(orderId)).toBe('paid')
+  })
+
+  test('a node whose clock is behind pays nothing back once another node has shown the contact', async () => {
+    const investor = await anInvestorWithSecrets()
+    const founders = [await account(app), await account(app)] as const
+    const now = clock.now()
+    const calls = [
+      await bookAndShow(founders[0], investor.listing, new Date(now.getTime() + 100)),
+      await bookAndShow(founders[1], investor.listing, new Date(now.getTime() + 100)),
+    ] as const
+    const behind = callsAt(app, now)
+    const [first, second] = [founders[0].user.principalId, founders[1].user.principalId]
+    const promised = cancelCall(behind, first, calls[0].id, { paidBack: true })
+    await expect(promised).rejects.toMatchObject({ code: 'bookings.no-refund-now' })
+    expect(await cancelCall(behind, first, calls[0].id, {})).toMatchObject({ refund: 'none' })
+    await db.transaction((tx) => cancelCallsOf(behind)(tx, { principalId: second, listings: [] }))
+    expect((await rowOf(calls[1].id))?.refundOutcome).toBe('none')
+    for (const { orderId } of calls) expect(await statusOf(orderId)).toBe('paid')
   })
 
   test('an investor who cancels pays back all the same, and the contact goes with the money', async () => {
