@@ -24,7 +24,7 @@ import {
   startPayment,
 } from '#tests/support/money.ts'
 import { held } from '#tests/support/owners.ts'
-import { admin } from '#tests/support/refunds.ts'
+import { admin, ask } from '#tests/support/refunds.ts'
 import { until } from '#tests/support/until.ts'
 
 const clock = movableClock()
@@ -224,6 +224,63 @@ describe('the contact of a call is handed over', () => {
     await becomes(orderId, 'paid')
     await handOver()
     expect(await hasUnlocked(founder, investor.listing)).toBe(true)
+  })
+
+  test('not while its price is asked back or goes back, and once the request is declined', async () => {
+    const boss = await admin(app)
+    const investor = await anInvestorWithSecrets()
+    const [refunded, declined] = [await account(app), await account(app)]
+    const [first, second] = [await book(refunded, investor.listing), await book(declined, investor.listing)]
+    const asked = [await ask(refunded, first.orderId), await ask(declined, second.orderId)].map(({ body }) => body.id)
+    await quiet()
+    expect((await showContact(refunded, first.id)).body.code).toBe('bookings.price-asked-back')
+    for (const { id } of [first, second]) await endFree(id)
+    await handOver()
+    expect(await hasUnlocked(declined, investor.listing)).toBe(false)
+
+    // The provider has not answered yet.
+    await db
+      .update(refundRequests)
+      .set({ status: 'approved' })
+      .where(eq(refundRequests.id, asked[0] ?? ''))
+    expect((await showContact(refunded, first.id)).body.code).toBe('bookings.price-asked-back')
+    expect((await boss.reject(asked[1] ?? '', 'It has been held.')).status).toBe(200)
+    await handOver()
+    expect(await hasUnlocked(refunded, investor.listing)).toBe(false)
+    expect(await hasUnlocked(declined, investor.listing)).toBe(true)
+  })
+
+  test('not while its buyer is owed the price', async () => {
+    const investor = await anInvestorWithSecrets()
+    const founder = await account(app)
+    const { id, orderId } = await book(founder, investor.listing)
+    await quiet()
+    await db.update(orders).set({ owedBackSince: clock.now() }).where(eq(orders.id, orderId))
+    expect((await showContact(founder, id)).body.code).toBe('bookings.price-asked-back')
+    await endFree(id)
+    await runJob(app, 'bookings.hand-over')
+    expect((await rowOf(id))?.contactGivenAt).toBe(null)
+  })
+
+  test('a refusal from before a cancellation past the cap hands nothing over', async () => {
+    const investor = await anInvestorWithSecrets()
+    const founder = await account(app)
+    const { id, orderId } = await book(founder, investor.listing)
+    await quiet()
+    const at = clock.now()
+    const refusedAt = (decidedAt: Date) =>
+      db.update(refundRequests).set({ status: 'rejected', decidedAt }).where(eq(refundRequests.orderId, orderId))
+    await ask(founder, orderId)
+    await refusedAt(new Date(at.getTime() - 1000))
+    await db
+      .update(meetingBookings)
+      .set({ status: 'cancelled', endedBy: 'founder', cancelledAt: at, refundOutcome: 'asked' })
+      .where(eq(meetingBookings.id, id))
+    await handOver()
+    expect((await rowOf(id))?.contactGivenAt).toBe(null)
+    await refusedAt(new Date(at.getTime() + 1000))
+    await handOver()
+    expect((await rowOf(id))?.contactGivenAt).toEqual(expect.any(Date))
   })
 
   test('at once by the founder’s own word, which gives up free cancellation for good', async () => {
