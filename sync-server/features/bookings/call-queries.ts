@@ -1,10 +1,10 @@
 import { and, desc, eq, gt, gte, inArray, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
-import { meetingBookings, orders, principals, users, vcs } from '#drizzle/schema/index.ts'
+import { meetingBookings, orders, principals, users, vcs, vcUnlocks } from '#drizzle/schema/index.ts'
 import { answeredFor } from '#server/answered-for.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import { isAdminRow } from '#server/features/accounts/admin-rights.ts'
 import { type PrincipalKey, writtenOnce } from '#server/written-once.ts'
-import type { BookingId, PrincipalId, VcId } from '#shared/ids.ts'
+import type { BookingId, OrderId, PrincipalId, VcId } from '#shared/ids.ts'
 
 export type CallRow = typeof meetingBookings.$inferSelect
 
@@ -135,6 +135,13 @@ export async function lockComing(
   const bought = tx.select({ id: meetingBookings.orderId }).from(meetingBookings).where(isComing)
   await tx.select({ id: orders.id }).from(orders).where(inArray(orders.id, bought)).orderBy(orders.id).for('update')
   return tx.select().from(meetingBookings).where(isComing).orderBy(meetingBookings.id).for('update')
+}
+
+/** Orders by which a principal holds the contacts of some investors now. */
+export async function listGrantsOf(db: Queryable, principalId: PrincipalId, vcIds: VcId[]): Promise<OrderId[]> {
+  const { orderId, status } = vcUnlocks
+  const isOwn = and(eq(vcUnlocks.principalId, principalId), inArray(vcUnlocks.vcId, vcIds), eq(status, 'completed'))
+  return (await db.select({ orderId }).from(vcUnlocks).where(isOwn)).map((grant) => grant.orderId)
 }
 
 /** Tries to hold an order without waiting, for a caller that holds its call already. News of money hold the order first. */

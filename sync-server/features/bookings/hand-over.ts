@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '#server/db.ts'
 import { callContact } from '#server/email/messages/calls.ts'
 import { readOrder } from '#server/features/orders/service.ts'
+import { noteViews } from '#server/features/refunds/views.ts'
 import { handOverContact } from '#server/features/unlocks/grant.ts'
 import type { Schedule } from '#server/jobs/worker.ts'
 import type { Booking } from '#shared/bookings/contract.ts'
@@ -28,6 +29,8 @@ export async function handOver(tx: Transaction, call: CallRow, now: Date): Promi
   const order = (await holdsOrder(tx, call.orderId)) ? await readOrder(tx, call.orderId) : undefined
   if (order?.status !== 'paid' || (await isPriceReturning(tx, order.id))) return false
   await handOverContact(tx, order, now)
+  // The reply, the mail and the calendar entry contain it from here on.
+  await noteViews(tx, [order.id], now)
   const freeUntil = call.freeUntil && call.freeUntil < now ? call.freeUntil : now
   await updateCall(tx, call.id, { contactGivenAt: now, freeUntil, updatedAt: now })
   return true
