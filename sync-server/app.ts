@@ -98,7 +98,7 @@ export async function createApp(world: World) {
     .use(listingRoutes({ db, identity, listContacts: (principalId) => listContacts(world, principalId) }))
     .use(platformRoutes({ db }))
     .use(statsRoutes({ db }))
-    .use(callRoutes({ ...calls, identity }))
+    .use(callRoutes({ ...calls, identity, limit }))
     .use(
       bookingRoutes({
         orders: money.orders,

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
+import type { Limit } from '#server/http/rate-limit.ts'
 import { type Identity, session } from '#server/http/session.ts'
 import { Bookings, ContestReport, EndCall, MoveCall } from '#shared/bookings/calls.ts'
 import { Booking } from '#shared/bookings/contract.ts'
@@ -20,7 +21,8 @@ const File = v.pipe(
 )
 
 /** A call from when it is booked: what both its sides read of it and do with it. */
-export const callRoutes = (deps: CallDeps & { identity: Identity }) => {
+export const callRoutes = (deps: CallDeps & { identity: Identity; limit: Limit }) => {
+  const limitMoves = createMoveLimit(deps.limit)
   const params = v.object({ id: BookingId })
   const ending = { caller: true, params, body: EndCall, response: Booking } as const
   const shown = async ({ principalId }: { principalId?: PrincipalId | undefined }, reading: Promise<Booking>) => {
@@ -75,12 +77,19 @@ export const callRoutes = (deps: CallDeps & { identity: Identity }) => {
     })
     .post(
       '/:id/reschedule',
-      ({ caller, params: { id }, body }) => shown(caller, moveCall(deps, caller.principalId, id, new Date(body.start))),
-      {
-        caller: true,
-        params,
-        body: MoveCall,
-        response: Booking,
+      async ({ caller, params: { id }, body }) => {
+        await limitMoves(caller.principalId, id)
+        return shown(caller, moveCall(deps, caller.principalId, id, new Date(body.start)))
       },
+      { caller: true, params, body: MoveCall, response: Booking },
     )
 }
+
+/** Counted by the caller as well, so that nobody uses up the moves of another person's call. */
+const createMoveLimit =
+  (limit: Limit) =>
+  async (principalId: PrincipalId | undefined, id: BookingId): Promise<void> => {
+    if (!principalId) return
+    await limit('move-principal', principalId)
+    for (const bucket of ['move-call', 'move-call-day'] as const) await limit(bucket, `${principalId}:${id}`)
+  }
