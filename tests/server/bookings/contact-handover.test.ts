@@ -438,6 +438,24 @@ describe('a buyer’s own cancellations count toward the year’s refunds', () =
     expect(JSON.stringify(marks)).not.toMatch(/mallory|one-card/)
   })
 
+  test('a stranger who types the address of a verified account uses up none of its refunds', async () => {
+    const boss = await admin(app)
+    const investor = await anInvestorWithSecrets()
+    const victim = await account(app, { emailVerifiedAt: new Date() })
+    const { email } = victim.user
+    for (const stranger of [app.visitor(), await account(app), await account(app, { emailVerifiedAt: new Date() })]) {
+      const { id, orderId } = await book(stranger, investor.listing, { email, fingerprint: 'card-of-stranger' })
+      expect((await cancel(stranger, id)).body.isRefundAsked ?? false).toBe(false)
+      await becomes(orderId, 'refunded')
+    }
+    const own = await book(victim, investor.listing, { email, fingerprint: 'card-of-victim' })
+    const { body } = await ask(victim, own.orderId)
+    expect((await boss.refunds()).find(({ id }) => id === body.id)).toMatchObject({ refundsBefore: 0 })
+    const next = await book(victim, investor.listing, { email, fingerprint: 'card-of-victim' })
+    expect((await cancel(victim, next.id)).body).not.toHaveProperty('isRefundAsked')
+    await becomes(next.orderId, 'refunded')
+  })
+
   test('refunds that were asked for count with them', async () => {
     const boss = await admin(app)
     const founder = await account(app)
@@ -468,12 +486,15 @@ describe('deleting the account goes around nothing', () => {
     expect(await statusOf(second.orderId)).toBe('paid')
   })
 
-  test('the same address that registers again goes on with its count', async () => {
+  test.each([
+    ['a verified address', { emailVerifiedAt: new Date(), email: 'proved@anvil.example' }],
+    ['an address', { email: 'again@anvil.example' }],
+  ])('%s that registers again goes on with its count', async (_, about) => {
     const investor = await anInvestorWithSecrets()
     const outcomes = []
     for (let at = 0; at < 4; at += 1) {
-      const founder = await account(app, { email: 'again@anvil.example' })
-      const call = await book(founder, investor.listing, { email: 'again@anvil.example' })
+      const founder = await account(app, about)
+      const call = await book(founder, investor.listing, { email: about.email })
       expect((await leave(founder)).status).toBe(200)
       outcomes.push((await rowOf(call.id))?.refundOutcome)
     }
