@@ -1,10 +1,10 @@
-import type { Database } from '#server/db.ts'
+import type { Queryable } from '#server/db.ts'
 import { noteViews } from '#server/features/refunds/views.ts'
 import type { Booking } from '#shared/bookings/contract.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { listGrantsOf } from './call-queries.ts'
 
-type ViewDeps = { db: Database; now: () => Date }
+type ViewDeps = { db: Queryable; now: () => Date }
 
 /** Notes that founders saw the contact in their calls: that of the call itself, or one that they hold by another purchase. */
 export async function noteShown({ db, now }: ViewDeps, principalId: PrincipalId, bookings: Booking[]) {

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { firstViews, meetingBookings } from '#drizzle/schema/index.ts'
+import { firstViews, mailOutbox, meetingBookings } from '#drizzle/schema/index.ts'
 import type { OrderId, VcId } from '#shared/ids.ts'
 import { account } from '#tests/support/account.ts'
 import { startTestApp } from '#tests/support/app.ts'
-import { bookCall, movableSlot } from '#tests/support/bookings.ts'
+import { bookCall, details, movableSlot, startBooking } from '#tests/support/bookings.ts'
 import { anInvestor } from '#tests/support/calls.ts'
 import type { Client } from '#tests/support/client.ts'
 import { GRETA, listFund, startPerson } from '#tests/support/every-kind.ts'
@@ -97,6 +97,21 @@ test('a contact that was unlocked and is read in the reply to a booking is on re
   const orderId = await unlock(founder, investor.listing)
   const slot = await movableSlot(founder, investor.listing)
   expect(JSON.stringify((await bookCall(app, founder, investor.listing, slot)).confirmed.body)).toContain(EMAIL)
+  expect(await viewOf(orderId)).toBeDefined()
+})
+
+test('a contact that was unlocked and is written in the mail of a booking is on record as seen', async () => {
+  const investor = await anInvestor(app, { email: EMAIL })
+  const founder = await account(app)
+  const orderId = await unlock(founder, investor.listing)
+  const slot = await movableSlot(founder, investor.listing)
+  const email = 'mailed@anvil.example'
+  const { body } = await startBooking(founder, investor.listing, slot, { bookingDetails: { ...details, email } })
+  await paidUnread(body.clientSecret)
+  const letters = () => db.select().from(mailOutbox).where(eq(mailOutbox.recipient, email))
+  const hasContact = ({ text, calendar }: { text: string; calendar: string | null }) =>
+    `${text}${calendar}`.includes('https://cal.example.com')
+  expect(await until(letters, (found) => found.some(hasContact))).toBeDefined()
   expect(await viewOf(orderId)).toBeDefined()
 })
 
