@@ -67,6 +67,7 @@ const table = {
   'bookings.reported': [409, 'You have told us already who came to this call.'],
   'bookings.not-reported': [409, 'You were not reported missing at this call.'],
   'bookings.no-refund-now': [409, 'Free cancellation has ended by now, so the price is not paid back. Please decide again.'],
+  'bookings.price-asked-back': [409, 'You asked for the price of this call back. Its contact waits for the answer.'],
   'bookings.slot-taken': [409, 'This time is no longer free. Please choose another one.'],
 
   'projects.none': [409, 'Please save your project first.'],

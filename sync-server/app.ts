@@ -95,10 +95,10 @@ export async function createApp(world: World) {
     .use(configRoutes(env))
     .use(money.routes)
     .use(unlockRoutes({ orders: money.orders, identity, limit, trustedProxies: env.TRUST_PROXY }))
-    .use(listingRoutes({ db, identity, listContacts }))
+    .use(listingRoutes({ db, identity, listContacts: (principalId) => listContacts(world, principalId) }))
     .use(platformRoutes({ db }))
     .use(statsRoutes({ db }))
-    .use(callRoutes({ ...calls, identity }))
+    .use(callRoutes({ ...calls, identity, limit }))
     .use(
       bookingRoutes({
         orders: money.orders,

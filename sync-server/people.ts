@@ -40,7 +40,7 @@ import { profileRequestRoutes } from './features/profile-requests/routes.ts'
 import { moveReports } from './features/projects/report-queries.ts'
 import { reviewRoutes } from './features/review/routes.ts'
 import { REMIND_EVERY_SECONDS, REMIND_REVIEW, remindOfReview } from './features/review/waiting.ts'
-import { findContact, listContacts } from './features/unlocks/contact.ts'
+import { listContacts, peekContact } from './features/unlocks/contact.ts'
 import { moveUnlocks } from './features/unlocks/queries.ts'
 import type { Limit } from './http/rate-limit.ts'
 import type { Identity } from './http/session.ts'
@@ -101,8 +101,8 @@ export function createPeople(world: World, { identity, vault, limit, ownUrl, bas
     .use(claimRoutes(accounts))
     .use(newsletterRoutes(accounts))
     .use(profileRequestRoutes(accounts))
-    .use(contactRoutes({ db, identity, listContacts }))
-    .use(historyRoutes({ db, identity }))
+    .use(contactRoutes({ db, identity, listContacts: (principalId) => listContacts({ db, now }, principalId) }))
+    .use(historyRoutes({ db, now, identity }))
     .use(applicationRoutes(accounts))
     .use(reviewRoutes(accounts))
     .use(payoutRoutes({ ...accounts, isConnect: env.STRIPE_CONNECT }))
@@ -114,7 +114,7 @@ export function createPeople(world: World, { identity, vault, limit, ownUrl, bas
     [SETTLE_MERGE]: settleMerge(db, owners),
     [MAIL_RESET]: mailResetJob(accounts),
     [FORGET_ADDRESSES]: forgetAddressesJob(accounts),
-    [REMIND]: remind({ db, now, base, findContact }),
+    [REMIND]: remind({ db, now, base, findContact: peekContact }),
     // Sample data names nobody.
     ...(env.seed !== 'demo' && { [NOTIFY_LISTED]: notifyListed({ db, vault, base }) }),
     'newsletter.prune': () => pruneNewsletter(accounts),

@@ -47,6 +47,10 @@ const buckets = {
   'confirm-order': { size: 30, windowSeconds: MINUTE },
   'confirm-address': { size: 120, windowSeconds: MINUTE },
   'order-look': { size: 2, windowSeconds: 3 },
+  // Each move of a call writes to both sides, one of which may be an address that was only typed.
+  'move-principal': { size: 30, windowSeconds: HOUR },
+  'move-call': { size: 6, windowSeconds: HOUR },
+  'move-call-day': { size: 12, windowSeconds: DAY },
   'availability-address': { size: 60, windowSeconds: MINUTE },
   'report-address': { size: 100, windowSeconds: HOUR },
   'visits-address': { size: 600, windowSeconds: MINUTE },

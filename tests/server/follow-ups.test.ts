@@ -3,7 +3,7 @@ import Papa from 'papaparse'
 import { expect, test } from 'vitest'
 import { contactFollowUps, users } from '#drizzle/schema/index.ts'
 import { remind } from '#server/features/contacts/reminders.ts'
-import { findContact } from '#server/features/unlocks/contact.ts'
+import { peekContact } from '#server/features/unlocks/contact.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import type { PrivateDelta } from '#shared/sync/protocol.ts'
 import type { PushReply } from '#shared/sync/push.ts'
@@ -63,7 +63,7 @@ test('a contact that was not unlocked has no follow-up', async () => {
 
 test('a reminder is mailed once, to a verified address, and a new day is reminded of anew', async () => {
   const { member, vcId } = await holder()
-  const run = remind({ db, now: () => new Date(), base: () => 'https://latchkey.example', findContact })
+  const run = remind({ db, now: () => new Date(), base: () => 'https://latchkey.example', findContact: peekContact })
   const mails = () => mailsTo(app, member.user.email, /^Follow up/)
   await change(member, { contactId: vcId, dueAt: '2026-01-05T08:00:00.000Z', remindByMail: true })
   await run()

@@ -1,4 +1,5 @@
 import Papa from 'papaparse'
+import { noteViews } from '#server/features/refunds/views.ts'
 import type { Account } from '#server/http/session.ts'
 import type { AccountDeps } from './deps.ts'
 import { listOwnRows } from './export-queries.ts'
@@ -14,6 +15,11 @@ export async function exportAccount(deps: AccountDeps, account: Account) {
     isolationLevel: 'repeatable read',
     accessMode: 'read only',
   })
+  await noteViews(
+    deps.db,
+    rows.bookings.flatMap(({ contactGivenAt, orderId }) => (contactGivenAt && orderId ? [orderId] : [])),
+    deps.now(),
+  )
   const csv = Object.fromEntries(Object.entries(rows).map(([name, table]) => [name, toCsv(table)]))
   return { exportedAt: deps.now().toISOString(), profile, ...rows, sessions: await listOwnSessions(deps, account), csv }
 }

@@ -16,15 +16,15 @@ export const announceLater = (tx: Transaction, bookingId: BookingId) =>
 
 /** The mails and the mark that they were written commit together, so that a second run finds nothing to do. */
 export const announce =
-  ({ db, now, ...deps }: TellDeps & { db: Database; now: () => Date }) =>
+  ({ db, ...deps }: TellDeps & { db: Database }) =>
   async (payload: unknown) => {
     const { bookingId } = v.parse(v.object({ bookingId: BookingId }), payload)
     await db.transaction(async (tx) => {
       const paid = await lockCall(tx, bookingId)
       if (paid?.call.status !== 'confirmed' || paid.call.founderNotified) return
       await tellSides(tx, deps, bookingId, { template: 'call-booked', write: callBooked, withCalendar: true })
-      const told = { founderNotified: now(), vcNotified: now() }
-      await updateCall(tx, bookingId, { ...told, ...reminderMarks(paid.call.meetingDateTime, now()) })
+      const told = { founderNotified: deps.now(), vcNotified: deps.now() }
+      await updateCall(tx, bookingId, { ...told, ...reminderMarks(paid.call.meetingDateTime, deps.now()) })
     })
   }
 
@@ -34,13 +34,13 @@ export const announceEndLater = (tx: Transaction, bookingId: BookingId, sequence
 
 /** Of a call that was over by then nobody has to be told. */
 export const announceEnd =
-  ({ db, now, ...deps }: TellDeps & { db: Database; now: () => Date }) =>
+  ({ db, ...deps }: TellDeps & { db: Database }) =>
   async (payload: unknown) => {
     const { bookingId } = v.parse(v.object({ bookingId: BookingId }), payload)
     await db.transaction(async (tx) => {
       const call = (await lockCall(tx, bookingId))?.call
       const isGone = call?.status === 'refunded' || call?.status === 'revoked'
-      if (!isGone || call.meetingDateTime <= now()) return
+      if (!isGone || call.meetingDateTime <= deps.now()) return
       const ending = { kind: 'cancelled', by: 'money', refund: 'due', reason: null } as const
       await tellSides(tx, deps, bookingId, {
         template: 'call-cancelled',

@@ -33,11 +33,11 @@ export async function listAvailability(deps: OfferDeps, vcId: VcId, asking: Prin
   return { ...offer, slots: offer.slots.map((slot) => ({ ...slot, available: !isTaken(slot) })) }
 }
 
-/** What is offered at all: by the investor's own calendar where it can be asked, else the usual hours. No link, no calls. */
+/** What is offered at all: by the investor's own calendar where it can be asked, else the usual hours. No link, or no way to tell the investor, no calls. */
 export async function findOffer(deps: OfferDeps, vcId: VcId): Promise<Availability> {
   const { db, log } = deps
   const host = await findHost(db, vcId)
-  if (!host?.meetingLink) return NO_CALLS
+  if (!host?.meetingLink || !host.isReachable) return NO_CALLS
   const now = deps.now()
   const sealed = await findCalendarToken(db, vcId)
   if (sealed) {

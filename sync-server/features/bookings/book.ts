@@ -13,6 +13,7 @@ import { findCall } from './call-queries.ts'
 import { holdSlot } from './hold.ts'
 import type { LapseDeps } from './lapse.ts'
 import { presentCall } from './present.ts'
+import { noteShown } from './views.ts'
 
 export type BookDeps = LapseDeps & { offers: OfferDeps; organizer: string }
 
@@ -82,5 +83,6 @@ export async function confirmBooking(
   const call = settled?.status === 'paid' ? await findCall(orders.db, order.slotId as BookingId) : undefined
   if (call?.call.orderId !== order.id) throw unpaid(settled)
   const booking = presentCall(call, 'founder', organizer)
+  await noteShown(orders, principalId, [booking])
   return { success: true, booking, ics: booking.ics }
 }

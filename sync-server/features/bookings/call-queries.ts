@@ -1,10 +1,10 @@
 import { and, desc, eq, gt, gte, inArray, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
-import { meetingBookings, orders, principals, users, vcs } from '#drizzle/schema/index.ts'
+import { meetingBookings, orders, principals, users, vcs, vcUnlocks } from '#drizzle/schema/index.ts'
 import { answeredFor } from '#server/answered-for.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import { isAdminRow } from '#server/features/accounts/admin-rights.ts'
 import { type PrincipalKey, writtenOnce } from '#server/written-once.ts'
-import type { BookingId, PrincipalId, VcId } from '#shared/ids.ts'
+import type { BookingId, OrderId, PrincipalId, VcId } from '#shared/ids.ts'
 
 export type CallRow = typeof meetingBookings.$inferSelect
 
@@ -137,14 +137,35 @@ export async function lockComing(
   return tx.select().from(meetingBookings).where(isComing).orderBy(meetingBookings.id).for('update')
 }
 
+/** Orders by which a principal holds the contacts of some investors now. */
+export async function listGrantsOf(db: Queryable, principalId: PrincipalId, vcIds: VcId[]): Promise<OrderId[]> {
+  const { orderId, status } = vcUnlocks
+  const isOwn = and(eq(vcUnlocks.principalId, principalId), inArray(vcUnlocks.vcId, vcIds), eq(status, 'completed'))
+  return (await db.select({ orderId }).from(vcUnlocks).where(isOwn)).map((grant) => grant.orderId)
+}
+
 /** Tries to hold an order without waiting, for a caller that holds its call already. News of money hold the order first. */
 export async function holdsOrder(tx: Transaction, id: NonNullable<CallRow['orderId']>): Promise<boolean> {
   const rows = await tx.select({ id: orders.id }).from(orders).where(eq(orders.id, id)).for('key share', { skipLocked: true })
   return rows.length > 0
 }
 
-/** The team refused to give the price of a cancelled call back: then it was bought after all. */
-const wasRefused = sql`exists (select from refund_requests r where r.order_id = ${orders.id} and r.status = 'rejected')`
+/**
+ * The team refused to give the price of a cancelled call back: then it was bought after all. A refusal from before the
+ * cancellation is no answer to it.
+ */
+const wasRefused = sql`exists (select from refund_requests r where r.order_id = ${orders.id} and r.status = 'rejected'
+  and r.decided_at >= ${meetingBookings.cancelledAt})`
+
+/** The price of an order is on its way back, or is still to be decided. The table is named, also where a select has only one. */
+const isReturning = sql<boolean>`(orders.owed_back_since is not null or exists (
+  select from refund_requests r where r.order_id = orders.id and r.status in ('requested', 'approved', 'failed')))`
+
+/** Asked while the order is held: a decision about its money holds it too. */
+export async function isPriceReturning(tx: Transaction, id: NonNullable<CallRow['orderId']>): Promise<boolean> {
+  const [order] = await tx.select({ isReturning }).from(orders).where(eq(orders.id, id))
+  return order?.isReturning ?? false
+}
 
 /** Paid calls whose contact is due and not handed over yet; locked with their orders, and skipped where another transaction holds one. */
 export async function claimContactsDue(tx: Transaction, now: Date, most: number): Promise<CallRow[]> {
@@ -158,7 +179,12 @@ export async function claimContactsDue(tx: Transaction, now: Date, most: number)
     .from(meetingBookings)
     .innerJoin(orders, eq(orders.id, meetingBookings.orderId))
     .where(
-      and(isNull(meetingBookings.contactGivenAt), eq(orders.status, 'paid'), or(hasEnded, and(eq(status, 'cancelled'), isKept))),
+      and(
+        isNull(meetingBookings.contactGivenAt),
+        eq(orders.status, 'paid'),
+        sql`not ${isReturning}`,
+        or(hasEnded, and(eq(status, 'cancelled'), isKept)),
+      ),
     )
     .limit(most)
     .for('update', { skipLocked: true })

@@ -1,15 +1,17 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
+import type { Limit } from '#server/http/rate-limit.ts'
 import { type Identity, session } from '#server/http/session.ts'
 import { Bookings, ContestReport, EndCall, MoveCall } from '#shared/bookings/calls.ts'
 import { Booking } from '#shared/bookings/contract.ts'
-import { BookingId } from '#shared/ids.ts'
+import { BookingId, type PrincipalId } from '#shared/ids.ts'
 import { type CallDeps, listBookings, readBooking } from './act.ts'
 import { contestReport } from './contest.ts'
 import { cancelCall, declineCall } from './end-call.ts'
 import { showContact } from './hand-over.ts'
 import { moveCall } from './move-call.ts'
 import { reportMissing } from './no-show.ts'
+import { noteShown } from './views.ts'
 
 const File = v.pipe(
   v.string(),
@@ -19,22 +21,31 @@ const File = v.pipe(
 )
 
 /** A call from when it is booked: what both its sides read of it and do with it. */
-export const callRoutes = (deps: CallDeps & { identity: Identity }) => {
+export const callRoutes = (deps: CallDeps & { identity: Identity; limit: Limit }) => {
+  const limitMoves = createMoveLimit(deps.limit)
   const params = v.object({ id: BookingId })
   const ending = { caller: true, params, body: EndCall, response: Booking } as const
+  const shown = async ({ principalId }: { principalId?: PrincipalId | undefined }, reading: Promise<Booking>) => {
+    const booking = await reading
+    if (principalId) await noteShown(deps, principalId, [booking])
+    return booking
+  }
   return new Elysia({ name: 'calls', prefix: '/api/bookings' })
     .use(session(deps.identity))
     .get(
       '',
-      async ({ caller: { principalId } }) => ({
-        bookings: principalId ? await deps.db.transaction((tx) => listBookings(tx, principalId, deps.organizer)) : [],
-      }),
+      async ({ caller: { principalId } }) => {
+        if (!principalId) return { bookings: [] }
+        const bookings = await deps.db.transaction((tx) => listBookings(tx, principalId, deps.organizer))
+        await noteShown(deps, principalId, bookings)
+        return { bookings }
+      },
       { caller: true, response: Bookings },
     )
     .get(
       '/:id',
       async ({ caller, params: { id } }) => {
-        const { ics } = await readBooking(deps, caller.principalId, id)
+        const { ics } = await shown(caller, readBooking(deps, caller.principalId, id))
         return new Response(ics, {
           headers: {
             'content-type': 'text/calendar; charset=utf-8',
@@ -48,22 +59,37 @@ export const callRoutes = (deps: CallDeps & { identity: Identity }) => {
     .post('/:id/cancel', ({ caller, params: { id }, body }) => cancelCall(deps, caller.principalId, id, body), ending)
     .post('/:id/decline', ({ caller, params: { id }, body }) => declineCall(deps, caller.principalId, id, body), ending)
     .post('/:id/no-show', ({ caller, params: { id }, body }) => reportMissing(deps, caller.principalId, id, body), ending)
-    .post('/:id/show-contact', ({ caller, params: { id }, body: _ }) => showContact(deps, caller.principalId, id), {
-      caller: true,
-      params,
-      body: v.optional(v.nullable(v.object({}))),
-      response: Booking,
-    })
+    .post(
+      '/:id/show-contact',
+      ({ caller, params: { id }, body: _ }) => shown(caller, showContact(deps, caller.principalId, id)),
+      {
+        caller: true,
+        params,
+        body: v.optional(v.nullable(v.object({}))),
+        response: Booking,
+      },
+    )
     .post('/:id/contest', ({ caller, params: { id }, body }) => contestReport(deps, caller.principalId, id, body.reason), {
       caller: true,
       params,
       body: ContestReport,
       response: Booking,
     })
-    .post('/:id/reschedule', ({ caller, params: { id }, body }) => moveCall(deps, caller.principalId, id, new Date(body.start)), {
-      caller: true,
-      params,
-      body: MoveCall,
-      response: Booking,
-    })
+    .post(
+      '/:id/reschedule',
+      async ({ caller, params: { id }, body }) => {
+        await limitMoves(caller.principalId, id)
+        return shown(caller, moveCall(deps, caller.principalId, id, new Date(body.start)))
+      },
+      { caller: true, params, body: MoveCall, response: Booking },
+    )
 }
+
+/** Counted by the caller as well, so that nobody uses up the moves of another person's call. */
+const createMoveLimit =
+  (limit: Limit) =>
+  async (principalId: PrincipalId | undefined, id: BookingId): Promise<void> => {
+    if (!principalId) return
+    await limit('move-principal', principalId)
+    for (const bucket of ['move-call', 'move-call-day'] as const) await limit(bucket, `${principalId}:${id}`)
+  }

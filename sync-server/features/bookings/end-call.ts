@@ -8,7 +8,7 @@ import { freeUntilOf, isPaidBack, type RefundOutcome } from '#shared/bookings/ru
 import type { BookingId, PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import { type Acting, act, type CallDeps } from './act.ts'
-import { updateCall } from './call-queries.ts'
+import { type CallRow, updateCall } from './call-queries.ts'
 import { handOver } from './hand-over.ts'
 import { type TellDeps, tellSides } from './tell.ts'
 
@@ -41,12 +41,20 @@ export const declineCall = (deps: CallDeps, principalId: PrincipalId | undefined
  * later. It counts toward the year's refunds; past the cap the team decides.
  */
 export async function refundOfBuyer({ tx, call, now }: Omit<Acting, 'role'>, reason: string): Promise<RefundOutcome> {
+  if (hasEndedFree(call)) return 'none'
   const freeUntil = freeUntilOf({ start: call.meetingDateTime, freeUntil: call.freeUntil })
   if (!isPaidBack('founder', freeUntil, now)) return 'none'
   // A hold was never paid for, and a call that a test or an import entered has no purchase.
   if (call.status === 'held' || !call.orderId) return 'due'
   return returnInTime(tx, { orderId: call.orderId, principalId: call.principalId, reason, now })
 }
+
+/**
+ * Handing the contact over ends free cancellation, whatever the clock of this node says: the node that handed it over may be
+ * ahead. A contact that was given with the payment, by an earlier release, ended nothing.
+ */
+const hasEndedFree = ({ contactGivenAt, freeUntil }: CallRow) =>
+  contactGivenAt !== null && freeUntil !== null && freeUntil <= contactGivenAt
 
 /** The one way in which a call ends: its hour is free again, both sides hear of it, and the money goes where it belongs. */
 export async function endCall({ tx, call, now }: Omit<Acting, 'role'>, deps: TellDeps, ending: Ending, sides?: BookingSide[]) {

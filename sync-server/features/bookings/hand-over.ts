@@ -1,13 +1,14 @@
 import type { Database, Transaction } from '#server/db.ts'
 import { callContact } from '#server/email/messages/calls.ts'
 import { readOrder } from '#server/features/orders/service.ts'
+import { noteViews } from '#server/features/refunds/views.ts'
 import { handOverContact } from '#server/features/unlocks/grant.ts'
 import type { Schedule } from '#server/jobs/worker.ts'
 import type { Booking } from '#shared/bookings/contract.ts'
 import type { BookingId, PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import { type CallDeps, withCall } from './act.ts'
-import { type CallRow, claimContactsDue, holdsOrder, updateCall } from './call-queries.ts'
+import { type CallRow, claimContactsDue, holdsOrder, isPriceReturning, updateCall } from './call-queries.ts'
 import { type TellDeps, tellSides } from './tell.ts'
 
 export const HAND_OVER = 'bookings.hand-over'
@@ -20,14 +21,16 @@ const DAY_MS = 24 * 60 * 60 * 1000
  * Gives the founder of a call the investor's contact, once. From then on a cancellation by the founder returns nothing.
  * The caller holds the call's row.
  *
- * @returns whether it was handed over now: not while the payment is in dispute or gone, and not twice
+ * @returns whether it was handed over now: not while the payment is in dispute, gone, asked back or on its way back, and not twice
  */
 export async function handOver(tx: Transaction, call: CallRow, now: Date): Promise<boolean> {
   if (call.contactGivenAt || !call.orderId) return false
   // News of its money may wait for the call now, so this does not wait for them: the next round tries again.
   const order = (await holdsOrder(tx, call.orderId)) ? await readOrder(tx, call.orderId) : undefined
-  if (order?.status !== 'paid') return false
+  if (order?.status !== 'paid' || (await isPriceReturning(tx, order.id))) return false
   await handOverContact(tx, order, now)
+  // The reply, the mail and the calendar entry contain it from here on.
+  await noteViews(tx, [order.id], now)
   const freeUntil = call.freeUntil && call.freeUntil < now ? call.freeUntil : now
   await updateCall(tx, call.id, { contactGivenAt: now, freeUntil, updatedAt: now })
   return true
@@ -68,13 +71,16 @@ export const handOverDue = (deps: HandOverDeps) => async () => {
  * Hands the contact over at once, because the founder wants it now and gives up free cancellation for it. Repeating it
  * changes nothing.
  *
- * @throws Problem `not-found` for anybody but its founder; `bookings.ended`, `payments.disputed`
+ * @throws Problem `not-found` for anybody but its founder; `bookings.ended`, `bookings.price-asked-back`, `payments.disputed`
  */
 export const showContact = (deps: CallDeps, principalId: PrincipalId | undefined, id: BookingId): Promise<Booking> =>
   withCall(deps, principalId, id, async ({ tx, call, role, now }) => {
     if (role !== 'founder') throw new Problem('not-found')
     if (call.contactGivenAt) return
     if (call.status !== 'confirmed') throw new Problem('bookings.ended')
-    if (!(await handOver(tx, call, now))) throw new Problem('payments.disputed')
+    if (!(await handOver(tx, call, now))) {
+      const isReturning = call.orderId && (await isPriceReturning(tx, call.orderId))
+      throw new Problem(isReturning ? 'bookings.price-asked-back' : 'payments.disputed')
+    }
     await tellFounder(tx, deps, call, now)
   })

@@ -88,7 +88,7 @@ export async function holdSlot(deps: LapseDeps, wish: Wish): Promise<Hold> {
         isGeneratedSlot: wish.isGenerated,
         updatedAt: now,
       }
-      if (own) return updateHold(tx, own.id, hold)
+      if (own) return updateHold(tx, own.id, { ...hold, createdAt: isInChain(own, now) ? own.createdAt : now })
       return insertHold(tx, {
         ...hold,
         id: newId<BookingId>('bkg'),
@@ -121,6 +121,9 @@ async function endOfHold(tx: Transaction, by: Parameters<typeof findUnpaid>[1], 
   if (isSpent) throw new Problem('bookings.held-before')
   return new Date(until)
 }
+
+/** A hold that is taken up again later is a new one. Within a chain it stays as old as it is: the chain is counted from it. */
+const isInChain = ({ createdAt }: Hold, now: Date) => now.getTime() - createdAt.getTime() < CHAIN_FORGOTTEN_MS
 
 const saidOf = ({ name, email, company, message, timeZone }: BookingDetails) => ({
   founderName: name,

@@ -5,7 +5,14 @@ import type { VcId } from '#shared/ids.ts'
 import { safeUrl } from '#shared/url.ts'
 
 /** What a call needs to know of whom it is with. */
-export type Host = { name: string; email: string | null; meetingLink: string | null; timeZone: string | null }
+export type Host = {
+  name: string
+  email: string | null
+  meetingLink: string | null
+  timeZone: string | null
+  /** An account or an address: without either, a call is booked and its investor never learns of it. */
+  isReachable: boolean
+}
 
 /**
  * Of either source; also of somebody who is not listed any more, because what was bought is still delivered. Nothing of an
@@ -15,14 +22,20 @@ export async function findHost(db: Queryable, id: VcId): Promise<Host | undefine
   const [platform] = await db.select().from(vcs).where(eq(vcs.id, id))
   if (platform) {
     if (platform.userId === null && !platform.isActive) return undefined
-    const { partnerName, fundName, email, timeZone } = platform
+    const { partnerName, fundName, email, timeZone, userId } = platform
     const meetingLink = link(platform.meetingLink ?? platform.calendlyLink ?? platform.meetingUrl)
-    return { name: partnerName || fundName, email, meetingLink, timeZone }
+    return { name: partnerName || fundName, email, meetingLink, timeZone, isReachable: Boolean(userId || email) }
   }
   const [listed] = await db.select().from(directoryInvestors).where(eq(directoryInvestors.id, id))
   if (!listed) return undefined
   const { name, fund, email } = listed
-  return { name: name || (fund ?? 'Investor'), email, meetingLink: link(listed.meetingLink), timeZone: null }
+  return {
+    name: name || (fund ?? 'Investor'),
+    email,
+    meetingLink: link(listed.meetingLink),
+    timeZone: null,
+    isReachable: Boolean(email),
+  }
 }
 
 const link = (url: string | null) => safeUrl(url) ?? null

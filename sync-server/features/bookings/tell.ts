@@ -5,12 +5,14 @@ import { queueMail } from '#server/email/outbox.ts'
 import type { BookingSide } from '#shared/bookings/contract.ts'
 import { type CallRow, findAddresses, findCall } from './call-queries.ts'
 import { presentCall } from './present.ts'
+import { noteShown } from './views.ts'
 
 export type TellDeps = {
   /** Where links in mails lead. */
   base: () => string
   /** The address that invitations come from. */
   organizer: string
+  now: () => Date
 }
 
 type Telling = { template: string; write: (facts: CallFacts) => Letter; withCalendar: boolean; sides?: BookingSide[] }
@@ -51,5 +53,6 @@ export async function tellSides(tx: Transaction, deps: TellDeps, id: CallRow['id
       letter: telling.write(facts),
       ...(telling.withCalendar && { calendar: booking.ics }),
     })
+    if (isFounder) await noteShown({ db: tx, now: deps.now }, call.principalId, [booking])
   }
 }

@@ -1,16 +1,35 @@
 import type { Queryable } from '#server/db.ts'
+import { noteViews } from '#server/features/refunds/views.ts'
 import type { DecisionMaker } from '#shared/cold-scout/contract.ts'
 import type { DecisionMakerId, PrincipalId } from '#shared/ids.ts'
 import { safeUrl } from '#shared/url.ts'
 import { findHeld, type HeldRow, listHeld } from './queries.ts'
 
-/** The only ways to a decision maker's name and profiles are this function and the next. */
-export async function findDecisionMaker(db: Queryable, principalId: PrincipalId, id: DecisionMakerId) {
+type HeldDeps = { db: Queryable; now: () => Date }
+
+/**
+ * A decision maker whom a principal holds, noted as seen. The only ways to a decision maker's name and profiles are this
+ * function and the next two.
+ */
+export async function findDecisionMaker({ db, now }: HeldDeps, principalId: PrincipalId, id: DecisionMakerId) {
   const held = await findHeld(db, principalId, id)
+  if (held) await noteViews(db, [held.grant.orderId], now())
   return held && presentHeld(held)
 }
 
-export async function listDecisionMakersOf(db: Queryable, principalId: PrincipalId): Promise<DecisionMaker[]> {
+/** Those whom a principal holds at some funds, noted as seen. */
+export async function listDecisionMakersAt({ db, now }: HeldDeps, principalId: PrincipalId, fundIds: string[]) {
+  const held = (await peekDecisionMakers(db, principalId)).filter(({ fundId }) => fundIds.includes(fundId))
+  await noteViews(
+    db,
+    held.map(({ orderId }) => orderId),
+    now(),
+  )
+  return held
+}
+
+/** For the private lane, which notes what it hands to a device. */
+export async function peekDecisionMakers(db: Queryable, principalId: PrincipalId): Promise<DecisionMaker[]> {
   return (await listHeld(db, principalId)).map(presentHeld)
 }
 

@@ -24,19 +24,23 @@ type RoutesDeps = ColdScoutDeps & { identity: Identity; limit: Limit; trustedPro
 const FundSlug = v.pipe(v.string(), v.regex(/^[\w-]{1,200}$/, 'This is not a valid id.'))
 
 export const coldScoutRoutes = (deps: RoutesDeps) => {
-  const { db } = deps.orders
   const limitGuest = createGuestLimit(deps)
   const guardCards = createCardGuard(deps)
   const limitConfirm = createConfirmLimit(deps)
   return new Elysia({ name: 'cold-scout', prefix: '/api' })
     .use(session(deps.identity))
-    .get('/cold-investors', async ({ caller, request }) => jsonReply(await listColdInvestors(db, caller.principalId), request), {
-      caller: true,
-      response: ColdInvestors,
-    })
+    .get(
+      '/cold-investors',
+      async ({ caller, request }) => jsonReply(await listColdInvestors(deps.orders, caller.principalId), request),
+      {
+        caller: true,
+        response: ColdInvestors,
+      },
+    )
     .get(
       '/cold-investors/:slug',
-      async ({ caller, params, request }) => jsonReply(await findColdInvestor(db, caller.principalId, params.slug), request),
+      async ({ caller, params, request }) =>
+        jsonReply(await findColdInvestor(deps.orders, caller.principalId, params.slug), request),
       { caller: true, params: v.object({ slug: FundSlug }), response: FundDetail },
     )
     .get(

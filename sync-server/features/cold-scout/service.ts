@@ -5,7 +5,6 @@ import { receiptOf } from '#server/features/orders/receipt.ts'
 import { findOwnOrder } from '#server/features/orders/service.ts'
 import { settleForCaller } from '#server/features/orders/settle.ts'
 import { unpaid } from '#server/features/orders/unpaid.ts'
-import { noteViews } from '#server/features/refunds/views.ts'
 import type { ConfirmDecisionMaker, DecisionMaker, DecisionMakerState } from '#shared/cold-scout/contract.ts'
 import type { DecisionMakerId, PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
@@ -22,10 +21,8 @@ export async function checkDecisionMaker(
   principalId: PrincipalId | undefined,
   id: DecisionMakerId,
 ): Promise<DecisionMakerState> {
-  const contact = principalId && (await findDecisionMaker(orders.db, principalId, id))
-  if (!contact) return { hasUnlocked: false }
-  await noteViews(orders.db, [contact.orderId], orders.now())
-  return { hasUnlocked: true, contact }
+  const contact = principalId && (await findDecisionMaker(orders, principalId, id))
+  return contact ? { hasUnlocked: true, contact } : { hasUnlocked: false }
 }
 
 type Buying = { decisionMakerId: DecisionMakerId; email?: string | null | undefined }
@@ -60,8 +57,7 @@ export async function confirmDecisionMaker(
   if (order.kind !== 'decision_maker' || order.targetId !== decisionMakerId) throw new Problem('not-found')
   const settled = await settleForCaller(orders, order)
   const isHeld = settled && (settled.status === 'paid' || refusalOf(settled) === 'unlocks.already-unlocked')
-  const held = isHeld && (await findDecisionMaker(orders.db, principalId, decisionMakerId))
+  const held = isHeld && (await findDecisionMaker(orders, principalId, decisionMakerId))
   if (!held) throw unpaid(settled)
-  await noteViews(orders.db, [held.orderId], orders.now())
   return held
 }

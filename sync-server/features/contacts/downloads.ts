@@ -1,5 +1,5 @@
 import Papa from 'papaparse'
-import type { Database, Queryable } from '#server/db.ts'
+import type { Database } from '#server/db.ts'
 import type { Contact } from '#shared/contacts/contract.ts'
 import { contactColumns, toContactRow } from '#shared/contacts/table.ts'
 import { toVCards } from '#shared/contacts/vcard.ts'
@@ -7,19 +7,20 @@ import type { PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import { followUpSource, noteSource } from './sync-source.ts'
 
-/** `listContacts`: everything a principal holds; the unlocks feature knows. */
-export type DownloadDeps = { db: Database; listContacts: (db: Queryable, principalId: PrincipalId) => Promise<Contact[]> }
+/** `listContacts`: everything a principal holds; the unlocks feature knows, and notes that it was seen. */
+export type DownloadDeps = { db: Database; listContacts: (principalId: PrincipalId) => Promise<Contact[]> }
 
 /** @throws Problem `session-lost` for a stranger, who holds nothing */
-export async function downloadVCards({ db, listContacts }: DownloadDeps, principalId: PrincipalId | undefined): Promise<string> {
-  return toVCards(await listContacts(db, known(principalId)))
+export async function downloadVCards({ listContacts }: DownloadDeps, principalId: PrincipalId | undefined): Promise<string> {
+  return toVCards(await listContacts(known(principalId)))
 }
 
 /** Cells that a spreadsheet would take for a formula are quoted. @throws Problem `session-lost` */
 export async function downloadCsv({ db, listContacts }: DownloadDeps, principalId: PrincipalId | undefined): Promise<string> {
   const owner = known(principalId)
-  const [contacts, notes, followUps] = await db.transaction(
-    async (tx) => [await listContacts(tx, owner), await noteSource(tx, owner), await followUpSource(tx, owner)] as const,
+  const contacts = await listContacts(owner)
+  const [notes, followUps] = await db.transaction(
+    async (tx) => [await noteSource(tx, owner), await followUpSource(tx, owner)] as const,
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   )
   const rows = contacts.map((contact) => {

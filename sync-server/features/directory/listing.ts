@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '#server/db.ts'
+import type { Database } from '#server/db.ts'
 import { PackedJson } from '#server/http/packed-json.ts'
 import type { Contact } from '#shared/contacts/contract.ts'
 import type { Listing, ListingRecord } from '#shared/directory/calls.ts'
@@ -6,7 +6,7 @@ import type { PrincipalId } from '#shared/ids.ts'
 import { presentRecord, withContact } from './present-record.ts'
 import { findListingVersion, listNewest } from './queries.ts'
 
-export type ListingDeps = { db: Database; listContacts: (db: Queryable, principalId: PrincipalId) => Promise<Contact[]> }
+export type ListingDeps = { db: Database; listContacts: (principalId: PrincipalId) => Promise<Contact[]> }
 
 type Read = { version: string; records: ListingRecord[]; packed: PackedJson }
 
@@ -44,7 +44,7 @@ export function createListing({ db, listContacts }: ListingDeps) {
   /** The answer for one caller: packed for most, records with their contacts for whoever unlocked some. */
   return async function listingFor(principalId: PrincipalId | undefined): Promise<PackedJson | Listing> {
     const { records, packed } = await read()
-    const held = new Map((principalId ? await listContacts(db, principalId) : []).map((contact) => [contact.id, contact]))
+    const held = new Map((principalId ? await listContacts(principalId) : []).map((contact) => [contact.id, contact]))
     if (!records.some(({ id }) => held.has(id))) return packed
     return groups(
       records.map((record) => {

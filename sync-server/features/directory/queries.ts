@@ -28,7 +28,8 @@ const listedColumns = {
   price: listed.price,
   priceRaw: listed.priceRaw,
   limit: listed.limit,
-  hasMeetingLink: sql<boolean>`${listed.meetingLink} is not null`,
+  // A call is offered only with somebody who can be told about it.
+  hasMeetingLink: sql<boolean>`(${listed.meetingLink} is not null and coalesce(${listed.email}, '') <> '')`,
   donatesToCharity: listed.donateToCharity,
   listedAt: sql<Date>`coalesce(${listed.sourceCreatedAt}, ${listed.createdAt})`.mapWith(listed.createdAt),
   isPublic: isListed,
@@ -54,7 +55,8 @@ const platformColumns = {
   fundWebsite: sql<string | null>`case when ${vcs.isWebsitePublic} then ${vcs.websiteUrl} end`,
   price: vcs.price,
   limit: vcs.weeklyIntroLimit,
-  hasMeetingLink: sql<boolean>`coalesce(${vcs.meetingLink}, ${vcs.calendlyLink}, ${vcs.meetingUrl}) is not null`,
+  hasMeetingLink: sql<boolean>`(coalesce(${vcs.meetingLink}, ${vcs.calendlyLink}, ${vcs.meetingUrl}) is not null
+    and (${vcs.userId} is not null or coalesce(${vcs.email}, '') <> ''))`,
   donatesToCharity: vcs.donateToCharity,
   listedAt: vcs.createdAt,
   isPublic: isOpen,

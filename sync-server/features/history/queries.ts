@@ -31,7 +31,12 @@ export async function listUnlocks(db: Queryable, principalId: PrincipalId) {
 /** Those whose names this person may read now: a refund hides the name again. */
 export async function listDecisionMakerUnlocks(db: Queryable, principalId: PrincipalId) {
   return db
-    .select({ id: decisionMakerUnlocks.id, vcName: decisionMakers.fullName, createdAt: decisionMakerUnlocks.createdAt })
+    .select({
+      id: decisionMakerUnlocks.id,
+      vcName: decisionMakers.fullName,
+      createdAt: decisionMakerUnlocks.createdAt,
+      orderId: decisionMakerUnlocks.orderId,
+    })
     .from(decisionMakerUnlocks)
     .leftJoin(decisionMakers, eq(decisionMakers.id, decisionMakerUnlocks.decisionMakerId))
     .where(and(eq(decisionMakerUnlocks.principalId, principalId), eq(decisionMakerUnlocks.status, 'completed')))

@@ -1,11 +1,12 @@
 import type { Database } from '#server/db.ts'
+import { noteViews } from '#server/features/refunds/views.ts'
 import type { MyHistory } from '#shared/history/contract.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { listDecisionMakerUnlocks, listRequests, listUnlocks } from './queries.ts'
 
-export type HistoryDeps = { db: Database }
+export type HistoryDeps = { db: Database; now: () => Date }
 
-export async function readHistory({ db }: HistoryDeps, principalId: PrincipalId): Promise<MyHistory> {
+export async function readHistory({ db, now }: HistoryDeps, principalId: PrincipalId): Promise<MyHistory> {
   const [requests, investors, decisionMakers] = await db.transaction(
     async (tx) =>
       [
@@ -14,6 +15,12 @@ export async function readHistory({ db }: HistoryDeps, principalId: PrincipalId)
         await listDecisionMakerUnlocks(tx, principalId),
       ] as const,
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
+  // A decision maker's name is what was bought.
+  await noteViews(
+    db,
+    decisionMakers.map(({ orderId }) => orderId),
+    now(),
   )
   const unlocks = [...investors, ...decisionMakers].sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
   return { requests: requests.map(present), unlocks: unlocks.map(present) }

@@ -40,7 +40,7 @@ const report = {
 
 export async function findBuyerOf(db: Queryable, principalId: PrincipalId) {
   const [buyer] = await db
-    .select({ email: users.email, firstName: users.firstName })
+    .select({ email: users.email, firstName: users.firstName, emailVerifiedAt: users.emailVerifiedAt })
     .from(principals)
     .innerJoin(users, eq(users.id, principals.userId))
     .where(eq(principals.id, principalId))

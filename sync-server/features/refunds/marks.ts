@@ -6,15 +6,19 @@ import { insertMarks } from './queries.ts'
 
 /**
  * Keeps by what the buyer of a paid order is recognised under another principal: a new guest must not begin a new year of
- * refunds. Only keyed hashes are kept.
+ * refunds. A verified account has a mailbox that it has proved; what anybody else typed may be another person's, so it is a
+ * mark of its own and counts among such buyers alone. Only keyed hashes are kept.
  */
 export const markBuyers =
   (vault: Vault): Follower =>
   async (tx, { order, intent }) => {
-    const email = order.snapshot.receiptEmail ?? (await findBuyerOf(tx, order.principalId))?.email
+    const account = await findBuyerOf(tx, order.principalId)
+    const proved = account?.emailVerifiedAt ? account.email : undefined
+    const typed = proved ? undefined : (order.snapshot.receiptEmail ?? account?.email)
     const card = intent.cardFingerprint
     await insertMarks(tx, order.id, [
-      ...(email ? [await vault.sign('buyer-mailbox', mailboxOf(email))] : []),
+      ...(proved ? [await vault.sign('buyer-mailbox-proved', mailboxOf(proved))] : []),
+      ...(typed ? [await vault.sign('buyer-mailbox', mailboxOf(typed))] : []),
       ...(card ? [await vault.sign('buyer-card', card)] : []),
     ])
     // Marks change nothing that anybody is shown.

@@ -1,16 +1,41 @@
 import type { Queryable } from '#server/db.ts'
+import { noteViews } from '#server/features/refunds/views.ts'
 import type { Contact, OwnIntro } from '#shared/contacts/contract.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { safeUrl, telegramUrl } from '#shared/url.ts'
 import { findHeld, type HeldRow, hasGrant, listHeld } from './queries.ts'
 
-/** The contact a principal holds, or nothing. The only ways to a contact detail are this function and the next. */
-export async function findContact(db: Queryable, principalId: PrincipalId, vcId: VcId): Promise<Contact | undefined> {
+export type ContactDeps = { db: Queryable; now: () => Date }
+
+/**
+ * The contact a principal holds, or nothing; it is noted as seen. The only ways to a contact detail are this function and the
+ * next three.
+ */
+export async function findContact({ db, now }: ContactDeps, principalId: PrincipalId, vcId: VcId): Promise<Contact | undefined> {
+  const contact = await peekContact(db, principalId, vcId)
+  if (contact) await noteViews(db, [contact.orderId], now())
+  return contact
+}
+
+/** Every contact a principal holds, noted as seen. */
+export async function listContacts({ db, now }: ContactDeps, principalId: PrincipalId): Promise<Contact[]> {
+  const contacts = await peekContacts(db, principalId)
+  await noteViews(
+    db,
+    contacts.map(({ orderId }) => orderId),
+    now(),
+  )
+  return contacts
+}
+
+/** The same, without a note: for what hands nothing of it over. */
+export async function peekContact(db: Queryable, principalId: PrincipalId, vcId: VcId): Promise<Contact | undefined> {
   const held = await findHeld(db, principalId, vcId)
   return held && presentContact(held)
 }
 
-export async function listContacts(db: Queryable, principalId: PrincipalId): Promise<Contact[]> {
+/** For the private lane, which notes what it hands to a device. */
+export async function peekContacts(db: Queryable, principalId: PrincipalId): Promise<Contact[]> {
   const held = await listHeld(db, principalId)
   return held.flatMap((row) => presentContact(row) ?? [])
 }

@@ -5,7 +5,6 @@ import { receiptOf } from '#server/features/orders/receipt.ts'
 import { findOwnOrder, type Order } from '#server/features/orders/service.ts'
 import { settleForCaller } from '#server/features/orders/settle.ts'
 import { unpaid } from '#server/features/orders/unpaid.ts'
-import { noteViews } from '#server/features/refunds/views.ts'
 import type { Contact } from '#shared/contacts/contract.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import type { OrderKind } from '#shared/orders/contract.ts'
@@ -25,10 +24,8 @@ export async function checkUnlock(
   principalId: PrincipalId | undefined,
   vcId: VcId,
 ): Promise<UnlockState> {
-  const contact = principalId && (await findContact(orders.db, principalId, vcId))
-  if (!contact) return { hasUnlocked: false }
-  await noteViews(orders.db, [contact.orderId], orders.now())
-  return { hasUnlocked: true, contact }
+  const contact = principalId && (await findContact(orders, principalId, vcId))
+  return contact ? { hasUnlocked: true, contact } : { hasUnlocked: false }
 }
 
 export type Buying = { kind: 'vc_unlock' | 'vc_contact'; vcId: VcId; receiptEmail?: string | null | undefined }
@@ -80,11 +77,8 @@ async function settleContact({ orders }: UnlockDeps, principalId: PrincipalId, p
   const settled = await settleForCaller(orders, order)
   const refused = settled && refusalOf(settled)
   if (refused === 'unlocks.already-unlocked' || settled?.status === 'paid') {
-    const contact = await findContact(orders.db, principalId, order.targetId as VcId)
-    if (contact) {
-      await noteViews(orders.db, [contact.orderId], orders.now())
-      return contact
-    }
+    const contact = await findContact(orders, principalId, order.targetId as VcId)
+    if (contact) return contact
   }
   throw unpaid(settled)
 }
@@ -95,7 +89,7 @@ async function settleCall({ orders }: UnlockDeps, order: Order) {
   const settled = await settleForCaller(orders, order)
   if (settled?.status !== 'paid') throw unpaid(settled)
   const vcId = targetId as VcId
-  const contact = await findContact(orders.db, principalId, vcId)
+  const contact = await findContact(orders, principalId, vcId)
   if (contact) return contact
   const { name, fund } = (await findSeller(orders.db, vcId)) ?? { name: settled.snapshot.title, fund: null }
   return { id: vcId, name, fund, contactType: 'meeting' as const, contactHandle: null, introTemplate: '', isContactDue: true }

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditLog, vcSecrets, type vcs } from '#drizzle/schema/index.ts'
 import { createCalendly } from '#server/features/bookings/calendly.ts'
+import { listListed, listPlatform } from '#server/features/directory/queries.ts'
 import type { Availability } from '#shared/bookings/contract.ts'
 import { CALL_MS, generatedSlots, NOTICE_MS, slotAt } from '#shared/bookings/slots.ts'
 import type { VcId } from '#shared/ids.ts'
@@ -148,4 +149,26 @@ test('an hour’s zone is one there is', async () => {
   expect(await set('Europe/Lisbon')).toMatchObject({ status: 200, body: { timeZone: 'Europe/Lisbon' } })
   expect((await set('Middle/Earth')).status).toBe(422)
   expect((await ask(investor.listing)).timeZone).toBe('Europe/Lisbon')
+})
+
+test('a call that its investor cannot be told about is not sold, and no screen offers it', async () => {
+  const link = 'https://cal.example.com/alan'
+  const silent = [
+    await listInvestor(db, { email: null, meetingLink: link }),
+    await listInvestor(db, { email: '', meetingLink: link }),
+    await approveInvestor(db, { email: null, userId: null, meetingLink: link }),
+  ]
+  const { listing: withAccount } = await startInvestor(app, { email: null, meetingLink: link })
+  const told = [await listInvestor(db, { meetingLink: link }), await approveInvestor(db, { meetingLink: link }), withAccount]
+  const [slot] = generatedSlots(new Date(), 'UTC')
+  for (const vcId of silent) {
+    expect(await ask(vcId)).toEqual({ slots: [], timeZone: 'UTC', generated: false })
+    expect((await startBooking(app.visitor(), vcId, slot)).body.code).toBe('bookings.no-calls')
+  }
+  for (const vcId of told) expect((await ask(vcId)).slots).not.toEqual([])
+
+  const shown = [...(await listListed(db)), ...(await listPlatform(db))]
+  const offersCall = (vcId: VcId) => shown.find(({ id }) => id === vcId)?.hasMeetingLink
+  expect(silent.map(offersCall)).toEqual([false, false, false])
+  expect(told.map(offersCall)).toEqual([true, true, true])
 })

@@ -276,3 +276,20 @@ test('the investor who took over an external record answers for calls with it, a
   await db.execute(`update vcs set is_verified = true where id = '${heir.listing}'`)
   expect((await tell(heir, call.id, 'decline')).status).toBe('declined')
 })
+
+test('a call that is moved to and fro writes to both sides six times an hour at most, and a stranger uses up none of it', async () => {
+  const strict = await startTestApp({ env: { RATE_LIMIT_SCALE: '1' } })
+  const investor = await anInvestor(strict, { email: null })
+  const [founder, stranger] = [await aFounder(strict), await aFounder(strict)]
+  const id = await enterCall(strict, founder, investor.listing, usualHour())
+  const other = await enterCall(strict, founder, investor.listing, usualHour(10))
+  const move = async (client: Client, call: BookingId, nth: number) =>
+    (await client.post(`/api/bookings/${call}/reschedule`, { start: usualHour(nth).toISOString() })).status
+  for (let at = 0; at < 7; at += 1) expect(await move(stranger, id, 2)).toBe(at < 6 ? 404 : 429)
+  const moved = []
+  for (let at = 0; at < 10; at += 1) moved.push(await move(founder, id, 2 + (at % 2) * 2))
+  expect(moved).toEqual([...Array(6).fill(200), ...Array(4).fill(429)])
+  const isMoved = eq(mailOutbox.template, 'call-moved')
+  expect(await strict.database.db.$count(mailOutbox, isMoved)).toBe(12)
+  expect(await move(founder, other, 8)).toBe(200)
+})

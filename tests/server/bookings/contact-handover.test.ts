@@ -1,12 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { buyerMarks, mailOutbox, meetingBookings, orders, refundRequests, vcUnlocks } from '#drizzle/schema/index.ts'
+import { cancelCall } from '#server/features/bookings/end-call.ts'
+import { showContact as show } from '#server/features/bookings/hand-over.ts'
+import { cancelCallsOf } from '#server/features/bookings/leave.ts'
 import type { Booking } from '#shared/bookings/contract.ts'
-import type { BookingId, OrderId, VcId } from '#shared/ids.ts'
+import type { BookingId, OrderId, PrincipalId, VcId } from '#shared/ids.ts'
 import { account } from '#tests/support/account.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { details, firstSlot, freeSlots, movableSlot, startBooking } from '#tests/support/bookings.ts'
-import { anInvestor } from '#tests/support/calls.ts'
+import { anInvestor, callsAt } from '#tests/support/calls.ts'
 import type { Client } from '#tests/support/client.ts'
 import { movableClock } from '#tests/support/earnings.ts'
 import {
@@ -21,7 +24,7 @@ import {
   startPayment,
 } from '#tests/support/money.ts'
 import { held } from '#tests/support/owners.ts'
-import { admin } from '#tests/support/refunds.ts'
+import { admin, ask } from '#tests/support/refunds.ts'
 import { until } from '#tests/support/until.ts'
 
 const clock = movableClock()
@@ -47,6 +50,7 @@ const anInvestorWithSecrets = () =>
     linkedinUrl: 'https://linkedin.com/in/alan-secret',
   })
 
+type Founder = Client & { user: { principalId: PrincipalId } }
 type About = { email?: string; card?: string; fingerprint?: string; slot?: 'movable' | 'first' }
 
 /** A call that was booked and paid for with a card, by the calls that a browser makes. */
@@ -93,6 +97,13 @@ const cancel = (client: Client, id: BookingId, body: object = {}) =>
   client.post<Booking & { code?: string }>(`/api/bookings/${id}/cancel`, body)
 const showContact = (client: Client, id: BookingId) =>
   client.post<Booking & { code?: string }>(`/api/bookings/${id}/show-contact`, {})
+/** The contact is shown by a node whose clock says this. */
+async function bookAndShow(founder: Founder, vcId: VcId, now: Date) {
+  const call = await book(founder, vcId)
+  await quiet()
+  await show(callsAt(app, now), founder.user.principalId, call.id)
+  return call
+}
 const statusOf = async (id: OrderId) => (await db.select().from(orders).where(eq(orders.id, id)))[0]?.status
 const becomes = (id: OrderId, status: string) =>
   until(
@@ -215,6 +226,63 @@ describe('the contact of a call is handed over', () => {
     expect(await hasUnlocked(founder, investor.listing)).toBe(true)
   })
 
+  test('not while its price is asked back or goes back, and once the request is declined', async () => {
+    const boss = await admin(app)
+    const investor = await anInvestorWithSecrets()
+    const [refunded, declined] = [await account(app), await account(app)]
+    const [first, second] = [await book(refunded, investor.listing), await book(declined, investor.listing)]
+    const asked = [await ask(refunded, first.orderId), await ask(declined, second.orderId)].map(({ body }) => body.id)
+    await quiet()
+    expect((await showContact(refunded, first.id)).body.code).toBe('bookings.price-asked-back')
+    for (const { id } of [first, second]) await endFree(id)
+    await handOver()
+    expect(await hasUnlocked(declined, investor.listing)).toBe(false)
+
+    // The provider has not answered yet.
+    await db
+      .update(refundRequests)
+      .set({ status: 'approved' })
+      .where(eq(refundRequests.id, asked[0] ?? ''))
+    expect((await showContact(refunded, first.id)).body.code).toBe('bookings.price-asked-back')
+    expect((await boss.reject(asked[1] ?? '', 'It has been held.')).status).toBe(200)
+    await handOver()
+    expect(await hasUnlocked(refunded, investor.listing)).toBe(false)
+    expect(await hasUnlocked(declined, investor.listing)).toBe(true)
+  })
+
+  test('not while its buyer is owed the price', async () => {
+    const investor = await anInvestorWithSecrets()
+    const founder = await account(app)
+    const { id, orderId } = await book(founder, investor.listing)
+    await quiet()
+    await db.update(orders).set({ owedBackSince: clock.now() }).where(eq(orders.id, orderId))
+    expect((await showContact(founder, id)).body.code).toBe('bookings.price-asked-back')
+    await endFree(id)
+    await runJob(app, 'bookings.hand-over')
+    expect((await rowOf(id))?.contactGivenAt).toBe(null)
+  })
+
+  test('a refusal from before a cancellation past the cap hands nothing over', async () => {
+    const investor = await anInvestorWithSecrets()
+    const founder = await account(app)
+    const { id, orderId } = await book(founder, investor.listing)
+    await quiet()
+    const at = clock.now()
+    const refusedAt = (decidedAt: Date) =>
+      db.update(refundRequests).set({ status: 'rejected', decidedAt }).where(eq(refundRequests.orderId, orderId))
+    await ask(founder, orderId)
+    await refusedAt(new Date(at.getTime() - 1000))
+    await db
+      .update(meetingBookings)
+      .set({ status: 'cancelled', endedBy: 'founder', cancelledAt: at, refundOutcome: 'asked' })
+      .where(eq(meetingBookings.id, id))
+    await handOver()
+    expect((await rowOf(id))?.contactGivenAt).toBe(null)
+    await refusedAt(new Date(at.getTime() + 1000))
+    await handOver()
+    expect((await rowOf(id))?.contactGivenAt).toEqual(expect.any(Date))
+  })
+
   test('at once by the founder’s own word, which gives up free cancellation for good', async () => {
     const investor = await anInvestorWithSecrets()
     const founder = await account(app)
@@ -233,6 +301,24 @@ describe('the contact of a call is handed over', () => {
     expect((await cancel(founder, id, { paidBack: true })).body.code).toBe('bookings.no-refund-now')
     expect((await cancel(founder, id)).body).toMatchObject({ refund: 'none' })
     expect(await statusOf(orderId)).toBe('paid')
+  })
+
+  test('a node whose clock is behind pays nothing back once another node has shown the contact', async () => {
+    const investor = await anInvestorWithSecrets()
+    const founders = [await account(app), await account(app)] as const
+    const now = clock.now()
+    const calls = [
+      await bookAndShow(founders[0], investor.listing, new Date(now.getTime() + 100)),
+      await bookAndShow(founders[1], investor.listing, new Date(now.getTime() + 100)),
+    ] as const
+    const behind = callsAt(app, now)
+    const [first, second] = [founders[0].user.principalId, founders[1].user.principalId]
+    const promised = cancelCall(behind, first, calls[0].id, { paidBack: true })
+    await expect(promised).rejects.toMatchObject({ code: 'bookings.no-refund-now' })
+    expect(await cancelCall(behind, first, calls[0].id, {})).toMatchObject({ refund: 'none' })
+    await db.transaction((tx) => cancelCallsOf(behind)(tx, { principalId: second, listings: [] }))
+    expect((await rowOf(calls[1].id))?.refundOutcome).toBe('none')
+    for (const { orderId } of calls) expect(await statusOf(orderId)).toBe('paid')
   })
 
   test('an investor who cancels pays back all the same, and the contact goes with the money', async () => {
@@ -352,6 +438,24 @@ describe('a buyer’s own cancellations count toward the year’s refunds', () =
     expect(JSON.stringify(marks)).not.toMatch(/mallory|one-card/)
   })
 
+  test('a stranger who types the address of a verified account uses up none of its refunds', async () => {
+    const boss = await admin(app)
+    const investor = await anInvestorWithSecrets()
+    const victim = await account(app, { emailVerifiedAt: new Date() })
+    const { email } = victim.user
+    for (const stranger of [app.visitor(), await account(app), await account(app, { emailVerifiedAt: new Date() })]) {
+      const { id, orderId } = await book(stranger, investor.listing, { email, fingerprint: 'card-of-stranger' })
+      expect((await cancel(stranger, id)).body.isRefundAsked ?? false).toBe(false)
+      await becomes(orderId, 'refunded')
+    }
+    const own = await book(victim, investor.listing, { email, fingerprint: 'card-of-victim' })
+    const { body } = await ask(victim, own.orderId)
+    expect((await boss.refunds()).find(({ id }) => id === body.id)).toMatchObject({ refundsBefore: 0 })
+    const next = await book(victim, investor.listing, { email, fingerprint: 'card-of-victim' })
+    expect((await cancel(victim, next.id)).body).not.toHaveProperty('isRefundAsked')
+    await becomes(next.orderId, 'refunded')
+  })
+
   test('refunds that were asked for count with them', async () => {
     const boss = await admin(app)
     const founder = await account(app)
@@ -382,12 +486,15 @@ describe('deleting the account goes around nothing', () => {
     expect(await statusOf(second.orderId)).toBe('paid')
   })
 
-  test('the same address that registers again goes on with its count', async () => {
+  test.each([
+    ['a verified address', { emailVerifiedAt: new Date(), email: 'proved@anvil.example' }],
+    ['an address', { email: 'again@anvil.example' }],
+  ])('%s that registers again goes on with its count', async (_, about) => {
     const investor = await anInvestorWithSecrets()
     const outcomes = []
     for (let at = 0; at < 4; at += 1) {
-      const founder = await account(app, { email: 'again@anvil.example' })
-      const call = await book(founder, investor.listing, { email: 'again@anvil.example' })
+      const founder = await account(app, about)
+      const call = await book(founder, investor.listing, { email: about.email })
       expect((await leave(founder)).status).toBe(200)
       outcomes.push((await rowOf(call.id))?.refundOutcome)
     }

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { meetingBookings } from '#drizzle/schema/index.ts'
 import type { VcId } from '#shared/ids.ts'
@@ -59,6 +59,41 @@ test('of a hold and an unlock for the last place, what is paid first has it, and
   await payWithCard(app, held.body.clientSecret, CARDS.good)
   const late = await confirmBooking(caller, held.body.clientSecret, vcId, held.slot)
   expect(late.body).toMatchObject({ code: 'unlocks.limit-reached', message: expect.stringContaining('being refunded') })
+})
+
+/** As if so many minutes had passed for all holds of an investor. */
+async function pass(vcId: VcId, minutes: number) {
+  const ago = sql`make_interval(mins => ${minutes})`
+  await db
+    .update(meetingBookings)
+    .set({
+      createdAt: sql`${meetingBookings.createdAt} - ${ago}`,
+      heldUntil: sql`${meetingBookings.heldUntil} - ${ago}`,
+      lapsedAt: sql`${meetingBookings.lapsedAt} - ${ago}`,
+    })
+    .where(eq(meetingBookings.vcId, vcId))
+  await runJob(app, 'bookings.lapse')
+}
+
+test('hours that were held on an earlier day are not held by turns for longer than new ones', async () => {
+  const vcId = await approveInvestor(db)
+  const squatter = await established()
+  for (const nth of [0, 1]) expect((await hold(squatter, vcId, { nth })).status).toBe(200)
+  await pass(vcId, 16)
+  await pass(vcId, 24 * 60 + 1)
+
+  const leftOf = (reply: Awaited<ReturnType<typeof hold>>) => (Date.parse(reply.body.heldUntil) - Date.now()) / 60_000
+  expect((await hold(squatter, vcId, { nth: 0 })).status).toBe(200)
+  await pass(vcId, 14)
+  expect((await hold(squatter, vcId, { nth: 1 })).status).toBe(200)
+  await pass(vcId, 14)
+  const last = leftOf(await hold(squatter, vcId, { nth: 0 }))
+  expect(last).toBeGreaterThan(1)
+  expect(last).toBeLessThan(2.1)
+  await pass(vcId, 1)
+  expect((await hold(squatter, vcId, { nth: 1 })).body.code).toBe('bookings.held-before')
+  await pass(vcId, 2)
+  for (const nth of [0, 1, 2]) expect((await hold(squatter, vcId, { nth })).body.code).toBe('bookings.held-before')
 })
 
 test('a hold that ran out unpaid is not renewed within a day, on any hour of the investor', async () => {

@@ -82,7 +82,9 @@ function OfflineTitle() {
 }
 
 const promises = (investor: Investor) => [
-  investor.hasMeetingLink ? 'The meeting link, to book a call directly' : 'Direct contact, by email or Telegram as they prefer',
+  investor.hasMeetingLink
+    ? 'The meeting link, to book a call directly'
+    : 'Direct contact, by email, Telegram or their scheduler, as they prefer',
   'Their profiles and website, as far as they gave them',
   'An introduction written for you, ready to send',
   'Kept on this device, so you can read it without a connection',

@@ -1,0 +1,15 @@
+import type { Queryable } from '#server/db.ts'
+import { noteViews } from '#server/features/refunds/views.ts'
+import type { Booking } from '#shared/bookings/contract.ts'
+import type { PrincipalId } from '#shared/ids.ts'
+import { listGrantsOf } from './call-queries.ts'
+
+type ViewDeps = { db: Queryable; now: () => Date }
+
+/** Notes that founders saw the contact in their calls: that of the call itself, or one that they hold by another purchase. */
+export async function noteShown({ db, now }: ViewDeps, principalId: PrincipalId, bookings: Booking[]) {
+  const shown = bookings.filter(({ role, status, contactFrom }) => role === 'founder' && status === 'confirmed' && !contactFrom)
+  if (shown.length === 0) return
+  const vcIds = shown.map(({ vcId }) => vcId)
+  await noteViews(db, await listGrantsOf(db, principalId, vcIds), now())
+}
