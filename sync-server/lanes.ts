@@ -97,7 +97,13 @@ export function createLanes(world: World, { identity, vault, limit, base }: Lane
     onHanded: ({ contacts, decisionMakers }) => noteViews(db, ordersOf(contacts, decisionMakers), world.now()),
   })
   const mutators = createMutators(env.RATE_LIMIT_SCALE, { vault, base })
-  const live = createLive({ ...world, identity, publicUrl: env.PUBLIC_URL })
+  const live = createLive({
+    ...world,
+    identity,
+    publicUrl: env.PUBLIC_URL,
+    trustedProxies: env.TRUST_PROXY,
+    scale: env.RATE_LIMIT_SCALE,
+  })
 
   const routes = new Elysia({ name: 'lanes' })
     .use(directoryRoutes(directory))

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { Problem } from '#shared/problem.ts'
 import { bodyLimitOf } from './body-limits.ts'
+import { createBodyMeters } from './body-meter.ts'
 import { clientAddress } from './client-address.ts'
 import type { Flood } from './flood.ts'
 import { urlOf } from './request-url.ts'
@@ -22,8 +23,9 @@ type DoorDeps = { flood: Flood; trustedProxies: number }
  * Turns away what no call could read before anybody reads it: bodies from an address that sends too many, bodies that are too
  * large by their own account, and those of another type. Keeps every reply of the API out of caches unless it says otherwise.
  */
-export const door = ({ flood, trustedProxies }: DoorDeps) =>
-  new Elysia({ name: 'door' }).onRequest(({ request, set, server }) => {
+export const door = ({ flood, trustedProxies }: DoorDeps) => {
+  const meter = createBodyMeters()
+  return new Elysia({ name: 'door' }).onRequest(({ request, set, server }) => {
     const { pathname } = urlOf(request)
     const isCall = pathname.startsWith('/api/')
     if (isCall) set.headers['cache-control'] = 'no-store'
@@ -31,12 +33,17 @@ export const door = ({ flood, trustedProxies }: DoorDeps) =>
     const hasBody = (length !== null && length !== '0') || request.headers.has('transfer-encoding')
     // A live connection costs memory for as long as it is open.
     const isCounted = hasBody || request.headers.has('upgrade')
-    if (isCounted) flood(clientAddress(request, server, trustedProxies), Number(length ?? 0))
-    if (!hasBody || !isCall) return
     const most = UPLOAD.test(pathname) ? MAX_UPLOAD_BODY_BYTES : bodyLimitOf(pathname).bytes
+    // Without a named length a body may become as long as its call reads.
+    const weighed = !hasBody ? 0 : request.headers.has('transfer-encoding') ? most : Number(length ?? 0)
+    const block = isCounted ? clientAddress(request, server, trustedProxies) : ''
+    if (isCounted) flood(block, weighed)
+    if (hasBody) meter(request, block)
+    if (!hasBody || !isCall) return
     if (Number(length ?? 0) > most) throw new Problem('too-large')
     if (!isAccepted(pathname, request.headers.get('content-type') ?? '')) throw new Problem('unsupported-media-type')
   })
+}
 
 function isAccepted(pathname: string, type: string): boolean {
   const other = OTHER_TYPES.find(([path]) => path.test(pathname))

@@ -7,6 +7,7 @@ import { openTransaction } from '#tests/support/transactions.ts'
 
 const node = await startTestApp()
 const other = await node.anotherNode()
+const narrow = await startTestApp({ env: { RATE_LIMIT_SCALE: '0.002' } })
 const far = node.database.connectAgain()
 const sockets: WebSocket[] = []
 
@@ -93,4 +94,12 @@ test('when listening was cut off, everybody is told to come once it works again'
   heard.length = 0
   await far.db.delete(directoryInvestors)
   await vi.waitFor(() => expect(heard).toContain('directory'))
+})
+
+test('the live connections that one address holds open are bounded, and one that closes makes room', async () => {
+  const four = await Promise.all(Array.from({ length: 4 }, () => listen(narrow.url)))
+  await expect(listen(narrow.url)).rejects.toThrow('refused')
+  four[0]?.socket.close()
+  await vi.waitFor(() => listen(narrow.url))
+  await expect(listen(narrow.url)).rejects.toThrow('refused')
 })

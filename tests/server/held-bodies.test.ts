@@ -1,0 +1,31 @@
+import { connect } from 'node:net'
+import { expect, test } from 'vitest'
+import { MAX_PUSH_BYTES } from '#shared/sync/push.ts'
+import { startTestApp } from '#tests/support/app.ts'
+
+const { url } = await startTestApp({ env: { RATE_LIMIT_SCALE: '1' } })
+const port = Number(new URL(url).port)
+
+/** Starts a push and never ends it. */
+function beginPush(localAddress: string, length: string) {
+  let said = ''
+  const socket = connect({ port, host: '127.0.0.1', localAddress }, () =>
+    socket.write(
+      `POST /api/sync/push HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${length}\r\n\r\n1\r\n \r\n`,
+    ),
+  )
+  socket.on('data', (data) => {
+    said += data
+  })
+  socket.on('error', () => undefined)
+  return { socket, status: () => /^HTTP\/1.1 (\d+)/.exec(said)?.[1] }
+}
+
+test.each([
+  ['with a length', '127.0.0.2', `Content-Length: ${MAX_PUSH_BYTES}`],
+  ['without a length', '127.0.0.3', 'Transfer-Encoding: chunked'],
+])('of 150 pushes %s that one address holds open, at least 50 are refused at once', async (_, from, length) => {
+  const pushes = Array.from({ length: 150 }, () => beginPush(from, length))
+  await expect.poll(() => pushes.filter(({ status }) => status() === '429').length).toBeGreaterThanOrEqual(50)
+  for (const { socket } of pushes) socket.destroy()
+})
