@@ -75,8 +75,8 @@ const createMutators = (scale: number, mails: { vault: Vault; base: () => string
   ...contactMutators(holdsContact),
   'intro.request': requestIntro(counting),
   ...marketplaceMutators(counting),
-  'project.saveDraft': saveDraft,
-  ...ownerMutators,
+  'project.saveDraft': saveDraft(counting),
+  ...ownerMutators(counting),
   ...helpMutators(Math.max(1, Math.floor(HELP_PER_HOUR * scale)), counting),
   ...newsletterMutators({ ...mails, limitOn: counting }),
 })

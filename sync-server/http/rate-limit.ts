@@ -48,6 +48,9 @@ const buckets = {
   'confirm-address': { size: 120, windowSeconds: MINUTE },
   'order-look': { size: 2, windowSeconds: 3 },
   'availability-address': { size: 60, windowSeconds: MINUTE },
+  // Each one wakes every device that is online.
+  'public-change-account': { size: 120, windowSeconds: HOUR },
+  'vote-account': { size: 120, windowSeconds: HOUR },
   'report-address': { size: 100, windowSeconds: HOUR },
   'visits-address': { size: 600, windowSeconds: MINUTE },
   'sync-principal': { size: 600, windowSeconds: MINUTE },

@@ -40,7 +40,8 @@ export async function weighChanged(db: Queryable, tables: string[], cursor: stri
 export async function mendStamps(db: Database, tables: string[]) {
   const ahead = sql`pg_snapshot_xmax(pg_current_snapshot())`
   await db.transaction(async (tx) => {
-    for (const table of tables) await tx.execute(sql`update ${sql.identifier(table)} set id = id where changed_xid >= ${ahead}`)
+    for (const table of tables)
+      await tx.execute(sql`update ${sql.identifier(table)} set changed_xid = pg_current_xact_id() where changed_xid >= ${ahead}`)
     await tx.execute(sql`update sync_tombstones set changed_xid = pg_current_xact_id() where changed_xid >= ${ahead}`)
     await tx.execute(sql`update sync_state set pruned_xid = null where pruned_xid >= ${ahead}`)
   })

@@ -76,8 +76,8 @@ test('two hundred commits are a few pokes, and the last one is never swallowed',
   for (let i = 0; i < 200; i++) await far.sql`update directory_investors set name = ${`n${i}`} where id = 'recPoke'`
   const soFar = heard.length
   await far.sql`update directory_investors set name = 'last' where id = 'recPoke'`
-  await vi.waitFor(() => expect(heard.length).toBeGreaterThan(soFar))
-  expect(heard.length).toBeLessThan(100)
+  await vi.waitFor(() => expect(heard.length).toBeGreaterThan(soFar), { timeout: 10_000 })
+  expect(heard.length).toBeLessThan(30)
 })
 
 test('another site may not listen', async () => {
@@ -93,7 +93,18 @@ test('when listening was cut off, everybody is told to come once it works again'
   expect(heard).toContain('directory')
   heard.length = 0
   await far.db.delete(directoryInvestors)
-  await vi.waitFor(() => expect(heard).toContain('directory'))
+  await vi.waitFor(() => expect(heard).toContain('directory'), { timeout: 10_000 })
+})
+
+test('a directory that changes without an end wakes the devices less and less', async () => {
+  const { heard } = await listen(narrow.url)
+  const { sql } = narrow.database
+  for (let at = 0; at < 60; at++) {
+    await sql`select pg_notify('latchkey_sync', 'directory')`
+    await Bun.sleep(60)
+  }
+  expect(heard.length).toBeGreaterThan(15)
+  expect(heard.length).toBeLessThan(30)
 })
 
 test('the live connections that one address holds open are bounded, and one that closes makes room', async () => {
