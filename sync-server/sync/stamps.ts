@@ -20,6 +20,16 @@ export async function countChanged(db: Queryable, tables: string[], cursor: stri
   return row?.count ?? 0
 }
 
+/** The oldest stamp at or after a cursor: the delta since either is the same. The cursor itself where there is none. */
+export async function findNextStamp(db: Queryable, tables: string[], cursor: string): Promise<string> {
+  const next = [...tables, 'sync_tombstones'].map(
+    (table): SQL =>
+      sql`(select changed_xid from ${sql.identifier(table)} where changed_xid >= ${cursor}::xid8 order by changed_xid limit 1)`,
+  )
+  const [row] = await db.execute<{ next: string | null }>(sql`select least(${sql.join(next, sql`, `)})::text as next`)
+  return row?.next ?? cursor
+}
+
 /** About how many bytes the rows take that changed at or after a cursor; the database reads them, and nobody else. */
 export async function weighChanged(db: Queryable, tables: string[], cursor: string): Promise<number> {
   const changed = tables.map(

@@ -5,6 +5,8 @@ import { startTestApp } from '#tests/support/app.ts'
 
 const { url } = await startTestApp({ env: { RATE_LIMIT_SCALE: '1' } })
 const port = Number(new URL(url).port)
+/** A hundredth of the limits: 60 calls at once. */
+const narrow = await startTestApp({ env: { RATE_LIMIT_SCALE: '0.01', TRUST_PROXY: '1' } })
 
 /** Starts a push and never ends it. */
 function beginPush(localAddress: string, length: string) {
@@ -28,4 +30,19 @@ test.each([
   const pushes = Array.from({ length: 150 }, () => beginPush(from, length))
   await expect.poll(() => pushes.filter(({ status }) => status() === '429').length).toBeGreaterThanOrEqual(50)
   for (const { socket } of pushes) socket.destroy()
+})
+
+/** How many of so many requests from one address are refused. */
+async function refused(from: string, path: string, count: number) {
+  const headers = { 'x-forwarded-for': from }
+  const replies = await Promise.all(Array.from({ length: count }, () => narrow.visitor().send(path, { headers })))
+  return replies.filter(({ status }) => status === 429).length
+}
+
+test('calls without a body of one address are counted too, those for everything as more', async () => {
+  expect(await refused('192.0.2.4', '/api/vcs', 60)).toBe(0)
+  expect(await refused('192.0.2.5', '/api/vcs', 200)).toBeGreaterThan(100)
+  expect(await refused('192.0.2.6', '/api/auth/user', 200)).toBe(0)
+  expect(await refused('192.0.2.7', '/api/auth/user', 400)).toBeGreaterThan(100)
+  expect(await refused('192.0.2.8', '/api/health', 400)).toBe(0)
 })
