@@ -13,6 +13,7 @@ const table = {
   'not-found': [404, 'Not found'],
   'method-not-allowed': [405, 'This address does not take that method.'],
   'foreign-origin': [403, 'This request came from another site and was refused.'],
+  'too-slow': [408, 'The connection is too slow. Please try again.'],
   'too-many-requests': [429, 'Too many tries. Please wait a moment and try again.'],
   draining: [503, 'The server is restarting. Please try again.'],
   internal: [500, 'Something went wrong.'],

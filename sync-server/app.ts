@@ -40,7 +40,7 @@ import { KEEP_ASSETS, KEEP_ASSETS_EVERY_SECONDS, keptAssets } from './http/kept-
 import { openApi } from './http/openapi.ts'
 import { sameOriginOnly } from './http/origin.ts'
 import { problems } from './http/problems.ts'
-import { createLimit, pruneBuckets } from './http/rate-limit.ts'
+import { createLimit, limitOn, pruneBuckets } from './http/rate-limit.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { staticFiles } from './http/static.ts'
 import { createRefusal, unknown } from './http/unknown.ts'
@@ -130,7 +130,7 @@ export async function createApp(world: World) {
         trustedProxies: env.TRUST_PROXY,
       }),
     )
-    .use(ownerRoutes({ ...world, identity, vault }))
+    .use(ownerRoutes({ ...world, identity, vault, limitOn: limitOn(env.RATE_LIMIT_SCALE) }))
     .use(
       earningsRoutes({
         ...world,
@@ -141,7 +141,7 @@ export async function createApp(world: World) {
         identity,
       }),
     )
-    .use(draftRoutes({ ...world, identity }))
+    .use(draftRoutes({ ...world, identity, limitOn: limitOn(env.RATE_LIMIT_SCALE) }))
     .use(openApi(listRoutes))
     .use(pageRoutes({ db, publicUrl: env.PUBLIC_URL }))
 

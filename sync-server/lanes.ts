@@ -75,8 +75,8 @@ const createMutators = (scale: number, mails: { vault: Vault; base: () => string
   ...contactMutators(holdsContact),
   'intro.request': requestIntro(counting),
   ...marketplaceMutators(counting),
-  'project.saveDraft': saveDraft,
-  ...ownerMutators,
+  'project.saveDraft': saveDraft(counting),
+  ...ownerMutators(counting),
   ...helpMutators(Math.max(1, Math.floor(HELP_PER_HOUR * scale)), counting),
   ...newsletterMutators({ ...mails, limitOn: counting }),
 })
@@ -97,7 +97,13 @@ export function createLanes(world: World, { identity, vault, limit, base }: Lane
     onHanded: ({ contacts, decisionMakers }) => noteViews(db, ordersOf(contacts, decisionMakers), world.now()),
   })
   const mutators = createMutators(env.RATE_LIMIT_SCALE, { vault, base })
-  const live = createLive({ ...world, identity, publicUrl: env.PUBLIC_URL })
+  const live = createLive({
+    ...world,
+    identity,
+    publicUrl: env.PUBLIC_URL,
+    trustedProxies: env.TRUST_PROXY,
+    scale: env.RATE_LIMIT_SCALE,
+  })
 
   const routes = new Elysia({ name: 'lanes' })
     .use(directoryRoutes(directory))

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { Problem } from '#shared/problem.ts'
 import { bodyLimitOf } from './body-limits.ts'
+import { createBodyMeters } from './body-meter.ts'
 import { clientAddress } from './client-address.ts'
 import type { Flood } from './flood.ts'
 import { urlOf } from './request-url.ts'
@@ -16,27 +17,40 @@ const OTHER_TYPES: [path: RegExp, type: RegExp][] = [
 ]
 const JSON_TYPE = /^application\/json\s*(;|$)/i
 
+/** A call without a body counts as a part of one with a body; those for everything there is, or for an old cursor, as a whole. */
+const BODYLESS = 1 / 4
+const DEAR = /^\/api\/(sync\/directory|airtable\/vcs|vcs|cold-investors|scout-projects)\/?$/
+/** Asked by those who watch over the node. */
+const UNCOUNTED = /^\/api\/health(\/|$)/
+
 type DoorDeps = { flood: Flood; trustedProxies: number }
 
 /**
- * Turns away what no call could read before anybody reads it: bodies from an address that sends too many, bodies that are too
+ * Turns away what no call could read before anybody reads it: calls from an address that sends too many, bodies that are too
  * large by their own account, and those of another type. Keeps every reply of the API out of caches unless it says otherwise.
  */
-export const door = ({ flood, trustedProxies }: DoorDeps) =>
-  new Elysia({ name: 'door' }).onRequest(({ request, set, server }) => {
+export const door = ({ flood, trustedProxies }: DoorDeps) => {
+  const meter = createBodyMeters()
+  return new Elysia({ name: 'door' }).onRequest(({ request, set, server }) => {
     const { pathname } = urlOf(request)
     const isCall = pathname.startsWith('/api/')
     if (isCall) set.headers['cache-control'] = 'no-store'
     const length = request.headers.get('content-length')
     const hasBody = (length !== null && length !== '0') || request.headers.has('transfer-encoding')
     // A live connection costs memory for as long as it is open.
-    const isCounted = hasBody || request.headers.has('upgrade')
-    if (isCounted) flood(clientAddress(request, server, trustedProxies), Number(length ?? 0))
-    if (!hasBody || !isCall) return
+    const isWhole = hasBody || request.headers.has('upgrade') || DEAR.test(pathname)
+    const isCounted = isWhole || (isCall && !UNCOUNTED.test(pathname))
     const most = UPLOAD.test(pathname) ? MAX_UPLOAD_BODY_BYTES : bodyLimitOf(pathname).bytes
+    // Without a named length a body may become as long as its call reads.
+    const weighed = !hasBody ? 0 : request.headers.has('transfer-encoding') ? most : Number(length ?? 0)
+    const block = isCounted ? clientAddress(request, server, trustedProxies) : ''
+    if (isCounted) flood(block, weighed, isWhole ? 1 : BODYLESS)
+    if (hasBody) meter(request, block)
+    if (!hasBody || !isCall) return
     if (Number(length ?? 0) > most) throw new Problem('too-large')
     if (!isAccepted(pathname, request.headers.get('content-type') ?? '')) throw new Problem('unsupported-media-type')
   })
+}
 
 function isAccepted(pathname: string, type: string): boolean {
   const other = OTHER_TYPES.find(([path]) => path.test(pathname))

@@ -1,7 +1,12 @@
 import { Problem } from '#shared/problem.ts'
 
-/** Refuses a body before it is read, once an address has sent too many. @throws Problem `too-many-requests` */
-export type Flood = (block: string, bytes: number) => void
+/**
+ * Refuses a call before it is looked at, once an address has sent too many.
+ *
+ * @param calls  what the call counts as, without its bytes
+ * @throws Problem `too-many-requests`
+ */
+export type Flood = (block: string, bytes: number, calls?: number) => void
 
 /** A conference hall that shares one address sends a few hundred small bodies a second at most. */
 const BURST = 6000
@@ -25,11 +30,11 @@ export function createFlood({ scale, now = () => performance.now() }: { scale: n
   const blocks = new Map<string, Filling>()
   const most = BURST * scale
   const perMs = (PER_SECOND * scale) / 1000
-  return (block, bytes) => {
+  return (block, bytes, calls = 1) => {
     const known = blocks.get(block)
     const at = now()
     const level = known ? Math.max(0, known.level - (at - known.at) * perMs) : 0
-    const after = level + 1 + bytes / BYTES_EACH
+    const after = level + calls + bytes / BYTES_EACH
     blocks.delete(block)
     blocks.set(block, { level: Math.min(after, most), at })
     const oldest = blocks.size > MOST_BLOCKS ? blocks.keys().next().value : undefined

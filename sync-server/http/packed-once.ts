@@ -1,20 +1,17 @@
 import { PackedJson } from './packed-json.ts'
 
-type Source = { findVersion: () => Promise<string>; read: () => Promise<unknown> }
+type Source<Value> = { findVersion: () => Promise<string>; read: () => Promise<Value> }
 
-/**
- * An answer that is the same for everybody, made and packed again only when what it is made of has changed. Anybody may ask,
- * as often as they like: what is made anew for each of them keeps the node from all else.
- */
-export function packedOnce({ findVersion, read }: Source): () => Promise<PackedJson> {
-  let latest: { version: string; packed: PackedJson } | undefined
-  let reading: Promise<PackedJson> | undefined
+/** A value that is read again only when what it is made of has changed; one read at a time for everybody who asks. */
+export function readOnce<Value>({ findVersion, read }: Source<Value>): () => Promise<Value> {
+  let latest: { version: string; value: Value } | undefined
+  let reading: Promise<Value> | undefined
 
-  async function readAgain(): Promise<PackedJson> {
+  async function readAgain(): Promise<Value> {
     // The version before the rows: a change in between makes the next caller read once more.
     const version = await findVersion()
-    if (latest?.version !== version) latest = { version, packed: new PackedJson(await read()) }
-    return latest.packed
+    if (latest?.version !== version) latest = { version, value: await read() }
+    return latest.value
   }
   return () => {
     reading ??= readAgain().finally(() => {
@@ -23,3 +20,10 @@ export function packedOnce({ findVersion, read }: Source): () => Promise<PackedJ
     return reading
   }
 }
+
+/**
+ * An answer that is the same for everybody, made and packed again only when what it is made of has changed. Anybody may ask,
+ * as often as they like: what is made anew for each of them keeps the node from all else.
+ */
+export const packedOnce = ({ findVersion, read }: Source<unknown>): (() => Promise<PackedJson>) =>
+  readOnce({ findVersion, read: async () => new PackedJson(await read()) })

@@ -52,6 +52,9 @@ const buckets = {
   'move-call': { size: 6, windowSeconds: HOUR },
   'move-call-day': { size: 12, windowSeconds: DAY },
   'availability-address': { size: 60, windowSeconds: MINUTE },
+  // Each one wakes every device that is online.
+  'public-change-account': { size: 120, windowSeconds: HOUR },
+  'vote-account': { size: 120, windowSeconds: HOUR },
   'report-address': { size: 100, windowSeconds: HOUR },
   'visits-address': { size: 600, windowSeconds: MINUTE },
   'sync-principal': { size: 600, windowSeconds: MINUTE },

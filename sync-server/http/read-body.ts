@@ -1,26 +1,62 @@
 import { Problem, type ProblemCode } from '#shared/problem.ts'
+import { meterOf } from './body-meter.ts'
+
+/** Devices give a request the same: some seconds, and as long as its body takes at the slowest connection. */
+const GRACE_MS = 10_000
+const SLOWEST_BYTES_PER_MS = 4
 
 /**
- * The bytes of a body, and not one more than a call reads. A named length is believed, because the connection carries no more
- * than it says; where none is named they are counted while they come.
+ * The bytes of a body, and not one more than a call reads. They are counted while they come, against the sums of the address
+ * and of the node, and they have to keep coming: 10 s, and a second more for each 4 KB that arrived.
  *
- * @throws Problem `too-large`, or the code that is given for it
+ * @throws Problem `too-large`, or the code that is given for it; `too-slow`, `too-many-requests`
  */
 export async function readBytes(
   request: Request,
   most: number,
   tooLarge: ProblemCode = 'too-large',
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const length = request.headers.get('content-length')
-  if (Number(length ?? 0) > most) throw new Problem(tooLarge)
-  if (length !== null && !request.headers.has('transfer-encoding')) return new Uint8Array(await request.arrayBuffer())
+  if (Number(request.headers.get('content-length') ?? 0) > most) throw new Problem(tooLarge)
+  if (!request.body) return new Uint8Array()
+  const reader = request.body.getReader()
+  const meter = meterOf(request)
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of request.body ?? []) {
-    size += chunk.length
-    if (size > most) throw new Problem(tooLarge)
-    chunks.push(chunk)
+  const pace = keepPace(() => size)
+  try {
+    for (;;) {
+      const { done, value } = await Promise.race([reader.read(), pace.lost])
+      if (done) return joined(chunks, size)
+      size += value.length
+      if (size > most) throw new Problem(tooLarge)
+      meter?.add(value.length)
+      chunks.push(value)
+    }
+  } catch (error) {
+    void reader.cancel().catch(() => undefined)
+    throw error
+  } finally {
+    pace.end()
+    meter?.end()
   }
+}
+
+/** One timer for a body, which looks again when the bytes that arrived have earned more time. */
+function keepPace(arrived: () => number) {
+  const startedAt = performance.now()
+  const { promise: lost, reject } = Promise.withResolvers<never>()
+  // Rejected between two reads, it is awaited by the next one only.
+  lost.catch(() => undefined)
+  const look = () => {
+    const leftMs = startedAt + GRACE_MS + arrived() / SLOWEST_BYTES_PER_MS - performance.now()
+    if (leftMs <= 0) reject(new Problem('too-slow'))
+    else timer = setTimeout(look, leftMs)
+  }
+  let timer = setTimeout(look, GRACE_MS)
+  return { lost, end: () => clearTimeout(timer) }
+}
+
+function joined(chunks: Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(size)
   let at = 0
   for (const chunk of chunks) {

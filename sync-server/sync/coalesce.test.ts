@@ -22,3 +22,31 @@ test('one word does not hold up another', () => {
   ask('me:b')
   expect(said).toEqual(['me:a', 'me:b'])
 })
+
+test.each([7, 50, 60, 300, 2000])(
+  'a word that is asked for every %i ms without an end is said at most twice in 5 seconds',
+  (everyMs) => {
+    const said: string[] = []
+    const ask = coalesce(50, (word) => said.push(word), { shortSpans: 10, longMs: 5000 })
+    const askFor = (forMs: number) => {
+      for (let at = 0; at < forMs; at += everyMs) {
+        ask('directory')
+        vi.advanceTimersByTime(everyMs)
+      }
+    }
+    askFor(50_000)
+    said.length = 0
+    askFor(50_000)
+    expect(said.length).toBeGreaterThan(7)
+    expect(said.length).toBeLessThan(23)
+
+    vi.advanceTimersByTime(60_000)
+    said.length = 0
+    ask('directory')
+    vi.advanceTimersByTime(49)
+    ask('directory')
+    expect(said).toHaveLength(1)
+    vi.advanceTimersByTime(1)
+    expect(said).toHaveLength(2)
+  },
+)

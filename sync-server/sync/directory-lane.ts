@@ -8,7 +8,7 @@ import { inOneSnapshot } from './one-snapshot.ts'
 import { recentValues } from './part-cache.ts'
 import { findPart, findSnapshot, type PartRow, type SnapshotRow } from './queries.ts'
 import { buildSnapshot, type SnapshotDeps } from './snapshot.ts'
-import { countChanged, listStampedTables, mendStamps, weighChanged } from './stamps.ts'
+import { countChanged, findNextStamp, listStampedTables, mendStamps, weighChanged } from './stamps.ts'
 
 /** The cluster's identity is read again this often; a seed that changed shows at once. */
 const EPOCH_LIFE_MS = 10_000
@@ -33,6 +33,9 @@ const COMPRESSION = 1 / 7
 /** Of this node, in memory: a part of 1,000 investors is about 350 KB in both encodings. */
 const KEPT_PARTS = 64
 
+/** Answers of one state of the directory, by where they begin; each is up to 1 MB and is packed once. */
+const KEPT_DELTAS = 32
+
 export type DirectoryLane = ReturnType<typeof createDirectoryLane>
 
 /** The public lane: the same for everybody, so nothing here knows who is asking. */
@@ -43,6 +46,7 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql }) {
   let known: { epoch: string; seed: string; readAt: number } | undefined
   const recent = recentValues<PartRow>(KEPT_PARTS)
   const shared = new WeakMap<Fence, Map<string, Promise<DirectoryDelta>>>()
+  const kept = recentDeltas(KEPT_DELTAS)
   let building: Promise<SnapshotRow> | undefined
 
   const epochOf = async (fence: Fence): Promise<string> => {
@@ -121,9 +125,19 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql }) {
   function deltaSince(look: Fence, epoch: string, since: string): Promise<DirectoryDelta> {
     const ofLook = shared.get(look) ?? new Map<string, Promise<DirectoryDelta>>()
     shared.set(look, ofLook)
-    const delta = ofLook.get(since) ?? readSince(epoch, since)
+    const delta = ofLook.get(since) ?? keptSince(look, epoch, since)
     ofLook.set(since, delta)
     return delta
+  }
+
+  /**
+   * Answers are kept while nothing changes. With every transaction below the newest stamp over, that stamp names the state: a
+   * later commit has a newer one. A cursor is moved up to the next commit, so that those who invent cursors share answers too.
+   */
+  async function keptSince({ xmin, latest, pruned }: Fence, epoch: string, since: string): Promise<DirectoryDelta> {
+    if (xmin <= latest) return readSince(epoch, since)
+    const from = await findNextStamp(db, await tables(), since)
+    return kept(`${epoch} ${latest} ${pruned}`, from, () => readSince(epoch, from))
   }
 
   async function readSince(epoch: string, from: string): Promise<DirectoryDelta> {
@@ -135,6 +149,23 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql }) {
     const isTooLarge = (await isLargerThanSnapshot(delta, epoch)) && (await snapshotPast(epoch, since))
     if (since <= fence.pruned || isTooLarge) return { reset: true }
     return { epoch, cursor: String(cursorAfter(fence, since)), ...delta }
+  }
+}
+
+/** The most recently used answers of one state; those of another state are forgotten. */
+function recentDeltas(most: number) {
+  const answers = new Map<string, Promise<DirectoryDelta>>()
+  let known: string | undefined
+  return (state: string, from: string, read: () => Promise<DirectoryDelta>): Promise<DirectoryDelta> => {
+    if (state !== known) answers.clear()
+    known = state
+    const answer = answers.get(from) ?? read()
+    answers.delete(from)
+    answers.set(from, answer)
+    answer.catch(() => answers.delete(from))
+    const [oldest] = answers.keys()
+    if (oldest !== undefined && answers.size > most) answers.delete(oldest)
+    return answer
   }
 }
 

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Sql } from '#server/db.ts'
+import { clientAddress } from '#server/http/client-address.ts'
 import { isOwnOrigin } from '#server/http/origin.ts'
 import { type Identity, session } from '#server/http/session.ts'
 import type { Log } from '#server/log.ts'
@@ -7,9 +8,12 @@ import { Problem } from '#shared/problem.ts'
 import type { Poke } from '#shared/sync/protocol.ts'
 import { coalesce } from './coalesce.ts'
 import { createNotices } from './notices.ts'
+import { countOpenConnections } from './open-connections.ts'
 
 /** A burst of commits is one poke at its beginning and one at its end. */
 const SPAN_MS = 50
+/** While the directory changes without an end, each device comes twice in five seconds: 2,000 of them are 800 pulls a second. */
+const PATIENCE = { shortSpans: 20, longMs: 5000 }
 
 /** Nobody speaks to us here. A ping goes out before the idle time is over: proxies cut silence after a minute. */
 export const LIVE_SOCKETS = { idleTimeout: 30, maxPayloadLength: 1024, perMessageDeflate: false }
@@ -22,33 +26,55 @@ const poke = (scope: Poke['scope']) => JSON.stringify({ scope } satisfies Poke)
 
 type Publisher = { publish: (topic: string, message: string) => unknown }
 
-type Deps = { sql: Sql; openSingle: () => Sql; log: Log; identity: Identity; publicUrl: string | undefined; beatMs?: number }
+/** A device that is refused pulls by its timer, and tries again after this. */
+const REFUSED_SECONDS = 60
+
+type Deps = {
+  sql: Sql
+  openSingle: () => Sql
+  log: Log
+  identity: Identity
+  publicUrl: string | undefined
+  trustedProxies: number
+  /** Of the limits on open connections. */
+  scale: number
+  beatMs?: number
+}
 
 /** Live connections: each hears only that something changed in a lane, never what. */
-export function createLive({ sql, openSingle, log, identity, publicUrl, beatMs }: Deps) {
+export function createLive({ sql, openSingle, log, identity, publicUrl, trustedProxies, scale, beatMs }: Deps) {
   let server: Publisher | undefined
+  const connections = countOpenConnections(scale)
 
-  const say = coalesce(SPAN_MS, (topic) => {
+  const sayOfDirectory = coalesce(SPAN_MS, () => server?.publish(DIRECTORY, poke('directory')), PATIENCE)
+  const sayOther = coalesce(SPAN_MS, (topic) => {
     if (topic === EVERYBODY) for (const scope of ['directory', 'me'] as const) server?.publish(EVERYBODY, poke(scope))
-    else server?.publish(topic, poke(topic === DIRECTORY ? 'directory' : 'me'))
+    else server?.publish(topic, poke('me'))
   })
+  const say = (topic: string) => (topic === DIRECTORY ? sayOfDirectory : sayOther)(topic)
 
   const notices = createNotices({ sql, openSingle, log, onNotice: say, onGap: () => say(EVERYBODY), ...(beatMs && { beatMs }) })
 
-  const routes = new Elysia({ name: 'sync-live', prefix: '/api/sync' }).use(session(identity)).ws('/live', {
-    caller: true,
-    beforeHandle({ request, server: own }) {
-      if (!isOwnOrigin(request, publicUrl)) throw new Problem('foreign-origin')
-      if (request.headers.get('upgrade')?.toLowerCase() !== 'websocket') throw new Problem('not-found')
-      server = own ?? server
-    },
-    open(socket) {
-      socket.subscribe(DIRECTORY)
-      socket.subscribe(EVERYBODY)
-      const { principalId } = socket.data.caller
-      if (principalId) socket.subscribe(topicOf(principalId))
-    },
-  })
+  const routes = new Elysia({ name: 'sync-live', prefix: '/api/sync' })
+    .use(session(identity))
+    .resolve(({ request, server: own }) => ({ block: clientAddress(request, own, trustedProxies) }))
+    .ws('/live', {
+      caller: true,
+      beforeHandle({ request, server: own, block }) {
+        if (!isOwnOrigin(request, publicUrl)) throw new Problem('foreign-origin')
+        if (request.headers.get('upgrade')?.toLowerCase() !== 'websocket') throw new Problem('not-found')
+        if (!connections.hasRoom(block)) throw new Problem('too-many-requests', undefined, REFUSED_SECONDS)
+        server = own ?? server
+      },
+      open(socket) {
+        connections.opened(socket.data.block)
+        socket.subscribe(DIRECTORY)
+        socket.subscribe(EVERYBODY)
+        const { principalId } = socket.data.caller
+        if (principalId) socket.subscribe(topicOf(principalId))
+      },
+      close: (socket) => connections.closed(socket.data.block),
+    })
 
   return { routes, notices }
 }

@@ -20,6 +20,16 @@ export async function countChanged(db: Queryable, tables: string[], cursor: stri
   return row?.count ?? 0
 }
 
+/** The oldest stamp at or after a cursor: the delta since either is the same. The cursor itself where there is none. */
+export async function findNextStamp(db: Queryable, tables: string[], cursor: string): Promise<string> {
+  const next = [...tables, 'sync_tombstones'].map(
+    (table): SQL =>
+      sql`(select changed_xid from ${sql.identifier(table)} where changed_xid >= ${cursor}::xid8 order by changed_xid limit 1)`,
+  )
+  const [row] = await db.execute<{ next: string | null }>(sql`select least(${sql.join(next, sql`, `)})::text as next`)
+  return row?.next ?? cursor
+}
+
 /** About how many bytes the rows take that changed at or after a cursor; the database reads them, and nobody else. */
 export async function weighChanged(db: Queryable, tables: string[], cursor: string): Promise<number> {
   const changed = tables.map(
@@ -40,7 +50,8 @@ export async function weighChanged(db: Queryable, tables: string[], cursor: stri
 export async function mendStamps(db: Database, tables: string[]) {
   const ahead = sql`pg_snapshot_xmax(pg_current_snapshot())`
   await db.transaction(async (tx) => {
-    for (const table of tables) await tx.execute(sql`update ${sql.identifier(table)} set id = id where changed_xid >= ${ahead}`)
+    for (const table of tables)
+      await tx.execute(sql`update ${sql.identifier(table)} set changed_xid = pg_current_xact_id() where changed_xid >= ${ahead}`)
     await tx.execute(sql`update sync_tombstones set changed_xid = pg_current_xact_id() where changed_xid >= ${ahead}`)
     await tx.execute(sql`update sync_state set pruned_xid = null where pruned_xid >= ${ahead}`)
   })

@@ -6,6 +6,7 @@ import { pruneSnapshots, pruneTombstones } from '#server/sync/queries.ts'
 import type { VcId } from '#shared/ids.ts'
 import { addListings, createDevice, directoryLane, directorySources, listing } from '#tests/support/directory.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
+import { openTransaction } from '#tests/support/transactions.ts'
 
 /** Other files test in the same cluster: their transactions end within this. */
 const FENCE = { timeout: 20_000 }
@@ -222,4 +223,40 @@ test('stamps from the future, which a restored dump brings, are mended', async (
   expect(await device.pull()).toBe('delta')
   const [row] = await db.select().from(directoryInvestors)
   expect(BigInt(row?.changedXid ?? 0)).toBeLessThan(900_000_000_000n)
+})
+
+test('an answer to an old cursor is made once while nothing changes, also for cursors that are invented between commits', async () => {
+  await addListings(db, listing('recA'))
+  const device = await freshDevice()
+  const { epoch, since } = device.cursor()
+  // Ids of transactions that stamp nothing, between the cursor and the change.
+  for (let at = 0; at < 5; at++) await sql`select pg_current_xact_id()`
+  await vi.waitFor(async () => {
+    const [row] = await sql<{ stamp: string }[]>`update directory_investors set name = 'Ada' returning changed_xid::text as stamp`
+    const stamp = BigInt(row?.stamp ?? 0)
+    const first = await lane.pull({ epoch, since })
+    expect(first).toMatchObject({ put: { investors: [{ name: 'Ada' }] } })
+    for (const invented of [BigInt(since), BigInt(since) + 1n, stamp - 1n, stamp]) {
+      expect(await lane.pull({ epoch, since: String(invented) })).toBe(first)
+    }
+  }, FENCE)
+  await sql`update directory_investors set name = 'Bo'`
+  expect(await lane.pull({ epoch, since })).toMatchObject({ put: { investors: [{ name: 'Bo' }] } })
+})
+
+test('no answer is kept while a transaction is open that is older than the newest commit', async () => {
+  await addListings(db, listing('recA'), listing('recB'), listing('recC'))
+  const device = await freshDevice()
+  const cursor = device.cursor()
+  const namesNow = async () => {
+    const { put } = (await lane.pull(cursor)) as { put: { investors?: { name: string }[] } }
+    return (put.investors ?? []).map(({ name }) => name)
+  }
+  await sql`update directory_investors set name = 'First' where id = 'recC'`
+  const open = await openTransaction(database)
+  await open.write((tx) => tx`update directory_investors set name = 'Late' where id = 'recA'`)
+  await sql`update directory_investors set name = 'Early' where id = 'recB'`
+  expect(await namesNow()).not.toContain('Late')
+  await open.end('commit')
+  expect(await namesNow()).toEqual(expect.arrayContaining(['First', 'Early', 'Late']))
 })

@@ -1,17 +1,37 @@
-import type { Queryable } from '#server/db.ts'
-import type { FundDetail, FundPerson } from '#shared/cold-scout/contract.ts'
+import type { Database, Queryable } from '#server/db.ts'
+import type { PackedJson } from '#server/http/packed-json.ts'
+import { packedOnce } from '#server/http/packed-once.ts'
+import type { DecisionMaker, FundDetail, FundPerson } from '#shared/cold-scout/contract.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import { listDecisionMakersAt } from './held.ts'
 import { presentPerson } from './present.ts'
-import { type FundRow, listDecisionMakers, listFunds, listFundsOfSlug } from './queries.ts'
+import { type FundRow, findFundsVersion, listDecisionMakers, listFunds, listFundsOfSlug } from './queries.ts'
 
-type FundDeps = { db: Queryable; now: () => Date }
+type FundDeps = { db: Database; now: () => Date }
 
-/** Every fund with its people, each as this caller may see them. */
-export async function listColdInvestors(deps: FundDeps, principalId: PrincipalId | undefined) {
-  const funds = await listFunds(deps.db)
-  const people = await peopleOf(deps, funds, principalId)
+/** Every fund with its people, each as the caller may see them: one packed answer for everybody who unlocked none. */
+export function createColdInvestors(deps: FundDeps) {
+  const { db } = deps
+  const packed = packedOnce({
+    findVersion: () => findFundsVersion(db),
+    read: async () => listColdInvestors(db, await listFunds(db), []),
+  })
+  return async (principalId: PrincipalId | undefined): Promise<PackedJson | Awaited<ReturnType<typeof listColdInvestors>>> => {
+    if (!principalId) return packed()
+    const funds = await listFunds(db)
+    const held = await heldBy(deps, principalId, funds)
+    return held.length > 0 ? listColdInvestors(db, funds, held) : packed()
+  }
+}
+
+const heldBy = async (deps: FundDeps, principalId: PrincipalId | undefined, funds: FundRow[]) =>
+  principalId ? listDecisionMakersAt(deps, principalId, idsOf(funds)) : []
+
+const idsOf = (funds: FundRow[]) => funds.map(({ id }) => id)
+
+async function listColdInvestors(db: Queryable, funds: FundRow[], held: DecisionMaker[]) {
+  const people = await peopleOf(db, funds, held)
   return funds.map((fund) => ({ ...fund, decisionMakers: people.get(fund.id) ?? [] }))
 }
 
@@ -19,14 +39,13 @@ export async function listColdInvestors(deps: FundDeps, principalId: PrincipalId
 export async function findColdInvestor(deps: FundDeps, principalId: PrincipalId | undefined, slug: string): Promise<FundDetail> {
   const [fund] = await listFundsOfSlug(deps.db, slug)
   if (!fund) throw new Problem('not-found')
-  return { fund, decisionMakers: (await peopleOf(deps, [fund], principalId)).get(fund.id) ?? [] }
+  const held = await heldBy(deps, principalId, [fund])
+  return { fund, decisionMakers: (await peopleOf(deps.db, [fund], held)).get(fund.id) ?? [] }
 }
 
-async function peopleOf(deps: FundDeps, funds: FundRow[], principalId: PrincipalId | undefined) {
-  const fundIds = funds.map(({ id }) => id)
-  const own = principalId ? await listDecisionMakersAt(deps, principalId, fundIds) : []
-  const held = new Map(own.map((person) => [person.id, person]))
-  const rows = await listDecisionMakers(deps.db, fundIds)
+async function peopleOf(db: Queryable, funds: FundRow[], unlocked: DecisionMaker[]) {
+  const held = new Map(unlocked.map((person) => [person.id, person]))
+  const rows = await listDecisionMakers(db, idsOf(funds))
   const byFund = new Map<string, FundPerson[]>(funds.map(({ id }) => [id, []]))
   for (const row of rows) byFund.get(row.fundId)?.push(presentPerson(row, held.get(row.id)))
   return byFund

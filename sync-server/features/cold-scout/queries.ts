@@ -17,6 +17,14 @@ export async function listFunds(db: Queryable, where?: SQL) {
     .orderBy(asc(fundName), asc(id))
 }
 
+/** Another text after each change of a fund or of one of its people, which a trigger stamps the fund for. */
+export async function findFundsVersion(db: Queryable): Promise<string> {
+  const [row] = await db.execute<{ version: string }>(
+    sql`select count(*) || '-' || coalesce(sum(${coldInvestors.changedXid}::text::bigint), 0) as version from ${coldInvestors}`,
+  )
+  return row?.version ?? ''
+}
+
 export const listFundsOfSlug = (db: Queryable, slug: string) => listFunds(db, eq(coldInvestors.fundSlug, slug))
 
 /** The people of some funds, in their order. Links stay behind: only whether there are any is read. */

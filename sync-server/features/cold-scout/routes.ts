@@ -4,6 +4,7 @@ import { createCardGuard } from '#server/features/orders/card-guard.ts'
 import { jsonReply } from '#server/http/encoding.ts'
 import { createConfirmLimit } from '#server/http/limit-confirm.ts'
 import { createGuestLimit } from '#server/http/limit-guest.ts'
+import { PackedJson } from '#server/http/packed-json.ts'
 import type { Limit } from '#server/http/rate-limit.ts'
 import { type Identity, session } from '#server/http/session.ts'
 import {
@@ -16,7 +17,7 @@ import {
   StartDecisionMaker,
 } from '#shared/cold-scout/contract.ts'
 import { PaymentSetup } from '#shared/unlocks/contract.ts'
-import { findColdInvestor, listColdInvestors } from './funds.ts'
+import { createColdInvestors, findColdInvestor } from './funds.ts'
 import { type ColdScoutDeps, checkDecisionMaker, confirmDecisionMaker, startDecisionMaker } from './service.ts'
 
 type RoutesDeps = ColdScoutDeps & { identity: Identity; limit: Limit; trustedProxies: number }
@@ -24,6 +25,7 @@ type RoutesDeps = ColdScoutDeps & { identity: Identity; limit: Limit; trustedPro
 const FundSlug = v.pipe(v.string(), v.regex(/^[\w-]{1,200}$/, 'This is not a valid id.'))
 
 export const coldScoutRoutes = (deps: RoutesDeps) => {
+  const coldInvestors = createColdInvestors(deps.orders)
   const limitGuest = createGuestLimit(deps)
   const guardCards = createCardGuard(deps)
   const limitConfirm = createConfirmLimit(deps)
@@ -31,11 +33,11 @@ export const coldScoutRoutes = (deps: RoutesDeps) => {
     .use(session(deps.identity))
     .get(
       '/cold-investors',
-      async ({ caller, request }) => jsonReply(await listColdInvestors(deps.orders, caller.principalId), request),
-      {
-        caller: true,
-        response: ColdInvestors,
+      async ({ caller, request }) => {
+        const answer = await coldInvestors(caller.principalId)
+        return answer instanceof PackedJson ? answer.reply(request, 'no-store') : jsonReply(answer, request)
       },
+      { caller: true, response: ColdInvestors },
     )
     .get(
       '/cold-investors/:slug',

@@ -1,17 +1,18 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import type { Database } from '#server/db.ts'
-import { jsonReply } from '#server/http/encoding.ts'
 import { AskPlatform, PlatformRecord } from '#shared/directory/calls.ts'
-import { listPlatformRecords } from './platform.ts'
+import { createPlatform } from './platform.ts'
 
 /** The platform's own investors, for anybody. */
-export const platformRoutes = ({ db }: { db: Database }) =>
-  new Elysia({ name: 'platform', prefix: '/api' }).get(
+export const platformRoutes = ({ db }: { db: Database }) => {
+  const platform = createPlatform(db)
+  return new Elysia({ name: 'platform', prefix: '/api' }).get(
     '/vcs',
-    async ({ query, request }) => jsonReply(await listPlatformRecords(db, query), request),
+    async ({ query, request }) => (await platform(query)).reply(request, 'no-store'),
     {
       query: AskPlatform,
       response: v.array(PlatformRecord),
     },
   )
+}

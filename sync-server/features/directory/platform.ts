@@ -1,17 +1,38 @@
 import type { Database } from '#server/db.ts'
+import { PackedJson } from '#server/http/packed-json.ts'
+import { readOnce } from '#server/http/packed-once.ts'
 import type { AskPlatform, PlatformRecord } from '#shared/directory/calls.ts'
 import { filterable, passes } from '#shared/directory/filter.ts'
 import { presentInvestor } from './present.ts'
-import { listPlatform, type PlatformInvestor } from './queries.ts'
+import { findPlatformVersion, listPlatform, type PlatformInvestor } from './queries.ts'
 
-/** The platform's own investors who may be shown, the newest first. */
-export async function listPlatformRecords(db: Database, { stage, sector }: AskPlatform): Promise<PlatformRecord[]> {
-  const isWanted = passes({ ...(stage !== undefined && { stage }), ...(sector !== undefined && { sector }) })
+/** Filters are free text, so that many answers could be asked for. */
+const MOST_ANSWERS = 64
+
+/** The platform's own investors who may be shown, the newest first: read once for each change, packed once for each filter. */
+export function createPlatform(db: Database) {
+  const read = readOnce({
+    findVersion: () => findPlatformVersion(db),
+    read: async () => ({ listed: await listShown(db), answers: new Map<string, PackedJson>() }),
+  })
+  return async ({ stage, sector }: AskPlatform): Promise<PackedJson> => {
+    const { listed, answers } = await read()
+    const key = JSON.stringify([stage, sector])
+    const known = answers.get(key)
+    if (known) return known
+    const isWanted = passes({ ...(stage !== undefined && { stage }), ...(sector !== undefined && { sector }) })
+    const wanted = listed.filter(({ investor }) => !isWanted || isWanted(filterable(investor)))
+    const answer = new PackedJson(wanted.map(({ row, investor }) => record(row, investor)))
+    const [oldest] = answers.keys()
+    if (oldest !== undefined && answers.size >= MOST_ANSWERS) answers.delete(oldest)
+    answers.set(key, answer)
+    return answer
+  }
+}
+
+async function listShown(db: Database) {
   const listed = (await listPlatform(db)).map((row) => ({ row, investor: presentInvestor({ ...row, vcType: 'platform' }) }))
-  return listed
-    .filter(({ investor }) => !isWanted || isWanted(filterable(investor)))
-    .sort((a, b) => (a.investor.listedAt < b.investor.listedAt ? 1 : -1))
-    .map(({ row, investor }) => record(row, investor))
+  return listed.sort((a, b) => (a.investor.listedAt < b.investor.listedAt ? 1 : -1))
 }
 
 const record = (row: PlatformInvestor, investor: ReturnType<typeof presentInvestor>): PlatformRecord => ({

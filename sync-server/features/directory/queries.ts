@@ -87,6 +87,14 @@ export async function findListingVersion(db: Queryable): Promise<string> {
   return row?.version ?? ''
 }
 
+/** The same for the platform's own investors, by those changes that are public. */
+export async function findPlatformVersion(db: Queryable): Promise<string> {
+  const [row] = await db.execute<{ version: string }>(
+    sql`select count(*) || '-' || coalesce(sum(${vcs.changedXid}::text::bigint), 0) as version from ${vcs}`,
+  )
+  return row?.version ?? ''
+}
+
 /** What a call about demand says of an investor besides numbers; the join keeps to those who may be shown. */
 const demandColumns = {
   id: investorStats.id,

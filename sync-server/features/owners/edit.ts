@@ -1,4 +1,5 @@
 import type { Transaction } from '#server/db.ts'
+import type { LimitOn } from '#server/http/rate-limit.ts'
 import { newId } from '#server/new-id.ts'
 import type { UserId, VcId } from '#shared/ids.ts'
 import { type EditListing, edited, isSentBack } from '#shared/owners/edit.ts'
@@ -7,14 +8,14 @@ import { DEFAULT_PRICES } from '#shared/unlocks/quote.ts'
 import { presentListing } from './present.ts'
 import { insertAudit, type ListingRow, lockOwnListing, updateListing } from './queries.ts'
 
-type Editing = { tx: Transaction; userId: UserId; now: Date }
+type Editing = { tx: Transaction; userId: UserId; now: Date; limitOn: LimitOn }
 
 /**
  * Changes one's own listing. Orders that are open keep the price they were made at: it stands in them.
  *
- * @throws Problem `not-found` for a listing of somebody else, `owners.no-contact`
+ * @throws Problem `not-found` for a listing of somebody else, `owners.no-contact`, `too-many-requests`
  */
-export async function editListing({ tx, userId, now }: Editing, id: VcId, wanted: EditListing): Promise<ListingRow> {
+export async function editListing({ tx, userId, now, limitOn }: Editing, id: VcId, wanted: EditListing): Promise<ListingRow> {
   const before = await lockOwnListing(tx, id, userId)
   if (!before) throw new Problem('not-found')
   const outcome = edited(presentListing(before), wanted)
@@ -33,6 +34,7 @@ export async function editListing({ tx, userId, now }: Editing, id: VcId, wanted
     updatedAt: now,
     ...(sentBack && { submittedAt: now }),
   })
+  if (isShown(before) || isShown(after)) await limitOn(tx)('public-change-account', userId)
   const audit = (action: string, was: object, is: object) =>
     insertAudit(tx, { id: newId('aud'), actorId: userId, action, targetType: 'vc', targetId: id, before: was, after: is })
   // What an admin may have to understand later; a person's words are not kept twice.
@@ -43,6 +45,8 @@ export async function editListing({ tx, userId, now }: Editing, id: VcId, wanted
   if (before.price !== after.price) await audit('repriced', { price: before.price }, { price: after.price })
   return after
 }
+
+const isShown = ({ isVerified, isActive }: ListingRow) => isVerified && isActive
 
 /** One link under all the names that the specification has for it. */
 const linksOf = (meetingLink: string | null) => ({

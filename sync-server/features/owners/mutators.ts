@@ -1,10 +1,11 @@
+import type { LimitOn } from '#server/http/rate-limit.ts'
 import type { Mutators } from '#server/sync/mutator.ts'
 import { Problem } from '#shared/problem.ts'
 import { editListing } from './edit.ts'
 
-export const ownerMutators: Pick<Mutators, 'listing.edit'> = {
+export const ownerMutators = (limitOn: LimitOn): Pick<Mutators, 'listing.edit'> => ({
   'listing.edit': async ({ tx, account, now }, { vcId, change }) => {
     if (!account) throw new Problem('not-found')
-    await editListing({ tx, userId: account.id, now }, vcId, change)
+    await editListing({ tx, userId: account.id, now, limitOn }, vcId, change)
   },
-}
+})

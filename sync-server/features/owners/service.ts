@@ -1,4 +1,5 @@
 import type { Database } from '#server/db.ts'
+import type { LimitOn } from '#server/http/rate-limit.ts'
 import type { Account } from '#server/http/session.ts'
 import type { VcId } from '#shared/ids.ts'
 import type { OwnProfiles } from '#shared/owners/contract.ts'
@@ -7,14 +8,15 @@ import { editListing } from './edit.ts'
 import { presentProfile } from './present.ts'
 import { listListingsOf } from './queries.ts'
 
-export type OwnerDeps = { db: Database; now: () => Date }
+export type OwnerDeps = { db: Database; now: () => Date; limitOn: LimitOn }
 
 /** Only approved investors see investor profiles by this call; whoever still waits reads of it on their own device. */
-export async function listOwnProfiles({ db }: OwnerDeps, { id, isApprovedInvestor }: Account): Promise<OwnProfiles> {
+export async function listOwnProfiles({ db }: Pick<OwnerDeps, 'db'>, { id, isApprovedInvestor }: Account): Promise<OwnProfiles> {
   return isApprovedInvestor ? (await listListingsOf(db, id)).map(presentProfile) : []
 }
 
 /** @returns the listing as it stands then */
-export async function changeListing({ db, now }: OwnerDeps, account: Account, id: VcId, wanted: EditListing) {
-  return presentProfile(await db.transaction((tx) => editListing({ tx, userId: account.id, now: now() }, id, wanted)))
+export async function changeListing({ db, now, limitOn }: OwnerDeps, account: Account, id: VcId, wanted: EditListing) {
+  const editing = { userId: account.id, now: now(), limitOn }
+  return presentProfile(await db.transaction((tx) => editListing({ tx, ...editing }, id, wanted)))
 }

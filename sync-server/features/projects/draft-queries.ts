@@ -61,12 +61,25 @@ const draftOf = ({ values, writers, clashes }: typeof projectDrafts.$inferSelect
   clashes,
 })
 
+/** The same, held until the transaction ends. */
+export async function lockOwnProject(tx: Transaction, userId: UserId): Promise<ProjectRow | undefined> {
+  const [row] = await tx.select().from(projects).where(eq(projects.userId, userId)).for('update')
+  return row
+}
+
+type Upsert = { before: ProjectRow | undefined; content: TidyProject; updatedAt: Date }
+
 /**
  * Writes what a founder saved; owner, status, votes and whether it is published are not theirs to write. Another name or link
  * takes the badge away until the team has looked.
+ *
+ * @param before  the row as it is, locked
  */
-export async function upsertProject(tx: Transaction, userId: UserId, content: TidyProject, updatedAt: Date): Promise<ProjectRow> {
-  const [before] = await tx.select().from(projects).where(eq(projects.userId, userId)).for('update')
+export async function upsertProject(
+  tx: Transaction,
+  userId: UserId,
+  { before, content, updatedAt }: Upsert,
+): Promise<ProjectRow> {
   const isDoubtful = before?.status === 'verified' && losesBadge(before, content)
   const [row] = await tx
     .insert(projects)

@@ -1,11 +1,12 @@
 import { Elysia } from 'elysia'
 import type { Database } from '#server/db.ts'
+import type { LimitOn } from '#server/http/rate-limit.ts'
 import { type Identity, session } from '#server/http/session.ts'
 import { SaveProject } from '#shared/projects/edit.ts'
 import { FounderProject } from '#shared/projects/own.ts'
 import { readFounderProject, saveFounderProject } from './draft-service.ts'
 
-export type DraftRoutesDeps = { db: Database; now: () => Date; identity: Identity }
+export type DraftRoutesDeps = { db: Database; now: () => Date; identity: Identity; limitOn: LimitOn }
 
 /** A founder's own project, by session alone. */
 export const draftRoutes = (deps: DraftRoutesDeps) =>

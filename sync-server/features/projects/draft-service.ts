@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '#server/db.ts'
+import type { LimitOn } from '#server/http/rate-limit.ts'
 import type { Account } from '#server/http/session.ts'
 import type { MutationContext } from '#server/sync/mutator.ts'
 import type { PrincipalId, UserId } from '#shared/ids.ts'
@@ -11,7 +12,7 @@ import type { FounderProject } from '#shared/projects/own.ts'
 import { tidy } from '#shared/projects/tidy.ts'
 import { lackOf } from '#shared/publishing/completeness.ts'
 import { type Edit, fingerprint, isTooMuch, mergeEdit } from '#shared/sync/merge.ts'
-import { type Draft, findOwn, findOwnProject, lockDraft, updateDraft, upsertProject } from './draft-queries.ts'
+import { type Draft, findOwn, findOwnProject, lockDraft, lockOwnProject, updateDraft, upsertProject } from './draft-queries.ts'
 import { firstDraft, presentFounderProject, presentOwn } from './present-own.ts'
 
 type Author = { id: UserId; principalId: PrincipalId }
@@ -23,6 +24,7 @@ export function requireFounder<Person extends Pick<Account, 'userType'>>(account
 }
 
 type Deps = { db: Database; now: () => Date }
+type SaveDeps = Deps & { limitOn: LimitOn }
 
 /** One's own project, as good as empty before its first word. */
 export async function readFounderProject({ db }: Deps, { principalId }: Account): Promise<FounderProject> {
@@ -30,13 +32,17 @@ export async function readFounderProject({ db }: Deps, { principalId }: Account)
   return presentFounderProject(presentOwn(draft ?? firstDraft(row), row))
 }
 
-/** @throws Problem `projects.founders-only`, InvalidFields */
-export async function saveFounderProject({ db, now }: Deps, account: Account, input: SaveProject): Promise<FounderProject> {
-  const own = await db.transaction((tx) => saveProject(tx, account, input, { now: now(), isPublishing: false }))
+/** @throws Problem `projects.founders-only`, `too-many-requests`, InvalidFields */
+export async function saveFounderProject(
+  { db, now, limitOn }: SaveDeps,
+  account: Account,
+  input: SaveProject,
+): Promise<FounderProject> {
+  const own = await db.transaction((tx) => saveProject(tx, account, input, { now: now(), isPublishing: false, limitOn }))
   return presentFounderProject(own)
 }
 
-/** The same, before somebody pays for it to be seen. @throws Problem `projects.incomplete` too */
+/** The same, before somebody pays for it to be seen; payments have limits of their own. @throws Problem `projects.incomplete` too */
 export async function saveForPublishing({ db, now }: Deps, account: Account, input: SaveProject): Promise<void> {
   await db.transaction((tx) => saveProject(tx, account, input, { now: now(), isPublishing: true }))
 }
@@ -45,24 +51,25 @@ export async function saveForPublishing({ db, now }: Deps, account: Account, inp
  * What a device wrote at a pause. It changes nothing that anybody else sees, until the person pressed Save: then
  * the project follows, if it can be saved. Where it cannot, the words are kept all the same, as a draft.
  */
-export async function saveDraft({ tx, account, clientId, now }: MutationContext, args: SaveDraft, base: unknown) {
-  if (!account) throw new Problem('session-lost')
-  const founder = requireFounder(account)
-  const stored = await lockOwn(tx, founder)
-  const draft = mergeEdit(stored, editOf({ args, base }), { by: clientId, at: now.toISOString() })
-  refuseTooMuch(stored, draft)
-  await updateDraft(tx, founder.principalId, draft, now)
-  if (args.isFinished && faultsOf(draft.values).length === 0) {
-    await upsertProject(tx, founder.id, tidy(draft.values), now)
+export const saveDraft =
+  (limitOn: LimitOn) =>
+  async ({ tx, account, clientId, now }: MutationContext, args: SaveDraft, base: unknown) => {
+    if (!account) throw new Problem('session-lost')
+    const founder = requireFounder(account)
+    const stored = await lockOwn(tx, founder)
+    const draft = mergeEdit(stored, editOf({ args, base }), { by: clientId, at: now.toISOString() })
+    refuseTooMuch(stored, draft)
+    await updateDraft(tx, founder.principalId, draft, now)
+    if (args.isFinished && faultsOf(draft.values).length === 0) await store(tx, founder, draft.values, { now, limitOn })
   }
-}
 
 /**
  * Saves a project as its form was sent: for everybody to see, where it is published.
  *
  * @throws Problem `projects.founders-only`, InvalidFields; nothing is written then
  */
-async function saveProject(tx: Transaction, account: Account, { base, ...changes }: SaveProject, { now, isPublishing }: Saving) {
+async function saveProject(tx: Transaction, account: Account, { base, ...changes }: SaveProject, saving: Saving) {
+  const { now, isPublishing } = saving
   const founder = requireFounder(account)
   const draft = await lockOwn(tx, founder)
   const edit = { changes, base: base ?? seen(draft) } as Edit<ProjectValues>
@@ -73,11 +80,21 @@ async function saveProject(tx: Transaction, account: Account, { base, ...changes
   const faults = faultsOf(merged.values)
   if (faults.length > 0) throw new InvalidFields(faults)
   await updateDraft(tx, founder.principalId, merged, now)
-  const row = await upsertProject(tx, founder.id, tidy(merged.values), now)
+  const row = await store(tx, founder, merged.values, saving)
   return presentOwn(merged, row)
 }
 
-type Saving = { now: Date; isPublishing: boolean }
+type Saving = Storing & { isPublishing: boolean }
+type Storing = { now: Date; limitOn?: LimitOn }
+
+/** The project as the marketplace has it. What is the same as before is not written. @throws Problem `too-many-requests` */
+async function store(tx: Transaction, { id }: Author, values: ProjectValues, { now, limitOn }: Storing) {
+  const content = tidy(values)
+  const before = await lockOwnProject(tx, id)
+  if (before && projectFieldNames.every((field) => before[field] === content[field])) return before
+  if (before?.isPublished) await limitOn?.(tx)('public-change-account', id)
+  return upsertProject(tx, id, { before, content, updatedAt: now })
+}
 
 async function lockOwn(tx: Transaction, { id: userId, principalId }: Author): Promise<Draft> {
   return lockDraft(tx, { principalId, userId }, firstDraft(await findOwnProject(tx, userId)))

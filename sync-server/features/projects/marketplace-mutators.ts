@@ -4,7 +4,10 @@ import { reportProject } from './reports.ts'
 import { castVote } from './votes.ts'
 
 export const marketplaceMutators = (limitOn: LimitOn): Pick<Mutators, 'vote.cast' | 'project.report'> => ({
-  'vote.cast': ({ tx, account, now }, args) => castVote(tx, account, args, now),
+  'vote.cast': async ({ tx, account, now }, args) => {
+    if (account) await limitOn(tx)('vote-account', account.id)
+    await castVote(tx, account, args, now)
+  },
   'project.report': async ({ tx, principalId, account, address, now }, args) => {
     if (!account) await limitOn(tx)('report-address', address)
     await reportProject(tx, principalId, args, now)

@@ -25,6 +25,7 @@ const EACH_TIME = 'public, no-cache'
 /** The marketplace: what everybody may read of it, and what one may say to it. */
 export const marketplaceRoutes = ({ db, now, identity, limit, trustedProxies }: RoutesDeps) => {
   const vote = async (account: Account, projectId: ProjectId, isCast: boolean): Promise<VoteState> => {
+    await limit('vote-account', account.id)
     await castVote(db, account, { projectId, isCast }, now())
     const voteCount = await countVotes(db, projectId)
     return { success: true, hasVoted: isCast, votes: voteCount, voteCount }

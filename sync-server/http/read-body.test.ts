@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createBodyMeters } from './body-meter.ts'
+import { readBytes } from './read-body.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const KB = 1024
+const MOST = 4 * KB * KB
+
+/** A body whose sender writes when the test says so. */
+function slowBody(headers: Record<string, string> = {}) {
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined
+  const body = new ReadableStream<Uint8Array>({
+    start(given) {
+      controller = given
+    },
+  })
+  const request = new Request('http://localhost/api/sync/push', { method: 'POST', body, headers })
+  return {
+    request,
+    write: (bytes: number) => controller?.enqueue(new Uint8Array(bytes)),
+    end: () => controller?.close(),
+  }
+}
+
+const outcomeOf = (reading: Promise<Uint8Array>) =>
+  reading.then(
+    ({ length }) => length,
+    (error) => error.code,
+  )
+
+test.each([
+  ['without a length', {}],
+  ['with a length', { 'content-length': String(MOST) }],
+])('a body %s of a byte now and then is given up after 10 seconds', async (_, headers) => {
+  const { request, write } = slowBody(headers)
+  const outcome = outcomeOf(readBytes(request, MOST))
+  write(KB)
+  for (let second = 0; second < 9; second += 1) {
+    await vi.advanceTimersByTimeAsync(1000)
+    write(1)
+  }
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(await Promise.race([outcome, 'still read'])).toBe('too-slow')
+})
+
+test('a body that keeps coming at 4 KB a second is read for as long as it takes', async () => {
+  const { request, write, end } = slowBody()
+  const outcome = outcomeOf(readBytes(request, MOST))
+  for (let second = 0; second < 120; second += 1) {
+    write(4.1 * KB)
+    await vi.advanceTimersByTimeAsync(1000)
+  }
+  end()
+  expect(await outcome).toBeGreaterThan(480 * KB)
+})
+
+test('bytes that one address holds in bodies on their way are counted together, and given back at the end', async () => {
+  const meter = createBodyMeters(100 * KB, MOST)
+  const begin = (block: string) => {
+    const body = slowBody()
+    meter(body.request, block)
+    return { ...body, outcome: outcomeOf(readBytes(body.request, MOST)) }
+  }
+  const [first, second, other] = [begin('one'), begin('one'), begin('another')]
+  first.write(60 * KB)
+  other.write(60 * KB)
+  await vi.advanceTimersByTimeAsync(1)
+  second.write(60 * KB)
+  expect(await second.outcome).toBe('too-many-requests')
+  other.end()
+  expect(await other.outcome).toBe(60 * KB)
+  first.end()
+  expect(await first.outcome).toBe(60 * KB)
+  const third = begin('one')
+  third.write(90 * KB)
+  third.end()
+  expect(await third.outcome).toBe(90 * KB)
+})
+
+test('bytes that all addresses hold are counted together for the node', async () => {
+  const meter = createBodyMeters(100 * KB, 150 * KB)
+  const outcomes = ['one', 'two', 'three'].map((block) => {
+    const body = slowBody()
+    meter(body.request, block)
+    const outcome = outcomeOf(readBytes(body.request, MOST))
+    body.write(60 * KB)
+    return { ...body, outcome }
+  })
+  await vi.advanceTimersByTimeAsync(1)
+  for (const { end } of outcomes.slice(0, 2)) end()
+  expect(await Promise.all(outcomes.map(({ outcome }) => outcome))).toEqual([60 * KB, 60 * KB, 'too-many-requests'])
+})

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { vcs } from '#drizzle/schema/index.ts'
+import { createColdInvestors } from '#server/features/cold-scout/funds.ts'
+import { createPlatform } from '#server/features/directory/platform.ts'
+import type { VcId } from '#shared/ids.ts'
+import { startTestApp } from '#tests/support/app.ts'
+
+const app = await startTestApp()
+const { db, sql } = app.database
+
+test('the list of platform investors is made once for each change and filter, and shows every change', async () => {
+  await db.insert(vcs).values({ id: 'vc_1' as VcId, fundName: 'Fund', partnerName: 'Ada', isVerified: true, stage: ['Seed'] })
+  const platform = createPlatform(db)
+  const first = await platform({})
+  expect(await platform({})).toBe(first)
+  const filtered = await platform({ stage: 'Seed' })
+  expect(filtered).not.toBe(first)
+  expect(await platform({ stage: 'Seed' })).toBe(filtered)
+  // An application is no change of what is public.
+  await sql`insert into vcs (id, fund_name, partner_name) values ('vc_waits', 'Fund', 'Waits')`
+  await sql`delete from vcs where id = 'vc_waits'`
+  expect(await platform({})).toBe(first)
+
+  const names = async (query = '') =>
+    (await app.visitor().get<{ partnerName: string }[]>(`/api/vcs${query}`)).body.map(({ partnerName }) => partnerName)
+  expect([await names(), await names('?stage=Seed'), await names('?stage=Nothing')]).toEqual([['Ada'], ['Ada'], []])
+  await sql`update vcs set partner_name = 'Bo' where id = 'vc_1'`
+  expect([await names(), await names('?stage=Seed')]).toEqual([['Bo'], ['Bo']])
+  await sql`update vcs set is_active = false where id = 'vc_1'`
+  expect(await names()).toEqual([])
+})
+
+test('the list of cold funds is made once for each change, for everybody who unlocked none of their people', async () => {
+  await sql`insert into cold_investors (id, fund_name, fund_slug) values ('cold_1', 'Cold', 'cold')`
+  const funds = createColdInvestors(db)
+  const first = await funds(undefined)
+  expect(await funds(undefined)).toBe(first)
+  await sql`insert into decision_makers (id, cold_investor_id, position, role, full_name) values ('dm_1', 'cold_1', 0, 'Partner', 'Ada Low')`
+  const second = await funds(undefined)
+  expect(second).not.toBe(first)
+  expect((await app.visitor().get('/api/cold-investors')).body).toMatchObject([{ decisionMakers: [{ id: 'dm_1' }] }])
+})

@@ -1,0 +1,48 @@
+import { connect } from 'node:net'
+import { expect, test } from 'vitest'
+import { MAX_PUSH_BYTES } from '#shared/sync/push.ts'
+import { startTestApp } from '#tests/support/app.ts'
+
+const { url } = await startTestApp({ env: { RATE_LIMIT_SCALE: '1' } })
+const port = Number(new URL(url).port)
+/** A hundredth of the limits: 60 calls at once. */
+const narrow = await startTestApp({ env: { RATE_LIMIT_SCALE: '0.01', TRUST_PROXY: '1' } })
+
+/** Starts a push and never ends it. */
+function beginPush(localAddress: string, length: string) {
+  let said = ''
+  const socket = connect({ port, host: '127.0.0.1', localAddress }, () =>
+    socket.write(
+      `POST /api/sync/push HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${length}\r\n\r\n1\r\n \r\n`,
+    ),
+  )
+  socket.on('data', (data) => {
+    said += data
+  })
+  socket.on('error', () => undefined)
+  return { socket, status: () => /^HTTP\/1.1 (\d+)/.exec(said)?.[1] }
+}
+
+test.each([
+  ['with a length', '127.0.0.2', `Content-Length: ${MAX_PUSH_BYTES}`],
+  ['without a length', '127.0.0.3', 'Transfer-Encoding: chunked'],
+])('of 150 pushes %s that one address holds open, at least 50 are refused at once', async (_, from, length) => {
+  const pushes = Array.from({ length: 150 }, () => beginPush(from, length))
+  await expect.poll(() => pushes.filter(({ status }) => status() === '429').length).toBeGreaterThanOrEqual(50)
+  for (const { socket } of pushes) socket.destroy()
+})
+
+/** How many of so many requests from one address are refused. */
+async function refused(from: string, path: string, count: number) {
+  const headers = { 'x-forwarded-for': from }
+  const replies = await Promise.all(Array.from({ length: count }, () => narrow.visitor().send(path, { headers })))
+  return replies.filter(({ status }) => status === 429).length
+}
+
+test('calls without a body of one address are counted too, those for everything as more', async () => {
+  expect(await refused('192.0.2.4', '/api/vcs', 60)).toBe(0)
+  expect(await refused('192.0.2.5', '/api/vcs', 200)).toBeGreaterThan(100)
+  expect(await refused('192.0.2.6', '/api/auth/user', 200)).toBe(0)
+  expect(await refused('192.0.2.7', '/api/auth/user', 400)).toBeGreaterThan(100)
+  expect(await refused('192.0.2.8', '/api/health', 400)).toBe(0)
+})
