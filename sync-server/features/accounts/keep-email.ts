@@ -4,7 +4,7 @@ import { queueMail } from '#server/email/outbox.ts'
 import { Problem } from '#shared/problem.ts'
 import type { AccountDeps } from './deps.ts'
 import type { UserRow } from './present.ts'
-import { deleteSessionsOf, forgetDevices, lockUser, updateUser } from './queries.ts'
+import { deleteSessionsOf, forgetDevices, updateUser } from './queries.ts'
 import { mailResetLink } from './recovery.ts'
 import { endAllTokens, endWaysBack } from './token-queries.ts'
 import { type Link, redeemLink } from './tokens.ts'
@@ -25,9 +25,7 @@ import { isDuplicate } from './verification.ts'
  */
 export const keepEmail = (deps: AccountDeps, token: string, base: string): Promise<string> =>
   deps.db.transaction(async (tx) => {
-    const link = await redeemLink(tx, ['keep-email'], token, deps.now())
-    const found = await lockUser(tx, link.userId)
-    if (!found) throw new Problem('accounts.link-invalid')
+    const { link, ...found } = await redeemLink(tx, ['keep-email'], token, deps.now())
     const hasLeft = found.user.email !== link.email
     const user = hasLeft ? await takeBack(deps, tx, found.user, link) : await updateUser(tx, link.userId, { pendingEmail: null })
     await endWaysBack(tx, link.userId, { email: link.email, since: link.createdAt }, deps.now())

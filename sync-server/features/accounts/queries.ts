@@ -136,6 +136,10 @@ export async function findUser(db: Queryable, userId: UserId) {
   return user
 }
 
+/** Whether a session is still open. Who asks while the account is locked gets an answer that holds. */
+export const hasSession = async (tx: Transaction, userId: UserId, sid: string): Promise<boolean> =>
+  (await tx.$count(sessions, and(eq(sessions.sid, sid), eq(sessions.userId, userId)))) > 0
+
 export async function insertSession(db: Queryable, session: typeof sessions.$inferInsert) {
   await db.insert(sessions).values(session)
 }

@@ -10,7 +10,7 @@ import { Problem } from '#shared/problem.ts'
 import type { AccountDeps } from './deps.ts'
 import { hashPassword } from './password-hash.ts'
 import type { UserRow } from './present.ts'
-import { deleteSessionsOf, findUserByEmail, lockUser, rememberDevice, updateUser } from './queries.ts'
+import { deleteSessionsOf, findUserByEmail, rememberDevice, updateUser } from './queries.ts'
 import { startOver } from './start-over.ts'
 import { endAllTokens } from './token-queries.ts'
 import { issueLink, readLink, redeemLink } from './tokens.ts'
@@ -65,9 +65,9 @@ export async function resetForgotten(deps: AccountDeps, token: string, newPasswo
   const password = await hashPassword(newPassword)
   const device = visit.device ?? randomToken()
   await deps.db.transaction(async (tx) => {
-    const { userId, email } = await redeemLink(tx, ['reset-password'], token, deps.now())
-    const found = await lockUser(tx, userId)
-    if (found?.user.email !== email) throw new Problem('accounts.link-invalid')
+    const { link, ...found } = await redeemLink(tx, ['reset-password'], token, deps.now())
+    const { userId, email } = link
+    if (found.user.email !== email) throw new Problem('accounts.link-invalid')
     await replacePassword(deps, tx, found, password, visit.base)
     await deleteSessionsOf(tx, userId)
     if (found.user.emailVerifiedAt === null) await startOver(deps, tx, found)

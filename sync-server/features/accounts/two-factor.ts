@@ -7,6 +7,7 @@ import type { RecoveryCodes, TotpSetup } from '#shared/accounts/safety.ts'
 import type { UserId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import type { AccountDeps } from './deps.ts'
+import { lockCaller } from './lock-account.ts'
 import { updateUser } from './queries.ts'
 import { requireRecent } from './step-up.ts'
 import {
@@ -41,7 +42,11 @@ export async function beginTotp(deps: AccountDeps, account: Account): Promise<To
   requireVerified(account)
   const secret = new Secret({ size: SECRET_BYTES })
   const sealed = await deps.vault.encrypt(secret.base32)
-  if (!(await startTwoFactor(deps.db, account.id, sealed))) throw new Problem('accounts.two-factor-on')
+  const isBegun = await deps.db.transaction(async (tx) => {
+    await lockCaller(tx, account)
+    return startTwoFactor(tx, account.id, sealed)
+  })
+  if (!isBegun) throw new Problem('accounts.two-factor-on')
   const app = new TOTP({ issuer: 'Latchkey', label: account.email, secret, period: PERIOD_SECONDS })
   return { secret: secret.base32, otpauthUrl: app.toString() }
 }
@@ -63,7 +68,8 @@ export async function confirmTotp(deps: AccountDeps, account: Account, code: str
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
   const hashes = await Promise.all(codes.map((one) => hashRecoveryCode(deps, account.id, one)))
   await deps.db.transaction(async (tx) => {
-    // The row of the account is held first: of two tabs one switches it on.
+    // Of two tabs one switches it on.
+    await lockCaller(tx, account)
     const user = await updateUser(tx, account.id, { hasTwoFactor: true })
     if ((await findTwoFactor(tx, account.id))?.confirmedAt) throw new Problem('accounts.two-factor-on')
     await confirmTwoFactor(tx, account.id, deps.now())
@@ -77,6 +83,7 @@ export async function confirmTotp(deps: AccountDeps, account: Account, code: str
 export async function disableTotp(deps: AccountDeps, account: Account, base: string) {
   requireRecent(deps, account)
   await deps.db.transaction(async (tx) => {
+    await lockCaller(tx, account)
     const user = await updateUser(tx, account.id, { hasTwoFactor: false })
     if (!(await deleteTwoFactor(tx, account.id))) throw new Problem('accounts.two-factor-off')
     await queueMail(tx, { to: user.email, template: 'two-factor-off', letter: twoFactorChanged(user.firstName, false, base) })
