@@ -5,7 +5,7 @@ import type { Account } from '#server/http/session.ts'
 import type { RecoverAccount } from '#shared/accounts/recovery.ts'
 import { Problem } from '#shared/problem.ts'
 import type { AccountDeps } from './deps.ts'
-import { deleteSessionsOf, findUserByEmail, lockUser, updateUser } from './queries.ts'
+import { deleteSessionsOf, findUserByEmail, forgetDevices, lockUser, updateUser } from './queries.ts'
 import { mailResetLink } from './recovery.ts'
 import { endAllTokens } from './token-queries.ts'
 import { deleteTwoFactor } from './two-factor-queries.ts'
@@ -27,6 +27,7 @@ export async function recoverAccount(deps: AccountDeps, admin: Account, { email,
     await deleteTwoFactor(tx, found.user.id)
     await endAllTokens(tx, found, deps.now())
     await deleteSessionsOf(tx, found.user.id)
+    await forgetDevices(tx, found.user.id)
     const user = await updateUser(tx, found.user.id, { hasTwoFactor: false, pendingEmail: null })
     await recordDecision(tx, {
       actorId: admin.id,

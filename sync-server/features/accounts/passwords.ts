@@ -63,7 +63,7 @@ export async function changePassword(
     const found = await lockCaller(tx, account)
     // Two tabs may both have seen that none is set.
     if (onlyFirst && found.user.hasSetPassword) throw new Problem('accounts.password-is-set')
-    const user = await replacePassword(deps, tx, found, password, visit.base)
+    const user = await replacePassword(deps, tx, found, password, visit)
     await deleteSessionsOf(tx, account.id)
     return openSession(deps, tx, { ...found, user, visit, ...(provedAt && { provedAt }) })
   })

@@ -21,7 +21,10 @@ import type { Visit } from './visiting.ts'
 /** Opens a session for a password. @throws Problem as `proveCredentials` */
 export async function signIn(deps: AccountDeps, input: Login, visit: Visit): Promise<SignedIn> {
   const proved = await proveCredentials(deps, input, visit)
-  return deps.db.transaction(async (tx) => openSession(deps, tx, { ...(await lockProved(tx, proved)), visit }))
+  const hasPassedSecondFactor = proved.user.hasTwoFactor
+  return deps.db.transaction(async (tx) =>
+    openSession(deps, tx, { ...(await lockProved(tx, proved)), visit, hasPassedSecondFactor }),
+  )
 }
 
 /**

@@ -3,12 +3,13 @@ import type { Database } from '#server/db.ts'
 import { twoFactorChanged } from '#server/email/messages/accounts.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import type { Account } from '#server/http/session.ts'
+import { hashToken } from '#server/http/token.ts'
 import type { RecoveryCodes, TotpSetup } from '#shared/accounts/safety.ts'
 import type { UserId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import type { AccountDeps } from './deps.ts'
 import { lockCaller } from './lock-account.ts'
-import { updateUser } from './queries.ts'
+import { markSecondFactor, updateUser } from './queries.ts'
 import { requireRecent } from './step-up.ts'
 import {
   confirmTwoFactor,
@@ -19,6 +20,7 @@ import {
   takeRecoveryCode,
   takeStep,
 } from './two-factor-queries.ts'
+import type { Visit } from './visiting.ts'
 
 /** 160 bits, as RFC 4226 §4 recommends. */
 const SECRET_BYTES = 20
@@ -57,7 +59,12 @@ export async function beginTotp(deps: AccountDeps, account: Account): Promise<To
  * @throws Problem `accounts.two-factor-on`, `accounts.two-factor-off`, `accounts.code-invalid`, `accounts.verify-first`,
  *   `too-many-requests`
  */
-export async function confirmTotp(deps: AccountDeps, account: Account, code: string, base: string): Promise<RecoveryCodes> {
+export async function confirmTotp(
+  deps: AccountDeps,
+  account: Account,
+  code: string,
+  { base, device }: Visit,
+): Promise<RecoveryCodes> {
   if (account.hasTwoFactor) throw new Problem('accounts.two-factor-on')
   requireVerified(account)
   await deps.limit('totp-setup', account.id)
@@ -74,6 +81,7 @@ export async function confirmTotp(deps: AccountDeps, account: Account, code: str
     if ((await findTwoFactor(tx, account.id))?.confirmedAt) throw new Problem('accounts.two-factor-on')
     await confirmTwoFactor(tx, account.id, deps.now())
     await insertRecoveryCodes(tx, account.id, hashes)
+    if (device) await markSecondFactor(tx, account.id, hashToken(device), deps.now())
     await queueMail(tx, { to: user.email, template: 'two-factor-on', letter: twoFactorChanged(user.firstName, true, base) })
   })
   return { recoveryCodes: codes }

@@ -142,6 +142,15 @@ describe('the way back to an account, by an admin', () => {
     })
   })
 
+  test('forgets its browsers, so that the next sign-in of each is told', async () => {
+    const chief = await app.member()
+    await makeAdmin(app, chief)
+    const ada = await verifiedMember(app)
+    expect((await recover(chief, ada.user.email)).status).toBe(200)
+    expect((await ada.post('/api/auth/login', { email: ada.user.email, password: ada.password })).status).toBe(200)
+    await mailTo(app, ada.user.email, /new sign-in/i)
+  })
+
   test('sets neither a password nor an address, and needs a reason', async () => {
     const chief = await app.member()
     await makeAdmin(app, chief)
