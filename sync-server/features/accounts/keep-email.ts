@@ -23,7 +23,8 @@ const APP_BEFORE_MS = 24 * 60 * 60 * 1000
  *
  *     asked for ──confirmed──► took place
  *         │                        │
- *       link: called off         link: taken back; the password is void, and an authenticator app that was set up since, or on the day before, is gone
+ *       link: called off         link: taken back; the password is void, and an authenticator app that was
+ *                               set up since, or on the day before, is gone
  *
  * @returns the address that the account has from now on
  * @throws Problem `accounts.link-invalid`
