@@ -39,6 +39,9 @@ function describeError(error: Error): Description {
   }
 }
 
+/** What may be stored of an error beside the work that it ended. */
+export const briefOf = (error: unknown): string => (error instanceof Error ? `${error.name}: ${messageOf(error)}` : typeof error)
+
 function messageOf(error: Error): string {
   if (error instanceof DrizzleQueryError) return `Failed query: ${error.query}`
   if (error instanceof ValidationError) return `The ${error.type} does not meet its contract`

@@ -118,6 +118,8 @@ export const knownDevices = pgTable(
     /** sha256 of the cookie. */
     deviceHash: text().notNull(),
     seenAt: instant().notNull().defaultNow(),
+    /** When a code of the app, or a recovery code, was last taken there; a password that was reset by mail proves none. */
+    passedSecondFactorAt: instant(),
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.deviceHash] })],

@@ -165,7 +165,7 @@ export async function seedIntros(db: Database, now: Date) {
     limit: asked.length,
   })
   await db.transaction(async (tx) => {
-    if (!(await addPerson(tx, asking, now, false))) return
+    if (!(await addPerson(tx, asking, now, true))) return
     for (const [place, { id }] of unverified.entries()) {
       const { hoursAgo = 0, message = '' } = asked[place] ?? {}
       const createdAt = new Date(now.getTime() - hoursAgo * HOUR_MS)

@@ -19,6 +19,7 @@ export const AdminTicket = v.object({
   name: v.nullable(v.string()),
   /** Where a reply is mailed; null when it reaches their devices alone. */
   email: v.nullable(v.string()),
+  /** Only an account whose address is proved counts. */
   hasAccount: v.boolean(),
   /** A field that people cannot see was filled in. */
   isSuspect: v.boolean(),

@@ -31,9 +31,12 @@ export const AdminIntro = v.object({
   }),
   founder: v.object({
     name: v.nullable(v.string()),
-    /** A guest's is what they typed: nobody has proved that it is theirs. */
+    /** What was typed, where no account has proved that it is theirs. */
     email: v.nullable(v.string()),
+    /** Only an account whose address is proved counts. */
     hasAccount: v.boolean(),
+    /** An account that registered with this address and has not proved it. Servers of before do not say. */
+    hasUnprovedAccount: v.optional(v.boolean(), false),
     projectName: v.nullable(v.string()),
   }),
 })

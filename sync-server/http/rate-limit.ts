@@ -33,6 +33,8 @@ const buckets = {
   'unasked-mail-identifier': { size: 3, windowSeconds: HOUR },
   'newsletter-address': { size: 100, windowSeconds: HOUR },
   'profile-request-address': { size: 100, windowSeconds: HOUR },
+  // Of one record and one kind of wish, whoever asks: addresses to answer to are cheap to invent.
+  'profile-request-record': { size: 10, windowSeconds: HOUR },
   'claim-address': { size: 100, windowSeconds: HOUR },
   'upload-account': { size: 20, windowSeconds: MINUTE },
   'help-address': { size: 100, windowSeconds: HOUR },

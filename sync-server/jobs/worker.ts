@@ -1,5 +1,5 @@
 import type { Database } from '#server/db.ts'
-import type { Log } from '#server/log.ts'
+import { briefOf, type Log } from '#server/log.ts'
 import { newId } from '#server/new-id.ts'
 import { createLanePlan, type Lane } from './lanes.ts'
 import { keepLease, LEASE_SECONDS } from './lease.ts'
@@ -91,7 +91,7 @@ export function startWorker({
       if (error instanceof LeaseLost) return log.warn({ job: job.kind }, 'a job was taken over by another node')
       log.error({ err: error, job: job.kind, attempts: job.attempts }, 'a job failed')
       const backoff = Math.min(2 ** Math.min(job.attempts, 10), LONGEST_BACKOFF_SECONDS)
-      await postponeJob(db, job, { delaySeconds: interval ?? backoff, lastError: String(error), keepsCursor: true })
+      await postponeJob(db, job, { delaySeconds: interval ?? backoff, lastError: briefOf(error), keepsCursor: true })
     }
   }
 

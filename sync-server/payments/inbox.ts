@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { stripeEvents } from '#drizzle/schema/index.ts'
 import type { Database } from '#server/db.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
+import { briefOf } from '#server/log.ts'
 import type { PayeeBook } from './connect.ts'
 import type { OrderBook } from './order-book.ts'
 import type { PaymentEvent, Payments } from './payments.ts'
@@ -79,7 +80,7 @@ export const processEvent =
     } catch (error) {
       await db
         .update(stripeEvents)
-        .set({ attempts: sql`attempts + 1`, lastError: String(error).slice(0, 500) })
+        .set({ attempts: sql`attempts + 1`, lastError: briefOf(error).slice(0, 500) })
         .where(eq(stripeEvents.eventId, eventId))
       throw error
     }

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { auditLog, directoryInvestors, profileRequests, suppressions, vcs } from '#drizzle/schema/index.ts'
 import { importListing } from '#server/features/directory/import-listing.ts'
+import { newId } from '#server/new-id.ts'
 import type { VcId } from '#shared/ids.ts'
 import type { AdminProfileRequest, MailedRequest, ProfileAsked, RequestOutcome } from '#shared/profile-requests/contract.ts'
 import { makeAdmin } from '#tests/support/admins.ts'
@@ -149,6 +150,35 @@ describe('where the record has no address', () => {
     expect((await confirm(owner, await tokenFor('yes@home.example', /Take over/))).body).toEqual({ outcome: 'claimed' })
     await mailTo(app, 'no@home.example', /About the profile/)
     expect(await isShown(not.id)).toBe(true)
+  })
+
+  test('the oldest wish stays on top of the queue, however many others come after it', async () => {
+    const { id } = await listed({ email: null })
+    const boss = await admin()
+    const wish = { vcId: id as VcId, kind: 'remove', status: 'open' } as const
+    const email = (at: number) => `invented-${at}@example.com`
+    const later = Array.from({ length: 600 }, (_, at) => ({ ...wish, id: newId<string>('prq'), email: email(at) }))
+    await db.insert(profileRequests).values([{ ...wish, id: 'prq_oldest', email: 'grace@home.example', createdAt: new Date(0) }])
+    await db.insert(profileRequests).values(later)
+    expect((await boss.queue())[0]).toMatchObject({ id: 'prq_oldest', status: 'open' })
+    await db.delete(profileRequests).where(eq(profileRequests.vcId, id as VcId))
+  })
+
+  test('one record takes ten wishes of a kind an hour, whatever addresses are invented', async () => {
+    const limited = await startTestApp({ env: { RATE_LIMIT_SCALE: '1' } })
+    const [id, other] = [
+      await listInvestor(limited.database.db, { email: null }),
+      await listInvestor(limited.database.db, { email: null }),
+    ]
+    const from = (at: number, record = id, kind: 'claim' | 'remove' = 'claim') =>
+      ask(limited.visitor(), record, kind, { email: `invented-${at}@example.com` })
+    const statuses: number[] = []
+    for (let at = 0; at < 11; at += 1) statuses.push((await from(at)).status)
+    expect(statuses).toEqual([...Array(10).fill(200), 429])
+    // A wish that waits already is not refused, nor is one of the other kind, or about another record.
+    expect((await from(0)).body).toEqual({ success: true, next: 'team' })
+    expect((await from(11, id, 'remove')).status).toBe(200)
+    expect((await from(12, other)).status).toBe(200)
   })
 
   test('nobody but an admin sees or decides', async () => {

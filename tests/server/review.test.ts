@@ -16,6 +16,7 @@ import { dismissAdmin, makeAdmin } from '#tests/support/admins.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client, Reply } from '#tests/support/client.ts'
 import { mailTo } from '#tests/support/mailbox.ts'
+import { verifiedMember } from '#tests/support/projects.ts'
 
 const app = await startTestApp()
 const { database, member, visitor } = app
@@ -420,16 +421,29 @@ describe('a project', () => {
 
 describe('an introduction asked for', () => {
   test('is answered once, and whoever has an account hears of it', async () => {
-    const founder = await member()
+    const founder = await verifiedMember(app)
     const id = await ask(await apply(null, { isVerified: true, reviewStatus: 'approved' }), founder)
     const asked = (await admin.get<AdminIntro[]>('/api/admin/intros')).body.find((one) => one.id === id)
-    expect(asked).toMatchObject({ answer: 'new', founder: { hasAccount: true }, investor: { name: 'Ada Member' } })
+    expect(asked).toMatchObject({
+      answer: 'new',
+      founder: { hasAccount: true, hasUnprovedAccount: false },
+      investor: { name: 'Ada Member' },
+    })
     const answer = { answer: 'forwarded', note: 'Written on Monday.', version: asked?.version }
     expect(await patch(admin, `/intros/${id}`, answer)).toMatchObject({ body: { answer: 'forwarded' } })
     expect((await letterTo(founder.user.email, /passed on/)).text).toContain('Written on Monday.')
     expect(await patch(other, `/intros/${id}`, { ...answer, answer: 'declined' })).toMatchObject({ status: 409 })
     await undo(admin, (await entriesOf(admin, id))[0])
     expect((await db.select().from(vcRequests).where(eq(vcRequests.id, id)))[0]).toMatchObject({ answer: 'new' })
+  })
+
+  test('by an account with somebody’s address is shown as unproved, and mails nothing to that address', async () => {
+    const eve = await member({ email: 'known-founder@example.com' })
+    const id = await ask(await apply(null), eve)
+    const asked = (await admin.get<AdminIntro[]>('/api/admin/intros')).body.find((one) => one.id === id)
+    expect(asked?.founder).toMatchObject({ email: eve.user.email, hasAccount: false, hasUnprovedAccount: true })
+    expect(await patch(admin, `/intros/${id}`, { answer: 'forwarded' })).toMatchObject({ status: 200 })
+    expect(await lettersTo(eve.user.email, /passed on/)).toEqual([])
   })
 
   test('by a guest is answered without a mail to an address that anybody may have typed', async () => {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { auditLog, ticketMessages, tickets } from '#drizzle/schema/index.ts'
+import { auditLog, ticketMessages, tickets, users } from '#drizzle/schema/index.ts'
 import type { TicketTaken } from '#shared/help/contract.ts'
 import type { AdminTicket } from '#shared/help/team.ts'
 import type { ProblemBody } from '#shared/problem-body.ts'
@@ -241,6 +241,14 @@ describe('the team', () => {
       },
     ])
     expect(await mailsTo(app, REQUEST.email, /Our answer to/)).toEqual([])
+  })
+
+  test('shows an account as one only once its address is proved', async () => {
+    const eve = await account(app, { firstName: 'Known', lastName: 'Founder' })
+    const { body } = await support(eve)
+    expect(await chief.find(body.ticketId)).toMatchObject({ hasAccount: false })
+    await db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, eve.user.id))
+    expect(await chief.find(body.ticketId)).toMatchObject({ hasAccount: true })
   })
 
   test('is asked for words or for closing, and is nobody else', async () => {

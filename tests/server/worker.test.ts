@@ -1,3 +1,4 @@
+import { sql as drizzle } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { enqueueJob, type JobHandlers } from '#server/jobs/queue.ts'
 import { startWorker } from '#server/jobs/worker.ts'
@@ -35,6 +36,24 @@ test('a job that fails is kept with its reason and comes again later', async () 
   await node.stop()
   const [job] = await sql`select attempts, last_error, done_at, run_at > now() as is_later from jobs`
   expect(job).toMatchObject({ attempts: 1, last_error: 'Error: no luck', done_at: null, is_later: true })
+})
+
+test('the reason that is kept of a failed query holds none of its parameters', async () => {
+  const { db, sql } = await testDatabase()
+  await enqueueJob(db, { kind: 'stumble', key: 'once' })
+  const failed = Promise.withResolvers<void>()
+  const handlers = {
+    stumble: async () => {
+      failed.resolve()
+      await db.execute(drizzle`select * from nowhere where email = ${'ada@secret.example'}`)
+    },
+  }
+  const node = startWorker({ db, log, handlers, schedules: [] })
+  await failed.promise
+  await node.stop()
+  const [job] = await sql<{ last_error: string }[]>`select last_error from jobs`
+  expect(job?.last_error).toContain('Failed query: select * from nowhere')
+  expect(job?.last_error).not.toContain('ada@secret.example')
 })
 
 test('a scheduled job runs at start although a killed node still holds its round', async () => {

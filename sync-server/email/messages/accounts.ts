@@ -96,7 +96,7 @@ export const accountRecovered = (name: string | null): Letter => ({
   subject: 'Our team has opened the way back to your account',
   paragraphs: [
     hello(name),
-    'Every browser is signed out, and sign-in no longer asks for an authenticator app. Another message brings a link for a new password.',
+    'Every browser is signed out, your password no longer works, and sign-in no longer asks for an authenticator app. Another message brings a link for a new password.',
     'If you did not ask us for this, please write to us at once with the support form of the app.',
   ],
 })

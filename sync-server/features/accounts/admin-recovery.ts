@@ -5,15 +5,15 @@ import type { Account } from '#server/http/session.ts'
 import type { RecoverAccount } from '#shared/accounts/recovery.ts'
 import { Problem } from '#shared/problem.ts'
 import type { AccountDeps } from './deps.ts'
-import { deleteSessionsOf, findUserByEmail, lockUser, updateUser } from './queries.ts'
+import { deleteSessionsOf, findUserByEmail, forgetDevices, lockUser, updateUser } from './queries.ts'
 import { mailResetLink } from './recovery.ts'
 import { endAllTokens } from './token-queries.ts'
 import { deleteTwoFactor } from './two-factor-queries.ts'
 
 /**
  * Opens the way back to an account for somebody who has proved outside of the product who they are: the second factor and
- * every session end, and a link for a new password goes to the account's own address. An admin chooses neither the
- * password nor the address, so the mailbox still decides.
+ * every session end, the password is void, and a link for a new one goes to the account's own address. An admin chooses neither
+ * the password nor the address. The mailbox decides: a stolen password opens nothing, although no code is asked for any more.
  *
  * @throws Problem `not-found`
  */
@@ -27,7 +27,13 @@ export async function recoverAccount(deps: AccountDeps, admin: Account, { email,
     await deleteTwoFactor(tx, found.user.id)
     await endAllTokens(tx, found, deps.now())
     await deleteSessionsOf(tx, found.user.id)
-    const user = await updateUser(tx, found.user.id, { hasTwoFactor: false, pendingEmail: null })
+    await forgetDevices(tx, found.user.id)
+    const user = await updateUser(tx, found.user.id, {
+      hasTwoFactor: false,
+      pendingEmail: null,
+      password: null,
+      passwordProvedAt: null,
+    })
     await recordDecision(tx, {
       actorId: admin.id,
       action: 'opened the way back to',

@@ -15,7 +15,8 @@ import type { Visit } from './visiting.ts'
  * or the password was wrong.
  *
  * The client's address is counted first, so that one address cannot use up the tries of an account once it has used up
- * its own. A browser that the account has signed in from has tries of its own, which no stranger can use up.
+ * its own. A browser that the account has signed in from has tries of its own, which no stranger can use up. For codes that is
+ * so only where the second factor was passed before: each reset by mail makes another browser known.
  *
  * @throws Problem `accounts.invalid-credentials`, `totp-required`, `totp-invalid`, `too-many-requests`
  */
@@ -23,14 +24,15 @@ export async function proveCredentials(deps: AccountDeps, { email, password, tot
   await deps.limit('login-address', visit.address)
   const device = visit.device && hashToken(visit.device)
   const found = await findLogin(deps.db, email, device)
-  const tries = found?.isKnownDevice ? `${found.user.id}:${device}` : undefined
+  const tries = found?.device && `${found.user.id}:${device}`
   await (tries ? deps.limit('login-device', tries) : deps.limit('login-identifier', email))
   if (!(await verifyPassword(password, found?.user.password)) || !found) throw new Problem('accounts.invalid-credentials')
-  if (found.user.hasTwoFactor) await proveSecondFactor(deps, found, tries ?? found.user.id, totp, visit)
+  const codeTries = (found.device?.passedSecondFactorAt && tries) || found.user.id
+  if (found.user.hasTwoFactor) await proveSecondFactor(deps, found, codeTries, totp, visit)
   return found
 }
 
-/** @param tries  whose tries it takes: the account's, or those of one of its known browsers */
+/** @param tries  whose tries it takes: the account's, or those of a browser that has passed before */
 async function proveSecondFactor(
   deps: AccountDeps,
   { user }: LoginRow,

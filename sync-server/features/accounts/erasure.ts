@@ -33,7 +33,7 @@ import {
   insertWaiver,
   lockAdmins,
 } from './erase-queries.ts'
-import { lockUser } from './queries.ts'
+import { lockCaller } from './lock-account.ts'
 import { receiptKey } from './receipt-key.ts'
 import { requireRecent } from './step-up.ts'
 
@@ -55,9 +55,7 @@ export async function eraseAccount(deps: AccountDeps, account: Account, asked: D
     await lockOrdersOf(tx, account.principalId)
     if (account.isAdmin && (await lockAdmins(tx, deps.adminEmails)).every((id) => id === account.id))
       throw new Problem('accounts.last-admin')
-    const found = await lockUser(tx, account.id)
-    if (!found) throw new Problem('session-lost')
-    const { user, principalId } = found
+    const { user, principalId } = await lockCaller(tx, account)
     const email = user.email.toLowerCase()
     await settleEarnings(deps, tx, account, asked.giveUpEarnings === 'yes')
     const farewell = await queueMail(tx, { to: user.email, template: 'account-deleted', letter: accountDeleted() })

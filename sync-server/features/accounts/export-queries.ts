@@ -29,16 +29,20 @@ export async function listOwnRows(db: Queryable, userId: UserId, principalId: Pr
   const { changedXid: _project, ...projectColumns } = getTableColumns(projects)
   const { changedXid: _listing, ...listingColumns } = getTableColumns(vcs)
   const { alert: _alert, decidedBy: _admin, ...refundColumns } = getTableColumns(refundRequests)
+  const bought = await db.select().from(orders).where(eq(orders.principalId, principalId))
+  const standing = new Set(bought.flatMap(({ id, status }) => (status === 'paid' ? [id] : [])))
   return {
     projects: await db.select(projectColumns).from(projects).where(eq(projects.userId, userId)),
     projectDrafts: await db.select().from(projectDrafts).where(eq(projectDrafts.principalId, principalId)),
     investorProfiles: await db.select(listingColumns).from(vcs).where(eq(vcs.userId, userId)),
-    orders: await db.select().from(orders).where(eq(orders.principalId, principalId)),
+    orders: bought,
     refundRequests: await db
       .select(refundColumns)
       .from(refundRequests)
       .innerJoin(orders, and(eq(orders.id, refundRequests.orderId), eq(orders.principalId, principalId))),
-    payments: await db.select().from(payments).where(eq(payments.principalId, principalId)),
+    payments: (await db.select().from(payments).where(eq(payments.principalId, principalId))).map((payment) =>
+      standing.has(payment.orderId) ? payment : { ...payment, introTemplate: null },
+    ),
     unlocks: await db.select().from(vcUnlocks).where(eq(vcUnlocks.principalId, principalId)),
     decisionMakerUnlocks: await db.select().from(decisionMakerUnlocks).where(eq(decisionMakerUnlocks.principalId, principalId)),
     bookings: (await db.select().from(meetingBookings).where(eq(meetingBookings.principalId, principalId))).map(withoutContact),
@@ -60,6 +64,6 @@ export async function listOwnRows(db: Queryable, userId: UserId, principalId: Pr
   }
 }
 
-/** Until a call hands its contact over, nothing of the investor's is the founder's to take along. */
+/** As in the call's own reply: nothing of the investor's is the founder's to take along before it is handed over, or once the call is off. */
 const withoutContact = ({ holderKey: _, ...call }: typeof meetingBookings.$inferSelect) =>
-  call.contactGivenAt ? call : { ...call, vcEmail: null, meetingLink: null }
+  call.contactGivenAt && call.status === 'confirmed' ? call : { ...call, vcEmail: null, meetingLink: null }

@@ -1,46 +1,50 @@
 import type { Transaction } from '#server/db.ts'
 import { emailKept } from '#server/email/messages/accounts.ts'
 import { queueMail } from '#server/email/outbox.ts'
+import { hashToken } from '#server/http/token.ts'
 import { Problem } from '#shared/problem.ts'
 import type { AccountDeps } from './deps.ts'
 import type { UserRow } from './present.ts'
-import { deleteSessionsOf, forgetDevices, lockUser, updateUser } from './queries.ts'
+import { deleteSessionsOf, forgetDevices, updateUser } from './queries.ts'
 import { mailResetLink } from './recovery.ts'
 import { endAllTokens, endWaysBack } from './token-queries.ts'
 import { type Link, redeemLink } from './tokens.ts'
 import { deleteTwoFactorSince } from './two-factor-queries.ts'
 import { isDuplicate } from './verification.ts'
+import type { Visit } from './visiting.ts'
+
+/** An attacker may set up an app first, and ask for another address after it. */
+const APP_BEFORE_MS = 24 * 60 * 60 * 1000
 
 /**
  * The way back to an address, by the link of the warning that went to it: it calls off a change that waits, and takes back
  * one that took place. It needs no session, because an attacker who asked for the change may have the only one. Every
- * session ends, and a link for a new password goes to the address.
+ * session ends, every other browser is forgotten, and a link for a new password goes to the address.
  *
  *     asked for ──confirmed──► took place
  *         │                        │
- *       link: called off         link: taken back; the password is void, and an authenticator app that was set up since is gone
+ *       link: called off         link: taken back; the password is void, and an authenticator app that was
+ *                               set up since, or on the day before, is gone
  *
  * @returns the address that the account has from now on
  * @throws Problem `accounts.link-invalid`
  */
-export const keepEmail = (deps: AccountDeps, token: string, base: string): Promise<string> =>
+export const keepEmail = (deps: AccountDeps, token: string, { base, device }: Visit): Promise<string> =>
   deps.db.transaction(async (tx) => {
-    const link = await redeemLink(tx, ['keep-email'], token, deps.now())
-    const found = await lockUser(tx, link.userId)
-    if (!found) throw new Problem('accounts.link-invalid')
+    const { link, ...found } = await redeemLink(tx, ['keep-email'], token, deps.now())
     const hasLeft = found.user.email !== link.email
     const user = hasLeft ? await takeBack(deps, tx, found.user, link) : await updateUser(tx, link.userId, { pendingEmail: null })
     await endWaysBack(tx, link.userId, { email: link.email, since: link.createdAt }, deps.now())
     await endAllTokens(tx, { ...found, user }, deps.now())
     await deleteSessionsOf(tx, user.id)
+    await forgetDevices(tx, user.id, device && hashToken(device))
     await mailResetLink(deps, tx, user, base)
     return user.email
   })
 
 async function takeBack(deps: AccountDeps, tx: Transaction, user: UserRow, { email, createdAt }: Link): Promise<UserRow> {
   await queueMail(tx, { to: user.email, template: 'email-kept', letter: emailKept(user.firstName) })
-  await forgetDevices(tx, user.id, createdAt)
-  const isAppGone = await deleteTwoFactorSince(tx, user.id, createdAt)
+  const isAppGone = await deleteTwoFactorSince(tx, user.id, new Date(createdAt.getTime() - APP_BEFORE_MS))
   return updateUser(tx, user.id, {
     email,
     pendingEmail: null,

@@ -7,7 +7,7 @@ import type { PrincipalId } from '#shared/ids.ts'
 import type { AccountDeps } from './deps.ts'
 import { mergeGuest } from './merge.ts'
 import { presentUser, type UserRow } from './present.ts'
-import { deleteSession, insertSession, rememberDevice } from './queries.ts'
+import { deleteSession, insertSession, markSecondFactor, rememberDevice } from './queries.ts'
 import { SESSION_LIFE_SECONDS } from './session-life.ts'
 import type { Visit } from './visiting.ts'
 
@@ -21,6 +21,8 @@ type Opening = {
   provedAt?: Date
   /** Whose first device this is: it is no news to them. */
   isRegistration?: boolean
+  /** Whether a code of the account's app was taken for this. */
+  hasPassedSecondFactor?: boolean
 }
 
 /** Always under a new token: whoever planted or saw the old one gains nothing by this sign-in. */
@@ -33,6 +35,7 @@ export async function openSession(deps: AccountDeps, tx: Transaction, opening: O
   const { user } = opening
   const device = visit.device ?? randomToken()
   const isNewDevice = await rememberDevice(tx, user.id, hashToken(device), now)
+  if (opening.hasPassedSecondFactor) await markSecondFactor(tx, user.id, hashToken(device), now)
   if (isNewDevice && !opening.isRegistration) {
     const letter = newSignIn(user.firstName, visit.userAgent, now, visit.base)
     await queueMail(tx, { to: user.email, template: 'new-sign-in', letter })

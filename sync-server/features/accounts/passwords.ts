@@ -3,9 +3,10 @@ import type { Account } from '#server/http/session.ts'
 import type { UpdatePassword } from '#shared/accounts/safety.ts'
 import { Problem } from '#shared/problem.ts'
 import type { AccountDeps } from './deps.ts'
+import { lockCaller } from './lock-account.ts'
 import { openSession, type SignedIn } from './open-session.ts'
 import { hashPassword } from './password-hash.ts'
-import { deleteSessionsOf, lockUser } from './queries.ts'
+import { deleteSessionsOf } from './queries.ts'
 import { mailResetLink, replacePassword } from './recovery.ts'
 import { isRecent, provePassword } from './step-up.ts'
 import type { Visit } from './visiting.ts'
@@ -39,8 +40,8 @@ export async function resetPassword(deps: AccountDeps, account: Account, passwor
   }
   if (await hasRoom(deps.limit, 'forgot-identifier', account.email)) {
     await deps.db.transaction(async (tx) => {
-      const found = await lockUser(tx, account.id)
-      if (found) await mailResetLink(deps, tx, found.user, visit.base)
+      const { user } = await lockCaller(tx, account)
+      await mailResetLink(deps, tx, user, visit.base)
     })
   }
   throw new Problem('step-up', 'Please confirm that it is you, or use the link that we have mailed to you.')
@@ -59,11 +60,10 @@ export async function changePassword(
   await deps.limit('password-account', account.id)
   const password = await hashPassword(newPassword)
   return deps.db.transaction(async (tx) => {
-    const found = await lockUser(tx, account.id)
-    if (!found) throw new Problem('session-lost')
+    const found = await lockCaller(tx, account)
     // Two tabs may both have seen that none is set.
     if (onlyFirst && found.user.hasSetPassword) throw new Problem('accounts.password-is-set')
-    const user = await replacePassword(deps, tx, found, password, visit.base)
+    const user = await replacePassword(deps, tx, found, password, visit)
     await deleteSessionsOf(tx, account.id)
     return openSession(deps, tx, { ...found, user, visit, ...(provedAt && { provedAt }) })
   })

@@ -7,10 +7,11 @@ import type { User } from '#shared/accounts/contract.ts'
 import type { ChangeProfile, CompleteProfile } from '#shared/accounts/safety.ts'
 import { Problem } from '#shared/problem.ts'
 import type { AccountDeps } from './deps.ts'
+import { lockCaller } from './lock-account.ts'
 import type { SignedIn } from './open-session.ts'
 import { changePassword } from './passwords.ts'
 import { presentUser, type UserRow } from './present.ts'
-import { findUserByEmail, lockUser, updateUser } from './queries.ts'
+import { findUserByEmail, updateUser } from './queries.ts'
 import { isReserved } from './service.ts'
 import { requireRecent } from './step-up.ts'
 import { endTokens, ofUser } from './token-queries.ts'
@@ -45,10 +46,10 @@ export async function changeProfile(
     ? await changePassword(deps, account, newPassword, visit, { provedAt: account.session.provedAt })
     : undefined
   const sid = signedIn ? hashToken(signedIn.token) : account.session.sid
+  const caller = { ...account, session: { ...account.session, sid } }
 
   const user = await deps.db.transaction(async (tx) => {
-    const found = await lockUser(tx, account.id)
-    if (!found) throw new Problem('session-lost')
+    await lockCaller(tx, caller)
     const changed = await updateUser(tx, account.id, {
       ...(firstName !== undefined && { firstName }),
       ...(lastName !== undefined && { lastName }),
@@ -81,6 +82,9 @@ async function changeEmail(deps: AccountDeps, tx: Transaction, { user, email, ba
 
 /** Names for an account that came without them; the gate is open then. */
 export async function completeProfile({ db, adminEmails }: AccountDeps, account: Account, names: CompleteProfile): Promise<User> {
-  const user = await db.transaction((tx) => updateUser(tx, account.id, { ...names, profileCompleted: true }))
+  const user = await db.transaction(async (tx) => {
+    await lockCaller(tx, account)
+    return updateUser(tx, account.id, { ...names, profileCompleted: true })
+  })
   return presentUser(user, account.principalId, adminEmails)
 }

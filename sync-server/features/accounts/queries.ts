@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { knownDevices, principals, sessions, users } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import { type Key, writtenOnce } from '#server/written-once.ts'
@@ -116,17 +116,14 @@ export async function insertUser(db: Queryable, user: typeof users.$inferInsert)
 
 export type LoginRow = NonNullable<Awaited<ReturnType<typeof findLogin>>>
 
-/** An account, and whether it has signed in from a device: one statement, so that the time does not tell whether there is one. */
+/** An account, and the browser if it knows that: one statement, so that the time does not tell whether there is one. */
 export async function findLogin(db: Queryable, email: string, deviceHash: string | undefined) {
-  const device = and(eq(knownDevices.userId, users.id), eq(knownDevices.deviceHash, deviceHash ?? ''))
+  const isDevice = and(eq(knownDevices.userId, users.id), eq(knownDevices.deviceHash, deviceHash ?? ''))
   const [row] = await db
-    .select({
-      user: users,
-      principalId: principals.id,
-      isKnownDevice: sql<boolean>`exists (select from ${knownDevices} where ${device})`,
-    })
+    .select({ user: users, principalId: principals.id, device: knownDevices })
     .from(users)
     .innerJoin(principals, eq(principals.userId, users.id))
+    .leftJoin(knownDevices, isDevice)
     .where(eq(sql`lower(${users.email})`, email.toLowerCase()))
   return row
 }
@@ -135,6 +132,10 @@ export async function findUser(db: Queryable, userId: UserId) {
   const [user] = await db.select().from(users).where(eq(users.id, userId))
   return user
 }
+
+/** Whether a session is still open. Who asks while the account is locked gets an answer that holds. */
+export const hasSession = async (tx: Transaction, userId: UserId, sid: string): Promise<boolean> =>
+  (await tx.$count(sessions, and(eq(sessions.sid, sid), eq(sessions.userId, userId)))) > 0
 
 export async function insertSession(db: Queryable, session: typeof sessions.$inferInsert) {
   await db.insert(sessions).values(session)
@@ -160,10 +161,17 @@ export async function rememberDevice(tx: Transaction, userId: UserId, deviceHash
   return true
 }
 
-/** Browsers that an account has signed in from, all or since a moment. */
-export async function forgetDevices(tx: Transaction, userId: UserId, since?: Date) {
-  const isMeant = since === undefined ? undefined : gte(knownDevices.createdAt, since)
-  await tx.delete(knownDevices).where(and(eq(knownDevices.userId, userId), isMeant))
+export async function markSecondFactor(tx: Transaction, userId: UserId, deviceHash: string, passedSecondFactorAt: Date) {
+  await tx
+    .update(knownDevices)
+    .set({ passedSecondFactorAt })
+    .where(and(eq(knownDevices.userId, userId), eq(knownDevices.deviceHash, deviceHash)))
+}
+
+/** Browsers that an account has signed in from: all, or all others. */
+export async function forgetDevices(tx: Transaction, userId: UserId, exceptHash?: string) {
+  const others = exceptHash === undefined ? undefined : ne(knownDevices.deviceHash, exceptHash)
+  await tx.delete(knownDevices).where(and(eq(knownDevices.userId, userId), others))
 }
 
 export async function pruneDevices(db: Queryable, notSeenSince: Date) {

@@ -36,7 +36,7 @@ export const recoveryRoutes = (deps: AccountRoutesDeps) => {
       },
       { caller: true, body: VerifyEmail, response: Verified },
     )
-    .post('/keep-email', async ({ body, ...visiting }) => ({ email: await keepEmail(deps, body.token, visit(visiting).base) }), {
+    .post('/keep-email', async ({ body, ...visiting }) => ({ email: await keepEmail(deps, body.token, visit(visiting)) }), {
       body: KeepEmail,
       response: EmailKept,
     })

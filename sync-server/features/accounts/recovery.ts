@@ -10,7 +10,7 @@ import { Problem } from '#shared/problem.ts'
 import type { AccountDeps } from './deps.ts'
 import { hashPassword } from './password-hash.ts'
 import type { UserRow } from './present.ts'
-import { deleteSessionsOf, findUserByEmail, lockUser, rememberDevice, updateUser } from './queries.ts'
+import { deleteSessionsOf, findUserByEmail, forgetDevices, rememberDevice, updateUser } from './queries.ts'
 import { startOver } from './start-over.ts'
 import { endAllTokens } from './token-queries.ts'
 import { issueLink, readLink, redeemLink } from './tokens.ts'
@@ -65,10 +65,10 @@ export async function resetForgotten(deps: AccountDeps, token: string, newPasswo
   const password = await hashPassword(newPassword)
   const device = visit.device ?? randomToken()
   await deps.db.transaction(async (tx) => {
-    const { userId, email } = await redeemLink(tx, ['reset-password'], token, deps.now())
-    const found = await lockUser(tx, userId)
-    if (found?.user.email !== email) throw new Problem('accounts.link-invalid')
-    await replacePassword(deps, tx, found, password, visit.base)
+    const { link, ...found } = await redeemLink(tx, ['reset-password'], token, deps.now())
+    const { userId, email } = link
+    if (found.user.email !== email) throw new Problem('accounts.link-invalid')
+    await replacePassword(deps, tx, found, password, visit)
     await deleteSessionsOf(tx, userId)
     if (found.user.emailVerifiedAt === null) await startOver(deps, tx, found)
     await updateUser(tx, userId, { passwordProvedAt: deps.now() })
@@ -77,16 +77,20 @@ export async function resetForgotten(deps: AccountDeps, token: string, newPasswo
   return device
 }
 
-/** What every change of a password does: a change of address and all secrets mailed before it end, and the owner hears of it. */
+/**
+ * What every change of a password does: a change of address and all secrets mailed before it end, every other browser is
+ * forgotten, so that its next sign-in is told, and the owner hears of it.
+ */
 export async function replacePassword(
   { now }: AccountDeps,
   tx: Transaction,
   found: { user: UserRow; principalId: PrincipalId },
   password: string,
-  base: string,
+  { base, device }: Visit,
 ) {
   const { user } = found
   await endAllTokens(tx, found, now())
+  await forgetDevices(tx, user.id, device && hashToken(device))
   await queueMail(tx, { to: user.email, template: 'password-changed', letter: passwordChanged(user.firstName, base) })
   return updateUser(tx, user.id, { password, hasSetPassword: true, pendingEmail: null })
 }

@@ -9,6 +9,7 @@ import type { PrincipalId, UserId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import { proveCredentials } from './credentials.ts'
 import type { AccountDeps } from './deps.ts'
+import { lockProved } from './lock-account.ts'
 import { openSession, type SignedIn } from './open-session.ts'
 import { hashPassword } from './password-hash.ts'
 import { deleteSession, deleteSessionsOver, findUserByEmail, insertPrincipal, insertUser, pruneDevices } from './queries.ts'
@@ -19,8 +20,11 @@ import type { Visit } from './visiting.ts'
 
 /** Opens a session for a password. @throws Problem as `proveCredentials` */
 export async function signIn(deps: AccountDeps, input: Login, visit: Visit): Promise<SignedIn> {
-  const found = await proveCredentials(deps, input, visit)
-  return deps.db.transaction((tx) => openSession(deps, tx, { ...found, visit }))
+  const proved = await proveCredentials(deps, input, visit)
+  const hasPassedSecondFactor = proved.user.hasTwoFactor
+  return deps.db.transaction(async (tx) =>
+    openSession(deps, tx, { ...(await lockProved(tx, proved)), visit, hasPassedSecondFactor }),
+  )
 }
 
 /**

@@ -3,6 +3,7 @@ import { hashToken } from '#server/http/token.ts'
 import type { SessionEntry } from '#shared/accounts/safety.ts'
 import { Problem } from '#shared/problem.ts'
 import type { AccountDeps } from './deps.ts'
+import { lockCaller } from './lock-account.ts'
 import { deleteSession, deleteSessionsOf, listSessions } from './queries.ts'
 import { SESSION_IDLE_MS } from './session-life.ts'
 
@@ -25,14 +26,20 @@ export async function listOwnSessions({ db, now }: AccountDeps, account: Account
 
 /**
  * @returns whether it was the caller's own
- * @throws Problem `not-found` for a session that is over, unknown or somebody else's
+ * @throws Problem `session-lost`, `not-found` for a session that is over, unknown or somebody else's
  */
-export async function endSession({ db }: AccountDeps, account: Account, id: string): Promise<boolean> {
-  const rows = await listSessions(db, account.id)
-  const row = rows.find(({ sid }) => publicIdOf(sid) === id)
-  if (!row) throw new Problem('not-found')
-  await deleteSession(db, row.sid)
-  return row.sid === account.session.sid
-}
+export const endSession = ({ db }: AccountDeps, account: Account, id: string): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    await lockCaller(tx, account)
+    const rows = await listSessions(tx, account.id)
+    const row = rows.find(({ sid }) => publicIdOf(sid) === id)
+    if (!row) throw new Problem('not-found')
+    await deleteSession(tx, row.sid)
+    return row.sid === account.session.sid
+  })
 
-export const endOtherSessions = ({ db }: AccountDeps, account: Account) => deleteSessionsOf(db, account.id, account.session.sid)
+export const endOtherSessions = ({ db }: AccountDeps, account: Account) =>
+  db.transaction(async (tx) => {
+    await lockCaller(tx, account)
+    await deleteSessionsOf(tx, account.id, account.session.sid)
+  })

@@ -4,9 +4,10 @@ import type { Account } from '#server/http/session.ts'
 import { STEP_UP_MINUTES, type StepUp } from '#shared/accounts/safety.ts'
 import { Problem } from '#shared/problem.ts'
 import type { AccountDeps } from './deps.ts'
+import { lockCaller } from './lock-account.ts'
 import { openSession, type SignedIn } from './open-session.ts'
 import { verifyPassword } from './password-hash.ts'
-import { findUserByEmail, lockUser } from './queries.ts'
+import { findUserByEmail } from './queries.ts'
 import { ofUser } from './token-queries.ts'
 import { issueCode, redeemCode } from './tokens.ts'
 import type { Visit } from './visiting.ts'
@@ -24,10 +25,11 @@ export function requireRecent(deps: Pick<AccountDeps, 'now'>, account: Account) 
 export async function mailCode(deps: AccountDeps, account: Account) {
   await deps.limit('code-identifier', account.email)
   await deps.db.transaction(async (tx) => {
-    const wanted = { purpose: 'code' as const, owner: ofUser(account.id), email: account.email, now: deps.now() }
+    const { user } = await lockCaller(tx, account)
+    const wanted = { purpose: 'code' as const, owner: ofUser(user.id), email: user.email, now: deps.now() }
     const { code, expiresAt } = await issueCode(tx, deps.vault, wanted)
-    const letter = signInCode(account.firstName, code)
-    await queueMail(tx, { to: account.email, template: 'code', letter, secretUntil: expiresAt })
+    const letter = signInCode(user.firstName, code)
+    await queueMail(tx, { to: user.email, template: 'code', letter, secretUntil: expiresAt })
   })
 }
 
@@ -52,7 +54,6 @@ export async function provePassword(deps: AccountDeps, account: Account, passwor
 
 const renewSession = (deps: AccountDeps, account: Account, visit: Visit) =>
   deps.db.transaction(async (tx) => {
-    const found = await lockUser(tx, account.id)
-    if (!found) throw new Problem('session-lost')
+    const found = await lockCaller(tx, account)
     return openSession(deps, tx, { ...found, visit })
   })

@@ -5,6 +5,7 @@ import { newId } from '#server/new-id.ts'
 import type { Vault } from '#server/vault.ts'
 import type { UserId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
+import { lockUser } from './queries.ts'
 import {
   type CodeOwner,
   countTry,
@@ -55,9 +56,19 @@ export type Link = ReturnType<typeof linkOf>
 export const readLink = async (db: Queryable, purposes: Purpose[], token: string, now: Date) =>
   linkOf(await findLink(db, purposes, hashToken(token), now))
 
-/** @throws Problem `accounts.link-invalid` */
-export const redeemLink = async (tx: Transaction, purposes: Purpose[], token: string, now: Date) =>
-  linkOf(await takeLink(tx, purposes, hashToken(token), now))
+/**
+ * Takes a link's secret, and holds its account until the transaction ends. The account is locked first, as by everything else
+ * that ends secrets: in the other order two of them wait for each other.
+ *
+ * @throws Problem `accounts.link-invalid`
+ */
+export async function redeemLink(tx: Transaction, purposes: Purpose[], token: string, now: Date) {
+  const { userId } = await readLink(tx, purposes, token, now)
+  const found = await lockUser(tx, userId)
+  const link = linkOf(await takeLink(tx, purposes, hashToken(token), now))
+  if (!found) throw new Problem('accounts.link-invalid')
+  return { ...found, link }
+}
 
 function linkOf(row: TokenRow | undefined) {
   if (!row?.userId || !row.email) throw new Problem('accounts.link-invalid')

@@ -10,7 +10,7 @@ export const twoFactorRoutes = (deps: AccountRoutesDeps) => {
   return new Elysia({ name: 'two-factor', prefix: '/api/auth/totp' })
     .use(session(deps.identity))
     .post('/begin', ({ account }) => beginTotp(deps, account), { signedIn: true, response: TotpSetup })
-    .post('/confirm', ({ body, account, ...visiting }) => confirmTotp(deps, account, body.code, visit(visiting).base), {
+    .post('/confirm', ({ body, account, ...visiting }) => confirmTotp(deps, account, body.code, visit(visiting)), {
       signedIn: true,
       body: ConfirmTotp,
       response: RecoveryCodes,

@@ -3,11 +3,13 @@ import type { Database } from '#server/db.ts'
 import { twoFactorChanged } from '#server/email/messages/accounts.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import type { Account } from '#server/http/session.ts'
+import { hashToken } from '#server/http/token.ts'
 import type { RecoveryCodes, TotpSetup } from '#shared/accounts/safety.ts'
 import type { UserId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import type { AccountDeps } from './deps.ts'
-import { updateUser } from './queries.ts'
+import { lockCaller } from './lock-account.ts'
+import { markSecondFactor, updateUser } from './queries.ts'
 import { requireRecent } from './step-up.ts'
 import {
   confirmTwoFactor,
@@ -18,6 +20,7 @@ import {
   takeRecoveryCode,
   takeStep,
 } from './two-factor-queries.ts'
+import type { Visit } from './visiting.ts'
 
 /** 160 bits, as RFC 4226 §4 recommends. */
 const SECRET_BYTES = 20
@@ -41,7 +44,11 @@ export async function beginTotp(deps: AccountDeps, account: Account): Promise<To
   requireVerified(account)
   const secret = new Secret({ size: SECRET_BYTES })
   const sealed = await deps.vault.encrypt(secret.base32)
-  if (!(await startTwoFactor(deps.db, account.id, sealed))) throw new Problem('accounts.two-factor-on')
+  const isBegun = await deps.db.transaction(async (tx) => {
+    await lockCaller(tx, account)
+    return startTwoFactor(tx, account.id, sealed)
+  })
+  if (!isBegun) throw new Problem('accounts.two-factor-on')
   const app = new TOTP({ issuer: 'Latchkey', label: account.email, secret, period: PERIOD_SECONDS })
   return { secret: secret.base32, otpauthUrl: app.toString() }
 }
@@ -52,7 +59,12 @@ export async function beginTotp(deps: AccountDeps, account: Account): Promise<To
  * @throws Problem `accounts.two-factor-on`, `accounts.two-factor-off`, `accounts.code-invalid`, `accounts.verify-first`,
  *   `too-many-requests`
  */
-export async function confirmTotp(deps: AccountDeps, account: Account, code: string, base: string): Promise<RecoveryCodes> {
+export async function confirmTotp(
+  deps: AccountDeps,
+  account: Account,
+  code: string,
+  { base, device }: Visit,
+): Promise<RecoveryCodes> {
   if (account.hasTwoFactor) throw new Problem('accounts.two-factor-on')
   requireVerified(account)
   await deps.limit('totp-setup', account.id)
@@ -63,11 +75,13 @@ export async function confirmTotp(deps: AccountDeps, account: Account, code: str
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
   const hashes = await Promise.all(codes.map((one) => hashRecoveryCode(deps, account.id, one)))
   await deps.db.transaction(async (tx) => {
-    // The row of the account is held first: of two tabs one switches it on.
+    // Of two tabs one switches it on.
+    await lockCaller(tx, account)
     const user = await updateUser(tx, account.id, { hasTwoFactor: true })
     if ((await findTwoFactor(tx, account.id))?.confirmedAt) throw new Problem('accounts.two-factor-on')
     await confirmTwoFactor(tx, account.id, deps.now())
     await insertRecoveryCodes(tx, account.id, hashes)
+    if (device) await markSecondFactor(tx, account.id, hashToken(device), deps.now())
     await queueMail(tx, { to: user.email, template: 'two-factor-on', letter: twoFactorChanged(user.firstName, true, base) })
   })
   return { recoveryCodes: codes }
@@ -77,6 +91,7 @@ export async function confirmTotp(deps: AccountDeps, account: Account, code: str
 export async function disableTotp(deps: AccountDeps, account: Account, base: string) {
   requireRecent(deps, account)
   await deps.db.transaction(async (tx) => {
+    await lockCaller(tx, account)
     const user = await updateUser(tx, account.id, { hasTwoFactor: false })
     if (!(await deleteTwoFactor(tx, account.id))) throw new Problem('accounts.two-factor-off')
     await queueMail(tx, { to: user.email, template: 'two-factor-off', letter: twoFactorChanged(user.firstName, false, base) })

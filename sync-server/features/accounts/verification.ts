@@ -7,9 +7,10 @@ import { Problem } from '#shared/problem.ts'
 import { isListedAdmin } from './admin-rights.ts'
 import { proveCredentials } from './credentials.ts'
 import type { AccountDeps } from './deps.ts'
+import { lockCaller, lockProved } from './lock-account.ts'
 import { openSession, type SignedIn } from './open-session.ts'
 import { presentUser, type UserRow } from './present.ts'
-import { deleteSessionsOf, findUser, findUserByEmail, lockUser, updateUser } from './queries.ts'
+import { deleteSessionsOf, findUser, findUserByEmail, updateUser } from './queries.ts'
 import { isRecent } from './step-up.ts'
 import { endAllTokens, endWaysBack, findWayBack, isKeptForAnother } from './token-queries.ts'
 import { issueLink, type Link, readLink, redeemLink } from './tokens.ts'
@@ -57,8 +58,7 @@ export async function sendVerification(deps: AccountDeps, account: Account, base
   await deps.limit('code-identifier', `verification:${account.id}`)
   if (account.pendingEmail) await deps.limit('code-identifier', `change:${account.pendingEmail}`)
   await deps.db.transaction(async (tx) => {
-    const found = await lockUser(tx, account.id)
-    if (!found) throw new Problem('session-lost')
+    const found = await lockCaller(tx, account)
     const isFree = !found.user.pendingEmail || (await isFreeFor(deps, tx, found.user, found.user.pendingEmail))
     if (isFree) await mailVerification(deps, tx, { user: found.user, base, sid: account.session.sid })
   })
@@ -79,11 +79,10 @@ export const isFreeFor = async ({ now }: AccountDeps, tx: Transaction, user: Use
  * @throws Problem `accounts.link-invalid`, `accounts.link-needs-password`, `accounts.email-refused`, and as `proveCredentials`
  */
 export async function verify(deps: AccountDeps, input: VerifyEmail, account: Account | undefined, visit: Visit) {
-  await proveOpener(deps, input, account, visit)
+  const lockOpener = await proveOpener(deps, input, account, visit)
   return deps.db.transaction(async (tx) => {
-    const link = await redeemLink(tx, PURPOSES, input.token, deps.now())
-    const found = await lockUser(tx, link.userId)
-    if (!found) throw new Problem('accounts.link-invalid')
+    await lockOpener(tx)
+    const { link, ...found } = await redeemLink(tx, PURPOSES, input.token, deps.now())
     const user = await confirm(deps, tx, found.user, link, visit.base)
     if (link.purpose === 'change-email') await endAllTokens(tx, { ...found, user }, deps.now())
     await deps.claimVerified(tx, user.email, found.principalId)
@@ -101,18 +100,20 @@ export async function verify(deps: AccountDeps, input: VerifyEmail, account: Acc
 
 const PURPOSES: Link['purpose'][] = ['verify-email', 'change-email']
 
+/** @returns what holds the account until the transaction ends, if the proof is still good by then */
 async function proveOpener(
   deps: AccountDeps,
   { token, password, totp }: VerifyEmail,
   account: Account | undefined,
   visit: Visit,
-) {
+): Promise<(tx: Transaction) => Promise<unknown>> {
   const link = await readLink(deps.db, PURPOSES, token, deps.now())
-  if (account?.id === link.userId && mayOpen(deps, link, account)) return
+  if (account?.id === link.userId && mayOpen(deps, link, account)) return (tx) => lockCaller(tx, account)
   if (password === undefined) throw new Problem('accounts.link-needs-password')
   const user = await findUser(deps.db, link.userId)
   if (!user) throw new Problem('accounts.link-invalid')
-  await proveCredentials(deps, { email: user.email, password, totp }, visit)
+  const proved = await proveCredentials(deps, { email: user.email, password, totp }, visit)
+  return (tx) => lockProved(tx, proved)
 }
 
 /** A change of address is confirmed where it was asked for, or where the password was proved lately. */

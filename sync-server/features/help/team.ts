@@ -42,7 +42,7 @@ function present(row: QueueRow, messages: MessageRow[]): AdminTicket {
     message: ticket.message,
     name: ticket.name ?? ([account?.firstName, account?.lastName].filter(Boolean).join(' ') || null),
     email: addressOf(row),
-    hasAccount: account !== null,
+    hasAccount: account?.emailVerifiedAt != null,
     isSuspect: ticket.isSuspect,
     status: ticket.status,
     answerBy: ticket.replyDueAt?.toISOString() ?? null,

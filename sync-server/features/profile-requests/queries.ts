@@ -74,7 +74,9 @@ export async function settleRequests(tx: Transaction, vcId: VcId, now: Date) {
     .where(and(eq(profileRequests.vcId, vcId), inArray(profileRequests.status, ['mailed', 'open'])))
 }
 
-/** What waits for the team, then what was decided, each the latest first. */
+const MOST_LISTED = 500
+
+/** What waits for the team, the oldest on top, so that no later flood hides it; then what was decided, the latest on top. */
 export const listRequests = (db: Queryable) =>
   db
     .select({
@@ -86,8 +88,13 @@ export const listRequests = (db: Queryable) =>
     .leftJoin(directoryInvestors, eq(directoryInvestors.id, profileRequests.vcId))
     .leftJoin(decisionMakers, sql`${decisionMakers.id} = ${profileRequests.vcId}`)
     .leftJoin(coldInvestors, eq(coldInvestors.id, decisionMakers.coldInvestorId))
-    .orderBy(sql`${profileRequests.status} <> 'open'`, desc(profileRequests.createdAt))
-    .limit(200)
+    .orderBy(
+      sql`${profileRequests.status} <> 'open'`,
+      sql`case when ${profileRequests.status} = 'open' then ${profileRequests.createdAt} end`,
+      desc(profileRequests.createdAt),
+      profileRequests.id,
+    )
+    .limit(MOST_LISTED)
 
 export const listOwnStanding = (tx: Transaction, userId: UserId) =>
   tx.select({ reviewStatus: vcs.reviewStatus, replacesId: vcs.replacesId }).from(vcs).where(eq(vcs.userId, userId)).for('update')

@@ -60,7 +60,9 @@ export async function askForProfile(deps: ProfileRequestDeps, { id, kind, given,
   }
   if (!given.email) return { success: false, next: 'address' }
   const wish = { ...request, email: given.email, message: given.message ?? null }
-  if (!(await findOpenRequest(deps.db, wish))) await insertRequest(deps.db, { ...wish, status: 'open' })
+  if (await findOpenRequest(deps.db, wish)) return { success: true, next: 'team' }
+  await deps.limit('profile-request-record', `${kind}:${id}`)
+  await insertRequest(deps.db, { ...wish, status: 'open' })
   return { success: true, next: 'team' }
 }
 

@@ -9,6 +9,7 @@ type Doc = Omit<AdminIntro, 'version'>
 
 function present({ request, platform, listed, founder, projectName }: IntroRow): Doc {
   const one = platform ?? listed
+  const isProved = founder?.emailVerifiedAt != null
   return {
     id: request.id,
     answer: request.answer,
@@ -28,7 +29,8 @@ function present({ request, platform, listed, founder, projectName }: IntroRow):
     founder: {
       name: founder && nameOf(founder),
       email: founder?.email ?? request.founderEmail,
-      hasAccount: founder !== null,
+      hasAccount: isProved,
+      hasUnprovedAccount: founder !== null && !isProved,
       projectName,
     },
   }
@@ -41,8 +43,8 @@ export const intros: Subject<Doc, IntroReview> = {
     const row = await holdIntro(tx, id)
     if (!row) return undefined
     const { answer, answerNote } = row.request
-    // A guest's address is whatever was typed, and mail goes to nobody who did not ask for it.
-    const recipient = row.founder ? { email: row.founder.email, name: row.founder.firstName } : undefined
+    // An address that is not proved is whatever was typed, and mail goes to nobody who did not ask for it.
+    const recipient = row.founder?.emailVerifiedAt ? { email: row.founder.email, name: row.founder.firstName } : undefined
     return { id, doc: present(row), state: { answer, answerNote }, recipient }
   },
   write: (tx, { id }, after) => writeAnswer(tx, id, after),

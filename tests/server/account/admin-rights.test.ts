@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
-import { auditLog, users } from '#drizzle/schema/index.ts'
+import { auditLog, knownDevices, users } from '#drizzle/schema/index.ts'
 import { parseEnv } from '#server/env.ts'
 import type { User } from '#shared/accounts/contract.ts'
 import { account } from '#tests/support/account.ts'
@@ -142,6 +142,28 @@ describe('the way back to an account, by an admin', () => {
     })
   })
 
+  test('forgets its browsers, so that the next sign-in of each is told', async () => {
+    const chief = await app.member()
+    await makeAdmin(app, chief)
+    const ada = await verifiedMember(app)
+    const phone = app.visitor()
+    await phone.post('/api/auth/login', { email: ada.user.email, password: ada.password })
+    expect((await recover(chief, ada.user.email)).status).toBe(200)
+    expect(await db.$count(knownDevices, eq(knownDevices.userId, ada.user.id))).toBe(0)
+  })
+
+  test('voids the password: who stole it does not get in now that no code is asked for', async () => {
+    const chief = await app.member()
+    await makeAdmin(app, chief)
+    const ada = await verifiedMember(app)
+    await enrol(ada)
+    const eve = app.visitor()
+    const signIn = () => eve.post('/api/auth/login', { email: ada.user.email, password: ada.password })
+    expect((await signIn()).body).toMatchObject({ code: 'totp-required' })
+    expect((await recover(chief, ada.user.email)).status).toBe(200)
+    expect(await signIn()).toMatchObject({ status: 401, body: { code: 'accounts.invalid-credentials' } })
+  })
+
   test('sets neither a password nor an address, and needs a reason', async () => {
     const chief = await app.member()
     await makeAdmin(app, chief)
@@ -150,7 +172,7 @@ describe('the way back to an account, by an admin', () => {
     const given = { email: ada.user.email, reason: 'Showed a passport.', password: 'chosen by us', newEmail: 'x@example.com' }
     expect((await chief.post('/api/admin/accounts/recover', given)).status).toBe(200)
     const after = (await db.select().from(users).where(eq(users.id, ada.user.id)))[0]
-    expect([after?.email, after?.password]).toEqual([before?.email, before?.password])
+    expect([after?.email, after?.password]).toEqual([before?.email, null])
     expect((await recover(chief, ada.user.email, ' ')).status).toBe(422)
     expect((await recover(chief, 'nobody-here@example.com')).status).toBe(404)
     expect((await recover(await app.member(), ada.user.email)).body).toMatchObject({ code: 'forbidden' })

@@ -1,9 +1,11 @@
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
-import { contactIntros, contactNotes, projects, sessions, tickets, users } from '#drizzle/schema/index.ts'
+import { contactIntros, contactNotes, orders, payments, projects, sessions, tickets, users } from '#drizzle/schema/index.ts'
 import { newId } from '#server/new-id.ts'
-import type { ProjectId, VcId } from '#shared/ids.ts'
+import type { OrderId, ProjectId, VcId } from '#shared/ids.ts'
+import { cents } from '#shared/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
+import { enterCall } from '#tests/support/calls.ts'
 import { makeStale } from '#tests/support/stale.ts'
 
 const { member, visitor, database } = await startTestApp()
@@ -51,6 +53,27 @@ test('holds no secret of the account', async () => {
   const secrets = [user?.password, ...(await db.select().from(sessions)).map(({ sid }) => sid)]
   for (const secret of secrets) expect(said).not.toContain(secret)
   expect(said).not.toContain('argon2')
+})
+
+test('holds an investor’s contact while the purchase stands, and not once its money went back', async () => {
+  const ada = await member()
+  const { id: userId, principalId } = ada.user
+  const calls = ['confirmed', 'disputed', 'refunded', 'revoked', 'cancelled'] as const
+  for (const [at, status] of calls.entries()) {
+    const about = { status, vcEmail: `${status}@investor.example`, meetingLink: `https://cal.example/${status}` }
+    await enterCall({ database }, ada, newId<VcId>('vc'), new Date(Date.UTC(2030, 0, 1 + at)), about)
+  }
+  for (const status of ['paid', 'disputed', 'refunded'] as const) {
+    const id = newId<OrderId>('ord')
+    const money = { principalId, amount: cents(100) }
+    const bought = { kind: 'vc_unlock', targetType: 'airtable', targetId: 'rec1', snapshot: {} as never } as const
+    await db.insert(orders).values({ ...money, ...bought, id, status })
+    const payment = { ...money, id: newId<string>('pay'), orderId: id, founderId: userId, paymentType: 'vc_unlock' }
+    await db.insert(payments).values({ ...payment, stripePaymentIntentId: id, introTemplate: `Hi Investor ${status}` })
+  }
+  const said = JSON.stringify((await ada.get('/api/auth/export')).body)
+  for (const kept of ['confirmed@investor.example', 'cal.example/confirmed', 'Hi Investor paid']) expect(said).toContain(kept)
+  expect(said).not.toMatch(/(disputed|refunded|revoked|cancelled)@investor|cal\.example\/[^c]|cal\.example\/ca|Investor [dr]/)
 })
 
 test('takes a recent proof: a stolen session does not carry everything away', async () => {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { users } from '#drizzle/schema/index.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
@@ -162,4 +162,64 @@ test('wrong codes of an app are told to the owner, once, and slow down over the 
   await ada.post('/api/auth/logout')
   expect((await login(ada, ada.user.email, ada.password, '10.0.0.1', codeNow())).status).toBe(200)
   expect((await db.select().from(users).where(eq(users.id, ada.user.id)))[0]?.hasTwoFactor).toBe(true)
+})
+
+describe('tries for the codes of an app', () => {
+  let skippedMs = 0
+  /** Somebody with an app, whose code that set it up is over. */
+  async function enrolled() {
+    const app = await startTestApp({
+      env: { RATE_LIMIT_SCALE: '1', TRUST_PROXY: '1' },
+      world: { now: () => new Date(Date.now() + skippedMs) },
+    })
+    const ada = await app.member()
+    await verifyEmail(app.database.db, ada.user)
+    const { secret } = (await ada.post<{ secret: string }>('/api/auth/totp/begin')).body
+    const codeNow = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + skippedMs })
+    expect((await ada.post('/api/auth/totp/confirm', { code: codeNow() })).status).toBe(200)
+    skippedMs += 60_000
+    return { app, ada, codeNow }
+  }
+  const codesOf = (replies: { body: { code?: string } }[]) => replies.map(({ body }) => body.code)
+  const WRONG = Array(10).fill('totp-invalid')
+
+  test('are the account’s: a reader of its mailbox gets no more of them by resets in other browsers', async () => {
+    const { app, ada } = await enrolled()
+    const codes = await times(2, async (round) => {
+      const [eve, newPassword] = [app.visitor(), `${NEW}${round}`]
+      await eve.post('/api/auth/forgot-password', { email: ada.user.email }, from('6.6.6.6'))
+      const links = () => mailsTo(app, ada.user.email, /reset your password/i)
+      await expect.poll(async () => (await links()).length, { timeout: 10_000 }).toBe(round + 1)
+      const token = tokenIn(await mailTo(app, ada.user.email, /reset your password/i))
+      expect((await eve.post('/api/auth/reset-forgotten', { token, newPassword }, from('6.6.6.6'))).status).toBe(200)
+      return codesOf(await times(10, () => login(eve, ada.user.email, newPassword, '6.6.6.6', '000000')))
+    })
+    expect(codes).toEqual([WRONG, Array(10).fill('too-many-requests')])
+  })
+
+  test('are the account’s in a browser that it knew before the app', async () => {
+    const { app, ada } = await enrolled()
+    const { db } = app.database
+    const eve = app.visitor()
+    await db.update(users).set({ hasTwoFactor: false }).where(eq(users.id, ada.user.id))
+    expect((await login(eve, ada.user.email, ada.password)).status).toBe(200)
+    await db.update(users).set({ hasTwoFactor: true }).where(eq(users.id, ada.user.id))
+    await times(9, () => login(app.visitor(), ada.user.email, ada.password, '6.6.6.6', '000000'))
+    const tries = await times(2, () => login(eve, ada.user.email, ada.password, '6.6.6.6', '000000'))
+    expect(codesOf(tries)).toEqual(['totp-invalid', 'too-many-requests'])
+  })
+
+  test('are its own in a browser where a code was taken before, ten of them too', async () => {
+    const { app, ada, codeNow } = await enrolled()
+    const phone = app.visitor()
+    expect((await login(phone, ada.user.email, ada.password, '10.0.0.1', codeNow())).status).toBe(200)
+    skippedMs += 60_000
+    await times(10, () => login(app.visitor(), ada.user.email, ada.password, '6.6.6.6', '000000'))
+    expect((await login(phone, ada.user.email, ada.password, '10.0.0.1', codeNow())).status).toBe(200)
+    await app.database.sql`delete from rate_buckets where bucket in ('login-device', 'totp')`
+    const tries = await times(10, () => login(phone, ada.user.email, ada.password, '10.0.0.1', '000000'))
+    expect(codesOf(tries)).toEqual(WRONG)
+    await app.database.sql`delete from rate_buckets where bucket = 'login-device'`
+    expect((await login(phone, ada.user.email, ada.password, '10.0.0.1', codeNow())).status).toBe(429)
+  })
 })

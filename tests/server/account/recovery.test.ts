@@ -4,6 +4,7 @@ import { authTokens, mailOutbox, sessions, users } from '#drizzle/schema/index.t
 import type { User } from '#shared/accounts/contract.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { mailsTo, mailTo, tokenIn } from '#tests/support/mailbox.ts'
+import { verifiedMember } from '#tests/support/projects.ts'
 
 const app = await startTestApp({ env: { ADMIN_EMAILS: 'chief@example.com' } })
 const { member, visitor, database } = app
@@ -165,6 +166,38 @@ test('a sign-in on a new device is told to the owner, one on a known device is n
   expect(mail.text).toContain('Odd <b>/1')
   expect(mail.html).toContain('Odd &lt;b&gt;/1')
   expect(await mailsTo(app, 'device@example.com', /new sign-in/i)).toHaveLength(1)
+})
+
+test.each<[string, (ada: Awaited<ReturnType<typeof member>>) => Promise<{ status: number }>]>([
+  [
+    'after a reset by mail',
+    async ({ user }) => {
+      const token = await forgotLink(user.email)
+      return visitor().post('/api/auth/reset-forgotten', { token, newPassword: 'another fine one' })
+    },
+  ],
+  [
+    'after a new password',
+    (ada) => ada.post('/api/update-password', { currentPassword: ada.password, newPassword: 'another fine one' }),
+  ],
+])('%s a sign-in in a browser that was known before is told to the owner', async (_, change) => {
+  const ada = await verifiedMember(app)
+  const [phone, notices] = [visitor(), () => mailsTo(app, ada.user.email, /new sign-in/i)]
+  const signIn = (client: typeof phone, password: string) => client.post('/api/auth/login', { email: ada.user.email, password })
+  await signIn(phone, ada.password)
+  expect((await change(ada)).status).toBe(200)
+  await mailTo(app, ada.user.email, /password was changed/i)
+  expect((await signIn(phone, 'another fine one')).status).toBe(200)
+  await expect.poll(async () => (await notices()).length, { timeout: 10_000 }).toBe(2)
+})
+
+test('the browser that sets a new password stays known', async () => {
+  const ada = await verifiedMember(app)
+  expect((await ada.post('/api/reset-password', { newPassword: 'another fine one' })).status).toBe(200)
+  await ada.post('/api/auth/logout')
+  expect((await ada.post('/api/auth/login', { email: ada.user.email, password: 'another fine one' })).status).toBe(200)
+  await mailTo(app, ada.user.email, /password was changed/i)
+  expect(await mailsTo(app, ada.user.email, /new sign-in/i)).toEqual([])
 })
 
 test('links lead to this server and not to where a stranger says', async () => {

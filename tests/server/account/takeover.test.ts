@@ -5,6 +5,7 @@ import {
   authTokens,
   contactIntros,
   contactNotes,
+  knownDevices,
   payoutAccounts,
   projectDrafts,
   projects,
@@ -184,11 +185,25 @@ describe('the old address keeps the account, without a session', () => {
   test('by the link of either letter, and an app that was set up before the change stays', async () => {
     const ada = await verifiedMember(app)
     expect(await enrol(ada)).toMatchObject({ recoveryCodes: expect.any(Array) })
-    skippedMs += 1000
+    const longBefore = new Date(Date.now() - 25 * 60 * 60_000)
+    await db.update(twoFactor).set({ confirmedAt: longBefore }).where(eq(twoFactor.userId, ada.user.id))
     await put(ada, { email: 'letters-evil@example.com' })
     expect((await verify(ada, await linkTo('letters-evil@example.com', CONFIRM))).status).toBe(200)
     expect((await keep(await linkTo(ada.user.email, CHANGED))).status).toBe(200)
     expect(await rowOf(ada.user)).toMatchObject({ email: ada.user.email, hasTwoFactor: true, password: null })
+  })
+
+  test('also from a stranger who set up an app first, and whose browser was known before', async () => {
+    const ada = await verifiedMember(app)
+    const eve = visitor()
+    await eve.post('/api/auth/login', { email: ada.user.email, password: ada.password })
+    expect(await enrol(eve)).toMatchObject({ recoveryCodes: expect.any(Array) })
+    skippedMs += 60_000
+    await put(eve, { email: 'app-first-evil@example.com' })
+    expect((await verify(eve, await linkTo('app-first-evil@example.com', CONFIRM))).status).toBe(200)
+    expect((await keep(await linkTo(ada.user.email, CHANGED))).status).toBe(200)
+    expect(await rowOf(ada.user)).toMatchObject({ email: ada.user.email, hasTwoFactor: false })
+    expect(await db.$count(knownDevices, eq(knownDevices.userId, ada.user.id))).toBe(0)
     skippedMs = 0
   })
 

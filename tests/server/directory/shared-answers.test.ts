@@ -32,7 +32,7 @@ test('the list of platform investors is made once for each change and filter, an
 
 test('the list of cold funds is made once for each change, for everybody who unlocked none of their people', async () => {
   await sql`insert into cold_investors (id, fund_name, fund_slug) values ('cold_1', 'Cold', 'cold')`
-  const funds = createColdInvestors(db)
+  const funds = createColdInvestors({ db, now: () => new Date() })
   const first = await funds(undefined)
   expect(await funds(undefined)).toBe(first)
   await sql`insert into decision_makers (id, cold_investor_id, position, role, full_name) values ('dm_1', 'cold_1', 0, 'Partner', 'Ada Low')`

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { orders, sandboxObjects, sandboxRequests, stripeEvents } from '#drizzle/schema/index.ts'
+import { processEvent } from '#server/payments/inbox.ts'
 import type { OrderId, PrincipalId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
@@ -246,4 +247,16 @@ test('a server that dies between payment and grant grants when it is back, witho
   await app.anotherNode()
   await until(() => orderOfIntent(app.database.db, piId), isPaid)
   expect(await effectsOf(app.database.db, piId)).toEqual(ALL_THERE)
+})
+
+test('the reason that is kept of news that failed holds no parameters of queries', async () => {
+  const { db } = app.database
+  const event = { id: 'evt_failing', type: 'account.updated', objectId: 'acct_failing', livemode: false }
+  await db.insert(stripeEvents).values({ ...event, eventId: event.id, source: 'webhook', status: 'pending' })
+  const refresh = () => db.execute(sql`select * from nowhere where email = ${'ada@secret.example'}`)
+  const deps = { db, payees: { refresh } } as unknown as Parameters<typeof processEvent>[0]
+  await expect(processEvent(deps)({ eventId: event.id })).rejects.toThrow()
+  const [kept] = await db.select().from(stripeEvents).where(eq(stripeEvents.eventId, event.id))
+  expect(kept?.lastError).toContain('Failed query: select * from nowhere')
+  expect(kept?.lastError).not.toContain('ada@secret.example')
 })

@@ -36,7 +36,8 @@ export function AccountRecovery({ settle, busyWith }: Props) {
       </h2>
       <p className="py-5 text-soft">
         For somebody who lost their authenticator app and its codes. Have them prove who they are first. It removes the app, ends
-        every session, and mails a link for a new password to the account’s own address. You choose neither password nor address.
+        every session, voids the password, and mails a link for a new one to the account’s own address. You choose neither
+        password nor address.
       </p>
       <form onSubmit={submit} noValidate className="grid gap-5">
         <TextField

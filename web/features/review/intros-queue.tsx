@@ -30,7 +30,8 @@ function Intro({ intro, line, decide, busyWith, ask }: { intro: AdminIntro; line
   const { id, version: seen, investor, founder } = intro
   const who = founder.name ?? founder.email ?? 'A guest'
   const whom = investor.name ?? 'an investor who is gone'
-  const heard = founder.hasAccount ? `${who} is told by e-mail.` : 'A guest is told nothing: nobody has proved that address.'
+  const stranger = founder.hasUnprovedAccount ? 'This account' : 'A guest'
+  const heard = founder.hasAccount ? `${who} is told by e-mail.` : `${stranger} is told nothing: nobody has proved that address.`
 
   const answer = (kind: 'forwarded' | 'declined', title: string, sentence: string) => (note: string) =>
     decide({ targetId: id, version: seen, title, sentence }, (version) => answerIntro({ id, version }, kind, note))
@@ -41,7 +42,7 @@ function Intro({ intro, line, decide, busyWith, ask }: { intro: AdminIntro; line
       label: 'A line for the founder',
       action: 'Mark as forwarded',
       isOptional: true,
-      onDecide: answer('forwarded', 'Forwarded', `${who} hears that we have written to ${whom}.`),
+      onDecide: answer('forwarded', 'Forwarded', founder.hasAccount ? `${who} hears that we have written to ${whom}.` : heard),
     })
   const decline = () =>
     ask({
@@ -65,7 +66,8 @@ function Intro({ intro, line, decide, busyWith, ask }: { intro: AdminIntro; line
           <Badge>{momentOf(intro.createdAt)}</Badge>
           {intro.answer === 'forwarded' && <Badge>Forwarded</Badge>}
           {intro.answer === 'declined' && <Badge tone="red">Declined</Badge>}
-          {!founder.hasAccount && <Badge>Guest</Badge>}
+          {founder.hasUnprovedAccount && <Badge tone="red">Address not confirmed</Badge>}
+          {!founder.hasAccount && !founder.hasUnprovedAccount && <Badge>Guest</Badge>}
         </>
       }
       actions={

@@ -82,7 +82,7 @@ function Ticket({ ticket, line, text, onText, settle, busyWith }: TicketProps) {
           facts={[
             { label: 'Name', value: name && (ticket.hasAccount ? name : `${name} (as typed)`) },
             { label: 'Answers go to', value: email ?? 'Their devices alone' },
-            { label: 'Account', value: ticket.hasAccount ? 'Yes' : 'No, a guest' },
+            { label: 'Account', value: ticket.hasAccount ? 'Yes' : 'None with a confirmed address' },
             { label: 'Arrived', value: momentOf(ticket.createdAt) },
           ]}
         />

@@ -1,0 +1,1 @@
+ALTER TABLE "known_devices" ADD COLUMN "passed_second_factor_at" timestamp (3) with time zone;

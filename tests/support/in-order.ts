@@ -1,0 +1,30 @@
+import type { UserId } from '#shared/ids.ts'
+import type { TestDatabase } from './postgres.ts'
+import { openTransaction } from './transactions.ts'
+import { until } from './until.ts'
+
+/**
+ * Two requests are let in, and the first one gets hold of the account before the second one does: its row is held until both
+ * wait for it, or until the second one has ended without.
+ */
+export async function inOrder<First, Second>(
+  database: TestDatabase,
+  userId: UserId,
+  first: () => Promise<First>,
+  second: () => Promise<Second>,
+): Promise<[First, Second]> {
+  const held = await openTransaction(database)
+  await held.write((sql) => sql`select 1 from users where id = ${userId} for update`)
+  const areWaiting = (most: number) =>
+    until(
+      () => database.sql`
+        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      (rows) => rows.length >= most,
+    )
+  const one = first()
+  await areWaiting(1)
+  const other = second()
+  await Promise.race([areWaiting(2), other])
+  await held.end('commit')
+  return Promise.all([one, other])
+}
