@@ -65,7 +65,7 @@ export const makeBatch = ({ db, now, isConnect }: PayoutDeps, { adminId }: Payer
     const ready = (await listPayable(tx, now())).filter(({ standing }) => standing === 'ready')
     if (ready.length === 0) throw new Problem('payouts.nothing')
     const destinations = isConnect ? await listDestinations(tx, ready) : undefined
-    const batch = { id: newId<string>('pay'), createdBy: adminId, createdAt: now() }
+    const batch = { id: newId<string>('pay'), createdBy: adminId, preparerKey: null, createdAt: now() }
     const lines = ready.map(({ account, payee, vcId, userId, payable: amount }) => ({
       id: newId<string>('pol'),
       batchId: batch.id,
