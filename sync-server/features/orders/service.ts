@@ -23,6 +23,7 @@ import {
 } from './queries.ts'
 import { CLOSE_JOB, closeOrder } from './return-money.ts'
 import { settleOrder } from './settle.ts'
+import { endStray } from './stray.ts'
 
 export type { Order }
 
@@ -77,9 +78,11 @@ export const createOrderBook = (deps: OrderDeps): Omit<OrderBook, 'noteWarnings'
   },
   async adopt(orderId, paymentId) {
     const order = await findOrder(deps.db, orderId)
-    if (order) await (isCheckout(paymentId) ? saveCheckout : saveIntent)(deps.db, orderId, order.attempt, paymentId)
-    return order !== undefined
+    if (!order) return 'unknown'
+    await (isCheckout(paymentId) ? saveCheckout : saveIntent)(deps.db, orderId, order.attempt, paymentId)
+    return (await findOrderOfPayment(deps.db, paymentId))?.id === orderId ? 'adopted' : 'stray'
   },
+  endStray: (orderId, piId) => endStray(deps, orderId, piId),
   async settle(orderId) {
     return (await settleOrder(deps, orderId))?.status
   },
