@@ -1,6 +1,7 @@
 import type { Transaction } from '#server/db.ts'
 import { emailKept } from '#server/email/messages/accounts.ts'
 import { queueMail } from '#server/email/outbox.ts'
+import { detachBankAccount } from '#server/features/earnings/detach.ts'
 import { Problem } from '#shared/problem.ts'
 import type { AccountDeps } from './deps.ts'
 import type { UserRow } from './present.ts'
@@ -33,6 +34,7 @@ export const keepEmail = (deps: AccountDeps, token: string, base: string): Promi
     await endWaysBack(tx, link.userId, { email: link.email, since: link.createdAt }, deps.now())
     await endAllTokens(tx, { ...found, user }, deps.now())
     await deleteSessionsOf(tx, user.id)
+    await detachBankAccount(tx, user)
     await mailResetLink(deps, tx, user, base)
     return user.email
   })

@@ -64,7 +64,7 @@ export const makeBatch = ({ db, now, isConnect, vault }: PayoutDeps, { adminId, 
     if (open) return presentOne(tx, open, now())
     const ready = (await listPayable(tx, now())).filter(({ standing }) => standing === 'ready')
     if (ready.length === 0) throw new Problem('payouts.nothing')
-    const destinations = isConnect ? await listDestinations(tx, ready) : undefined
+    const destinations = isConnect ? await listDestinations(tx, ready, now()) : undefined
     const batch = { id: newId<string>('pay'), createdBy: adminId, preparerKey: await preparerKey(vault, email), createdAt: now() }
     const lines = ready.map(({ account, payee, vcId, userId, payable: amount }) => ({
       id: newId<string>('pol'),
