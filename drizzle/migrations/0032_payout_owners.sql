@@ -1,6 +1,7 @@
 ALTER TABLE "payout_accounts" ADD COLUMN "ready_since" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "payout_batches" ADD COLUMN "preparer_key" text;--> statement-breakpoint
 ALTER TABLE "vcs" ADD COLUMN "replaced_at" timestamp (3) with time zone;--> statement-breakpoint
+CREATE INDEX "orders_target" ON "orders" USING btree ("target_id","paid_at");--> statement-breakpoint
 -- What was ready before does not wait again.
 UPDATE "payout_accounts" SET "ready_since" = "updated_at" - interval '7 days' WHERE "are_payouts_enabled";--> statement-breakpoint
 UPDATE "vcs" SET "replaced_at" = now() WHERE "replaces_id" IS NOT NULL AND ("is_verified" OR EXISTS (

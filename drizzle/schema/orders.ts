@@ -67,6 +67,7 @@ export const orders = pgTable(
     uniqueIndex('orders_one_publication')
       .on(t.targetId)
       .where(sql`${t.kind} in ('scout_publish', 'project_visibility') and ${t.status} in ('pending', 'processing', 'failed')`),
+    index('orders_target').on(t.targetId, t.paidAt),
     index('orders_status').on(t.status, t.createdAt),
     index('orders_principal').on(t.principalId, t.createdAt),
     check('orders_amount_minimum', sql`${t.amount} >= 50`),

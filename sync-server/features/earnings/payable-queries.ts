@@ -29,13 +29,21 @@ export const listTaken = (db: Queryable) =>
       union all select account, 0, amount, created_at from payout_lines where status in ('open', 'sending')
     ) taken group by account`)
 
-export type PayeeRow = { account: string; name: string; vc_id: VcId; user_id: UserId | null; email: string | null }
+export type PayeeRow = {
+  account: string
+  name: string
+  vc_id: VcId
+  user_id: UserId | null
+  email: string | null
+  is_revoked: boolean
+}
 
 /** Who stands behind investors' accounts. Nobody, where a record was never taken over or an account was erased. */
 export const listPayees = (db: Queryable) =>
   db.execute<PayeeRow>(sql`
     select distinct on (seller.id) 'investor_payable:' || seller.id as account, seller.id as vc_id,
-      coalesce(nullif(v.partner_name, ''), nullif(v.fund_name, ''), d.name, 'A former record') as name, v.user_id, u.email
+      coalesce(nullif(v.partner_name, ''), nullif(v.fund_name, ''), d.name, 'A former record') as name, v.user_id, u.email,
+      coalesce(v.review_status = 'revoked', false) as is_revoked
     from (select distinct substr(account, length('investor_payable:') + 1) as id from ledger_entries where account like 'investor_payable:%') seller
     left join vcs v on ${answersFor(sql`seller.id`)}
     left join directory_investors d on d.id = seller.id

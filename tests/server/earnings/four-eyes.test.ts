@@ -6,7 +6,7 @@ import { cents } from '#shared/money.ts'
 import { account } from '#tests/support/account.ts'
 import { dismissAdmin, makeAdmin } from '#tests/support/admins.ts'
 import { startTestApp } from '#tests/support/app.ts'
-import { buy, movableClock, staySignedIn } from '#tests/support/earnings.ts'
+import { buy, movableClock, sellLongAgo, staySignedIn } from '#tests/support/earnings.ts'
 import { startInvestor } from '#tests/support/owners.ts'
 
 const clock = movableClock()
@@ -32,6 +32,7 @@ async function sellOf(price: number) {
   const investor = await startInvestor(app, { price: cents(price) })
   const longAgo = new Date(clock.now().getTime() - 90 * 24 * 60 * 60 * 1000)
   await app.database.db.update(vcs).set({ createdAt: longAgo }).where(eq(vcs.id, investor.listing))
+  await sellLongAgo(app.database.db, investor.listing, longAgo)
   await buy(app, app.visitor(), investor.listing)
   clock.forwardDays(8)
 }

@@ -28,9 +28,9 @@ const accountOf = async (vcId: VcId) =>
 /** An investor who has taken a record over after a sale of it. */
 async function takenOver() {
   await staySignedIn(db, clock.now())
-  const record = await listInvestor(db, { price: cents(30_000) })
+  const record = await listInvestor(db, { price: cents(20_000) })
   const piId = await buy(app, app.visitor(), record)
-  const investor = await anInvestor(app, { price: cents(30_000), replacesId: record })
+  const investor = await anInvestor(app, { price: cents(20_000), replacesId: record })
   await staySignedIn(db, clock.now())
   return { record, piId, investor }
 }
@@ -55,7 +55,7 @@ test('a debt on a record that was taken over is not left behind by a rename of t
   expect(await accountOf(investor.listing)).toMatchObject({ payable: 0, standing: 'withheld' })
   expect((await rename(investor)).status).toBe(200)
   expect(await isVerified(investor.listing)).toBe(false)
-  expect(await accountOf(record)).toMatchObject({ amount: -25_500, email: investor.user.email })
+  expect(await accountOf(record)).toMatchObject({ amount: -17_000, email: investor.user.email })
   expect(await accountOf(investor.listing)).toMatchObject({ payable: 0, standing: 'withheld' })
 })
 
@@ -66,7 +66,7 @@ test('nor do its earnings and its calls get lost by it', async () => {
   const id = await enterCall(app, founder, record, start)
   await rename(investor)
   await forwardDays(0)
-  expect((await investor.get<Earnings>('/api/earnings')).body.balance.inWindow).toBe(25_500)
+  expect((await investor.get<Earnings>('/api/earnings')).body.balance.inWindow).toBe(17_000)
   expect(JSON.stringify((await investor.get('/api/bookings')).body)).toContain(id)
   await forwardDays(8)
   expect(await accountOf(record)).toMatchObject({ standing: 'ready', email: investor.user.email })
@@ -74,7 +74,7 @@ test('nor do its earnings and its calls get lost by it', async () => {
 
 test('a record is nobody’s by an application alone, and the last one’s that was approved with it', async () => {
   await staySignedIn(db, clock.now())
-  const record = await listInvestor(db, { price: cents(30_000) })
+  const record = await listInvestor(db, { price: cents(20_000) })
   await buy(app, app.visitor(), record)
   const stranger = await account(app)
   const applied = { userId: stranger.user.id, replacesId: record, isVerified: false, reviewStatus: 'pending' as const }
