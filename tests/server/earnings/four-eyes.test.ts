@@ -17,7 +17,7 @@ async function startAdmin() {
   await makeAdmin(app, admin)
   return admin
 }
-type Admin = Awaited<ReturnType<typeof startAdmin>>
+type Admin = Pick<Awaited<ReturnType<typeof startAdmin>>, 'post'>
 const [admin, other] = [await startAdmin(), await startAdmin()]
 
 const post = async (by: Admin, path: string, body?: object) => {
@@ -82,7 +82,7 @@ test('one person under two accounts is one admin: who prepared an open batch can
 
   // As if it had been erased all the same, and signed up again with another spelling of the address.
   await app.database.db.delete(users).where(eq(users.id, boss.user.id))
-  dismissAdmin(app, { user: { email } })
+  dismissAdmin(app, { user: { id: boss.user.id, email } })
   const longAgo = new Date(clock.now().getTime() - 90 * 24 * 60 * 60 * 1000)
   const again = await account(app, { email: 'Boss@team.example', createdAt: longAgo })
   await makeAdmin(app, again)

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { mailOutbox, orders, stripeEvents, vcUnlocks } from '#drizzle/schema/index.ts'
+import { bookViolations, mailOutbox, orders, stripeEvents, vcUnlocks } from '#drizzle/schema/index.ts'
 import { findOrder, saveIntent, startAttempt } from '#server/features/orders/queries.ts'
 import { cents } from '#shared/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
@@ -12,6 +12,7 @@ import {
   listInvestor,
   orderOfIntent,
   payWithCard,
+  runJob,
   startPayment,
 } from '#tests/support/money.ts'
 import { until } from '#tests/support/until.ts'
@@ -73,6 +74,19 @@ test('a paid payment that is not its order’s goes back by itself, and its news
     ({ status }) => status === 'paid',
   )
   expect(await db.$count(vcUnlocks, eq(vcUnlocks.vcId, vcId))).toBe(1)
+
+  // The books explain what the provider moved for both, and what it kept.
+  await runJob(app, 'books.read-balance')
+  await runJob(app, 'books.read-balance')
+  expect(await db.$count(bookViolations)).toBe(0)
+  const legs = await db.execute<{ account: string; amount: number }>(sql`
+    select account, sum(amount)::int as amount from ledger_entries where order_id is null group by account order by account`)
+  expect(legs).toMatchObject([
+    { account: 'cash', amount: expect.any(Number) },
+    { account: 'returned_payments', amount: 0 },
+    { account: 'stripe_fees', amount: expect.any(Number) },
+  ])
+  expect(legs.reduce((sum, { amount }) => sum + amount, 0)).toBe(0)
 })
 
 test('one that was only declined can no longer be paid', async () => {
