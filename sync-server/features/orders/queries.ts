@@ -225,6 +225,12 @@ export const listClashing = (tx: Transaction, from: PrincipalId, to: PrincipalId
       ),
     )
 
+/** What a principal has paid for and still has. */
+export async function listPaidOf(db: Queryable, principalId: PrincipalId): Promise<OrderId[]> {
+  const isTheirs = and(eq(orders.principalId, principalId), eq(orders.status, 'paid'))
+  return (await db.select({ id: orders.id }).from(orders).where(isTheirs)).map(({ id }) => id)
+}
+
 export async function moveOrders(tx: Transaction, from: PrincipalId, to: PrincipalId) {
   await tx.update(orders).set({ principalId: to }).where(eq(orders.principalId, from))
   await tx.update(payments).set({ principalId: to }).where(eq(payments.principalId, from))
