@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '#server/db.ts'
-import { ASK_FOR_MONEY } from '#server/features/refunds/service.ts'
+import { ASK_FOR_MONEY } from '#server/features/refunds/job-kinds.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
 import type { OrderId, PrincipalId } from '#shared/ids.ts'
 
