@@ -315,14 +315,14 @@ test('the owner hears of a bank account that is begun and of one that is ready, 
   const ready = await startReady()
   expect((await subjectsTo(ready)).sort()).toEqual(['bank-account-begun', 'bank-account-ready'])
   await buy(app, app.visitor(), ready.listing)
-  clock.forwardDays(7.1)
+  clock.forwardDays(8)
   // It was ready before, and not all the time since.
   const providerId = (await accountOf(ready))?.providerId ?? ''
   await db.update(payoutAccounts).set({ readySince: clock.now() }).where(eq(payoutAccounts.providerId, providerId))
   const { body: early } = await make()
   expect(lineOf(early, payableOf(ready)).goes).toBe('by-hand')
   await post(`/${early.id}/withdraw`)
-  clock.forwardDays(7.1)
+  clock.forwardDays(8)
   const { body: batch } = await make()
   expect(lineOf(batch, payableOf(ready)).goes).toBe('by-transfer')
   await post(`/${batch.id}/withdraw`)
