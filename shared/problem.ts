@@ -44,6 +44,7 @@ const table = {
     409,
     'You have earnings that are not paid out. Ask for your payout first, or say that you give them up, and delete the account then.',
   ],
+  'accounts.open-batch': [409, 'A payout that you prepared is still open. Please have it paid, or withdraw it, first.'],
   'accounts.payout-on-its-way': [409, 'A payout to you is on its way. Please delete the account once it has arrived.'],
   'accounts.two-factor-on': [409, 'Two-factor authentication is on already.'],
   'accounts.two-factor-off': [409, 'Two-factor authentication is not being set up.'],
@@ -131,7 +132,7 @@ const table = {
   'payouts.closed': [409, 'This batch is closed: it was paid or withdrawn already.'],
   'payouts.needs-second-admin': [
     409,
-    'Another admin has to mark this batch as paid, because you prepared it. Without another admin you may do it a day after preparing it.',
+    'Another admin has to mark this batch as paid: you prepared it, or your account is younger than a day. Without another admin you may do it a day after preparing it.',
   ],
   'payouts.not-covered': [409, 'A refund or dispute came between. Please take out the lines that are not covered any more.'],
 

@@ -1,11 +1,20 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 
 /**
+ * Whether a listing `v` answers for what was sold under an id: its own, or that of the record that it has replaced. It does so
+ * from its first approval on, also while a change waits for review or after a refusal: what a record owes and is owed must not
+ * depend on the present badge. Of several that have replaced one record, the last one answers.
+ */
+export const answersFor = (target: SQL): SQL => sql`(v.id = ${target} or (v.replaces_id = ${target} and v.replaced_at is not null
+  and not exists (select from vcs later where later.replaces_id = v.replaces_id
+    and (later.replaced_at, later.id) > (v.replaced_at, v.id))))`
+
+/**
  * For the head of a query, after `with`: `own`, the listings of whoever holds the account, and `sold`, whatever was sold of
  * them (`vc_id`) by the listing that answers for it (`listing`). One that took the place of a listed record answers for both.
  */
 export const answeredFor = (principalId: SQLWrapper | string): SQL => sql`
   own as (select vcs.id, vcs.replaces_id from vcs join principals p on p.user_id = vcs.user_id where p.id = ${principalId}),
   sold as (select id as vc_id, id as listing from own
-    union all select replaces_id, id from own where replaces_id is not null
-      and exists (select from vcs where vcs.id = own.id and vcs.is_verified))`
+    union all select own.replaces_id, own.id from own join vcs v on v.id = own.id
+      where own.replaces_id is not null and ${answersFor(sql`own.replaces_id`)})`

@@ -85,7 +85,7 @@ export function createMoney(world: World, identity: Identity, vault: Vault, ownU
     noteWarnings: (orderId, warnings) => noteWarnings(db, orderId, warnings),
     noteCardFailure: noteCardFailure(orders),
   }
-  const inbox = { db, payments, book, payees: { refresh: refreshPayee({ db, payments }) } }
+  const inbox = { db, payments, book, payees: { refresh: refreshPayee({ db, payments, now }) } }
 
   const routes = new Elysia({ name: 'money' })
     .use(webhookRoute({ db, payments }))

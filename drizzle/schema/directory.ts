@@ -54,6 +54,8 @@ export const vcs = pgTable(
     submittedAt: createdAt(),
     /** The external record that its investor took over: approved, this profile takes its place. */
     replacesId: text().$type<VcId>(),
+    /** When it was first approved with that record: what is sold of the record is this investor's from then on. A trigger sets it. */
+    replacedAt: instant(),
     donateToCharity: boolean().notNull().default(false),
     charityOfChoice: text(),
     isVentureCapital: boolean().notNull().default(true),

@@ -16,6 +16,8 @@ export const payoutBatches = pgTable(
     /** Of the bank's transfer, as the admin wrote it down. */
     reference: text(),
     createdBy: text().$type<UserId>().notNull(),
+    /** A keyed hash of that admin's mailbox: it outlives the account. Null in batches of earlier releases. */
+    preparerKey: text(),
     /** Who marked it as paid. */
     paidBy: text().$type<UserId>(),
     createdAt: createdAt(),
@@ -71,6 +73,8 @@ export const payoutAccounts = pgTable('payout_accounts', {
     .references(() => users.id, { onDelete: 'cascade' }),
   providerId: text().notNull().unique(),
   arePayoutsEnabled: boolean().notNull().default(false),
+  /** Since when the provider can pay it without a break. */
+  readySince: instant(),
   updatedAt: createdAt(),
 })
 

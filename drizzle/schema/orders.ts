@@ -67,6 +67,7 @@ export const orders = pgTable(
     uniqueIndex('orders_one_publication')
       .on(t.targetId)
       .where(sql`${t.kind} in ('scout_publish', 'project_visibility') and ${t.status} in ('pending', 'processing', 'failed')`),
+    index('orders_target').on(t.targetId, t.paidAt),
     index('orders_status').on(t.status, t.createdAt),
     index('orders_principal').on(t.principalId, t.createdAt),
     check('orders_amount_minimum', sql`${t.amount} >= 50`),
@@ -114,7 +115,7 @@ export const ledgerEntries = pgTable(
       .references(() => orders.id),
     /** `capture`, `refund:{id}`, `dispute:{id}` and `dispute:{id}:{n}` for its later differences, `fee:{id}`, `payout:{id}`: one set of legs per order and transaction. */
     transaction: text().notNull(),
-    /** `cash`, `platform_revenue`, `stripe_fees`, `investor_payable:{vcId}`, `charity_payable:{name}`. */
+    /** `cash`, `platform_revenue`, `stripe_fees`, `returned_payments`, `investor_payable:{vcId}`, `charity_payable:{name}`. */
     account: text().notNull(),
     amount: centsColumn().$type<Cents>().notNull(),
     currency: text().notNull().default('usd'),

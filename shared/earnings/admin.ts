@@ -47,7 +47,7 @@ export const PayableAccount = v.object({
   payable: Cents,
   /**
    * `ready` for the next batch; `small` waits for more; `nobody` has no account here to be paid; `negative` is made up by
-   * sales, of which `withheld` is one: another account of the same person is below zero.
+   * sales, of which `withheld` is one: another account of the same person is below zero, or the listing is revoked.
    */
   standing: v.picklist(['ready', 'small', 'nobody', 'negative', 'withheld']),
 })

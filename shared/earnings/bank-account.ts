@@ -1,5 +1,8 @@
 import * as v from 'valibot'
 
+/** For so long after an account can be paid, nothing is transferred to it. */
+export const NEW_BANK_ACCOUNT_DAYS = 7
+
 /** `GET /api/earnings/account`: how an investor is paid. */
 export const BankAccount = v.object({
   /** `off`: an admin transfers the money, and there is nothing to set up; `begun`: the provider has questions left. */

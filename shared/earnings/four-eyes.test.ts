@@ -9,6 +9,7 @@ const paying = { leaving: cents(500_100), paidAlone: cents(0), isOwnBatch: true,
 test.each([
   ['a large batch of one’s own', {}, true],
   ['a large batch that another admin prepared', { isOwnBatch: false }, false],
+  ['a large batch that another admin prepared, marked by a new account', { isOwnBatch: false, isNewAdmin: true }, true],
   ['a batch of five thousand dollars', { leaving: cents(500_000) }, false],
   ['a small batch after others of the same day', { leaving: cents(200_000), paidAlone: cents(400_000) }, true],
   ['a large batch of one’s own, a day later', { preparedAt: hoursAgo(25) }, true],

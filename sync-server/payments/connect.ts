@@ -18,8 +18,11 @@ export type SentTransfer = { id: string } | { refusal: string } | { uncovered: s
 
 /** What the product needs to pay others by way of the provider. */
 export type Connect = {
-  /** @returns its id; the same one for the same person, however often it is asked for */
-  openAccount: (userId: UserId) => Promise<string>
+  /**
+   * @param earlier  how many accounts of the person were disconnected before
+   * @returns its id; the same one for the same person, however often it is asked for
+   */
+  openAccount: (userId: UserId, earlier: number) => Promise<string>
   /** The provider's page where its questions are answered. It can be opened once. */
   openAccountLink: (accountId: string, backUrl: string) => Promise<string>
   /** @returns undefined when the provider knows no such account, or it is ours no more */

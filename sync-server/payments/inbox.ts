@@ -71,7 +71,7 @@ export const processEvent =
     try {
       if (isAccount(event.objectId)) return void (await finish((await payees.refresh(event.objectId)) ? 'done' : 'ignored'))
       const orderId = await findOrder({ payments, book }, event.objectId)
-      if (orderId !== 'not-ours') {
+      if (orderId !== 'not-ours' && orderId !== 'stray') {
         await book.settle(orderId)
         if (event.type === CARD_FAILED) await book.noteCardFailure(orderId, eventId)
         if (WARNING.test(event.type)) await book.noteWarnings(orderId, await payments.listFraudWarnings(event.objectId))
@@ -88,13 +88,25 @@ export const processEvent =
 
 const isAccount = (objectId: string) => objectId.startsWith('acct_')
 
-/** By the payment we saved, else by what the payment says of itself: the event may be faster than our own commit. */
+/**
+ * By the payment we saved, else by what the payment says of itself: the event may be faster than our own commit.
+ *
+ * @returns `stray` for a payment of ours that is not its order's; it has been ended
+ */
 async function findOrder({ payments, book }: Pick<InboxDeps, 'payments' | 'book'>, paymentId: string) {
   const known = await book.find(paymentId)
   if (known) return known
-  const payment = paymentId.startsWith('cs_') ? await payments.readCheckout(paymentId) : await payments.readIntent(paymentId)
+  const isPage = paymentId.startsWith('cs_')
+  const payment = isPage ? await payments.readCheckout(paymentId) : await payments.readIntent(paymentId)
   if (payment && payment.orderId === undefined) return 'not-ours'
-  if (!payment?.orderId || !(await book.adopt(payment.orderId, paymentId)))
-    throw new Error('No order is known for this event yet')
-  return payment.orderId
+  if (!payment?.orderId) throw new Error('No order is known for this event yet')
+  // One that is cancelled is of an attempt that was left behind: the attempt that is current must not get it.
+  if ('status' in payment && payment.status === 'canceled') return 'stray'
+  const fate = await book.adopt(payment.orderId, paymentId)
+  if (fate === 'unknown') throw new Error('No order is known for this event yet')
+  if (fate === 'adopted') return payment.orderId
+  // What was paid on a page has news of its own.
+  if (!isPage) await book.endStray(payment.orderId, paymentId)
+  else if ('isOpen' in payment && payment.isOpen) await payments.closeCheckout(paymentId)
+  return 'stray'
 }

@@ -13,8 +13,14 @@ export type OrderBook = {
   find: (paymentId: string) => Promise<OrderId | undefined>
   /** The same, when the order was made before an instant and is still taken for unpaid. */
   findUnpaid: (paymentId: string, madeBefore: Date) => Promise<OrderId | undefined>
-  /** Gives an intent or a checkout to the order that lost it in a crash. @returns false when there is no such order (yet) */
-  adopt: (orderId: OrderId, paymentId: string) => Promise<boolean>
+  /**
+   * Gives an intent or a checkout to the order that lost it in a crash.
+   *
+   * @returns `unknown` when there is no such order (yet); `stray` when the order has another payment
+   */
+  adopt: (orderId: OrderId, paymentId: string) => Promise<'adopted' | 'stray' | 'unknown'>
+  /** Cancels a payment that carries an order's id and is not the order's, or sends it back. */
+  endStray: (orderId: OrderId, piId: string) => Promise<void>
   settle: (orderId: OrderId) => Promise<OrderStatus | undefined>
   /** A page of orders that can still be paid or whose money must still go back, oldest first. */
   listOpen: (page: OpenPage) => Promise<OpenOrder[]>

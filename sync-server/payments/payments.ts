@@ -20,6 +20,8 @@ export type Intent = {
   livemode: boolean
   /** What we wrote into its metadata; nothing when the intent is not ours, or is of another installation. */
   orderId: OrderId | undefined
+  /** It carries the name of another installation that shares our account at the provider. */
+  isForeign: boolean
   /** The last try was refused; the intent may still succeed with another card. */
   hasFailed: boolean
   /** The provider's name for the card that paid, or that was refused last: the same for one card on every payment. */

@@ -13,9 +13,10 @@ const CONTROLLER: Stripe.AccountCreateParams.Controller = {
 
 /** Express accounts and transfers to them, through Stripe's own SDK. */
 export const stripeConnect = (stripe: Stripe): Connect => ({
-  async openAccount(userId) {
+  async openAccount(userId, earlier) {
     const params = { controller: CONTROLLER, capabilities: { transfers: { requested: true } }, metadata: { userId } }
-    return (await stripe.accounts.create(params, { idempotencyKey: `payee:${userId}` })).id
+    const idempotencyKey = earlier === 0 ? `payee:${userId}` : `payee:${userId}:${earlier}`
+    return (await stripe.accounts.create(params, { idempotencyKey })).id
   },
 
   async openAccountLink(account, backUrl) {

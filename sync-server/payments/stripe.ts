@@ -45,10 +45,10 @@ export function createStripePayments({
     orderId,
     ...(installation && { installation: await installation() }),
   })
-  const orderOf = async (metadata: Stripe.Metadata | null): Promise<OrderId | undefined> => {
-    const isForeign = installation && metadata?.installation !== undefined && metadata.installation !== (await installation())
-    return isForeign ? undefined : (metadata?.orderId as OrderId | undefined)
-  }
+  const isOfOther = async (metadata: Stripe.Metadata | null): Promise<boolean> =>
+    installation !== undefined && metadata?.installation !== undefined && metadata.installation !== (await installation())
+  const orderOf = async (metadata: Stripe.Metadata | null): Promise<OrderId | undefined> =>
+    (await isOfOther(metadata)) ? undefined : (metadata?.orderId as OrderId | undefined)
 
   const presentIntent = async (intent: Stripe.PaymentIntent): Promise<Intent> => {
     const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
@@ -63,6 +63,7 @@ export function createStripePayments({
       currency: intent.currency,
       livemode: intent.livemode,
       orderId: await orderOf(intent.metadata),
+      isForeign: await isOfOther(intent.metadata),
       hasFailed: intent.last_payment_error !== null,
       cardFingerprint: fingerprintOf(intent, charge),
       refunds: charge ? await refundsOf(charge, intent.id) : [],

@@ -1,6 +1,9 @@
 import { expect } from 'vitest'
-import { sessions } from '#drizzle/schema/index.ts'
+import { orders, principals, sessions } from '#drizzle/schema/index.ts'
 import type { Database } from '#server/db.ts'
+import { newId } from '#server/new-id.ts'
+import type { OrderId, PrincipalId, VcId } from '#shared/ids.ts'
+import { cents } from '#shared/money.ts'
 import type { TestApp } from './app.ts'
 import type { Client } from './client.ts'
 import { CARDS, confirmUnlock, intentOf, payWithCard, startPayment } from './money.ts'
@@ -29,4 +32,14 @@ export async function buy(app: TestApp, buyer: Client, vcId: string, card: strin
 /** After a movable clock has gone ahead everybody is signed in still, as if they had just proved who they are. */
 export async function staySignedIn(db: Database, now: Date) {
   await db.update(sessions).set({ expire: new Date(now.getTime() + DAY_MS), seenAt: now, provedAt: now })
+}
+
+/** A sale of years before: its investor is not new. It is not in the books. */
+export async function sellLongAgo(db: Database, vcId: VcId, paidAt: Date) {
+  const [principalId, id] = [newId<PrincipalId>('prn'), newId<OrderId>('ord')]
+  await db.insert(principals).values({ id: principalId, kind: 'guest' })
+  const sold = { kind: 'vc_unlock', targetType: 'platform', targetId: vcId, amount: cents(100), status: 'paid' } as const
+  await db
+    .insert(orders)
+    .values({ id, principalId, ...sold, livemode: false, snapshot: { title: 'Long ago' }, createdAt: paidAt, paidAt })
 }

@@ -1,5 +1,6 @@
 import { accountRecovered } from '#server/email/messages/accounts.ts'
 import { queueMail } from '#server/email/outbox.ts'
+import { detachBankAccount } from '#server/features/earnings/detach.ts'
 import { recordDecision } from '#server/features/review/record.ts'
 import type { Account } from '#server/http/session.ts'
 import type { RecoverAccount } from '#shared/accounts/recovery.ts'
@@ -26,6 +27,7 @@ export async function recoverAccount(deps: AccountDeps, admin: Account, { email,
     const { hasTwoFactor, pendingEmail } = found.user
     await deleteTwoFactor(tx, found.user.id)
     await endAllTokens(tx, found, deps.now())
+    await detachBankAccount(tx, found.user)
     await deleteSessionsOf(tx, found.user.id)
     await forgetDevices(tx, found.user.id)
     const user = await updateUser(tx, found.user.id, {

@@ -3,7 +3,7 @@ import type { CancelCalls } from '#server/features/bookings/leave.ts'
 import type { EarningsLeft } from '#server/features/earnings/left.ts'
 import type { Limit } from '#server/http/rate-limit.ts'
 import type { Vault } from '#server/vault.ts'
-import type { PrincipalId } from '#shared/ids.ts'
+import type { PrincipalId, UserId } from '#shared/ids.ts'
 import type { MoveOwner } from './owner.ts'
 
 export type AccountDeps = {
@@ -17,8 +17,12 @@ export type AccountDeps = {
   cancelCalls: CancelCalls
   /** What an account has earned and not been paid. `unpaid` is in the window, held or payable; `onItsWay` is set aside by a batch. */
   readEarningsLeft: (tx: Transaction, principalId: PrincipalId) => Promise<EarningsLeft>
-  /** Keeps batches of payouts from being made or sent until the transaction ends. */
-  holdPayouts: (tx: Transaction) => Promise<void>
+  /**
+   * Keeps batches of payouts from being made or sent until the transaction ends.
+   *
+   * @throws Problem `accounts.open-batch` when the account that leaves has prepared one that is open
+   */
+  holdPayouts: (tx: Transaction, leaving: UserId) => Promise<void>
   /** Every feature that keeps something for a principal. */
   owners: MoveOwner[]
   /** Gives an account what guests bought with its address, once that address is verified. */

@@ -47,7 +47,7 @@ export const FORGET_ADDRESSES = 'accounts.forget-addresses'
  * come are cancelled, and paid back as a cancellation would pay them back; what an investor sold is paid back
  * while its buyer may still complain.
  *
- * @throws Problem `step-up`, `accounts.last-admin`, `accounts.earnings-left`, `accounts.payout-on-its-way`
+ * @throws Problem `step-up`, `accounts.last-admin`, `accounts.open-batch`, `accounts.earnings-left`, `accounts.payout-on-its-way`
  */
 export async function eraseAccount(deps: AccountDeps, account: Account, asked: DeleteAccount = {}) {
   requireRecent(deps, account)
@@ -77,7 +77,7 @@ export async function eraseAccount(deps: AccountDeps, account: Account, asked: D
  * A payout that is being transferred keeps its payee in any case.
  */
 async function settleEarnings(deps: AccountDeps, tx: Transaction, { id, principalId }: Account, givesUp: boolean) {
-  await deps.holdPayouts(tx)
+  await deps.holdPayouts(tx, id)
   const left = await deps.readEarningsLeft(tx, principalId)
   if (left.onItsWay > 0) throw new Problem('accounts.payout-on-its-way')
   if (left.unpaid <= 0) return

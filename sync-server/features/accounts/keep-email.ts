@@ -1,6 +1,7 @@
 import type { Transaction } from '#server/db.ts'
 import { emailKept } from '#server/email/messages/accounts.ts'
 import { queueMail } from '#server/email/outbox.ts'
+import { detachBankAccount } from '#server/features/earnings/detach.ts'
 import { hashToken } from '#server/http/token.ts'
 import { Problem } from '#shared/problem.ts'
 import type { AccountDeps } from './deps.ts'
@@ -38,6 +39,7 @@ export const keepEmail = (deps: AccountDeps, token: string, { base, device }: Vi
     await endAllTokens(tx, { ...found, user }, deps.now())
     await deleteSessionsOf(tx, user.id)
     await forgetDevices(tx, user.id, device && hashToken(device))
+    await detachBankAccount(tx, user)
     await mailResetLink(deps, tx, user, base)
     return user.email
   })

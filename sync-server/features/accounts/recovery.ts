@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { Database, Transaction } from '#server/db.ts'
 import { passwordChanged, resetPassword } from '#server/email/messages/accounts.ts'
 import { queueMail } from '#server/email/outbox.ts'
+import { detachBankAccount } from '#server/features/earnings/detach.ts'
 import { hashToken, randomToken } from '#server/http/token.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
 import { newId } from '#server/new-id.ts'
@@ -70,6 +71,8 @@ export async function resetForgotten(deps: AccountDeps, token: string, newPasswo
     if (found.user.email !== email) throw new Problem('accounts.link-invalid')
     await replacePassword(deps, tx, found, password, visit)
     await deleteSessionsOf(tx, userId)
+    // Somebody else may have known the old password, and have named a bank of their own.
+    await detachBankAccount(tx, found.user)
     if (found.user.emailVerifiedAt === null) await startOver(deps, tx, found)
     await updateUser(tx, userId, { passwordProvedAt: deps.now() })
     await rememberDevice(tx, userId, hashToken(device), deps.now())

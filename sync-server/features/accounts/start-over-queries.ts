@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
-import { payoutAccounts, projectDrafts, projects, vcRequests, vcSecrets, vcs } from '#drizzle/schema/index.ts'
+import { projectDrafts, projects, vcRequests, vcSecrets, vcs } from '#drizzle/schema/index.ts'
 import type { Transaction } from '#server/db.ts'
 import type { PrincipalId, UserId } from '#shared/ids.ts'
 
@@ -36,9 +36,4 @@ export async function takeBackIntros(tx: Transaction, principalId: PrincipalId) 
   const isIntro = and(eq(vcRequests.principalId, principalId), eq(vcRequests.requestType, 'intro'))
   await tx.delete(vcRequests).where(and(isIntro, eq(vcRequests.answer, 'new')))
   await tx.update(vcRequests).set({ message: null }).where(isIntro)
-}
-
-/** A provider account that a stranger has opened must not be paid what the owner sells. */
-export async function deletePayoutAccount(tx: Transaction, userId: UserId) {
-  await tx.delete(payoutAccounts).where(eq(payoutAccounts.userId, userId))
 }

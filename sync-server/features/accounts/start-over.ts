@@ -1,10 +1,11 @@
 import type { Transaction } from '#server/db.ts'
+import { detachBankAccount } from '#server/features/earnings/detach.ts'
 import type { PrincipalId, UserId } from '#shared/ids.ts'
 import type { AccountDeps } from './deps.ts'
 import { deleteOwnWords } from './erase-queries.ts'
 import type { UserRow } from './present.ts'
 import { forgetDevices, updateUser } from './queries.ts'
-import { deletePayoutAccount, deleteUnpublished, takeBackIntros, takeOffMarket } from './start-over-queries.ts'
+import { deleteUnpublished, takeBackIntros, takeOffMarket } from './start-over-queries.ts'
 import { deleteTwoFactor } from './two-factor-queries.ts'
 
 /**
@@ -20,6 +21,8 @@ export async function startOver(
   await deleteTwoFactor(tx, user.id)
   await forgetDevices(tx, user.id)
   await withdrawWords(tx, user.id, principalId)
+  // A provider account that a stranger has opened must not be paid what the owner sells.
+  await detachBankAccount(tx, user)
   await updateUser(tx, user.id, {
     firstName: null,
     lastName: null,
@@ -38,5 +41,4 @@ async function withdrawWords(tx: Transaction, userId: UserId, principalId: Princ
   await deleteUnpublished(tx, userId, principalId)
   await takeOffMarket(tx, userId)
   await takeBackIntros(tx, principalId)
-  await deletePayoutAccount(tx, userId)
 }

@@ -3,6 +3,7 @@ import { claimCode } from '#server/email/messages/accounts.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import { receiptKey } from '#server/features/accounts/receipt-key.ts'
 import { issueCode, redeemCode } from '#server/features/accounts/tokens.ts'
+import { askForDoubled } from '#server/features/orders/doubled.ts'
 import type { Limit } from '#server/http/rate-limit.ts'
 import type { Vault } from '#server/vault.ts'
 import type { PrincipalId } from '#shared/ids.ts'
@@ -37,6 +38,7 @@ export async function confirmClaim({ db, now, vault }: ClaimDeps, principalId: P
   const email = await redeemCode(db, vault, 'claim', { userId: null, principalId }, code, now())
   return db.transaction(async (tx) => {
     const ids = await lockClaimable(tx, { email, receiptKey: await receiptKey(vault, email) }, principalId)
+    await askForDoubled(tx, ids, principalId)
     await moveOrdersTo(tx, ids, principalId)
     return ids.length
   })
@@ -47,5 +49,7 @@ export async function confirmClaim({ db, now, vault }: ClaimDeps, principalId: P
  * What an erased account bought takes a code: somebody else may hold the address by now.
  */
 export async function claimVerified(tx: Transaction, email: string, to: PrincipalId) {
-  await moveOrdersTo(tx, await lockClaimable(tx, { email }, to), to)
+  const ids = await lockClaimable(tx, { email }, to)
+  await askForDoubled(tx, ids, to)
+  await moveOrdersTo(tx, ids, to)
 }

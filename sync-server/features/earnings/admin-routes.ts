@@ -19,6 +19,7 @@ export const payoutRoutes = (deps: RouteDeps) => {
   const visit = visitOf(deps)
   const by = ({ account, ...visiting }: Visiting & { account: Account }): Payer => ({
     adminId: account.id,
+    email: account.email,
     base: visit(visiting).base,
   })
   return new Elysia({ name: 'payouts', prefix: '/api/admin' })

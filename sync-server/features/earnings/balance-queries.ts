@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { disputes, ledgerEntries, payoutLines } from '#drizzle/schema/index.ts'
 import type { Queryable } from '#server/db.ts'
 import { newId } from '#server/new-id.ts'
+import type { Movement } from '#server/payments/payments.ts'
 import type { OrderId } from '#shared/ids.ts'
 import { type Cents, cents } from '#shared/money.ts'
 
@@ -19,23 +20,34 @@ export async function readCash(db: Queryable, orderId: OrderId) {
 }
 
 /** What the provider took of us for no order. Written once. */
-export async function insertOwnFee(db: Queryable, movementId: string, fee: Cents, at: Date) {
-  const leg = (account: string, amount: number) => ({
+export const insertOwnFee = (db: Queryable, movementId: string, fee: Cents, at: Date) =>
+  insertOwnLegs(db, { transaction: `fee:${movementId}`, account: 'stripe_fees', amount: fee, at })
+
+/** A movement of a second payment for one purchase, which went back: its charge and its refund make nothing together. */
+export async function insertReturned(db: Queryable, { id, amount, fee, at }: Pick<Movement, 'id' | 'amount' | 'fee' | 'at'>) {
+  await insertOwnLegs(db, { transaction: `returned:${id}`, account: 'returned_payments', amount: cents(-amount), at })
+  if (fee !== 0) await insertOwnFee(db, id, fee, at)
+}
+
+/** Two legs of no order: of an account, and of what it does to cash. Written once. */
+async function insertOwnLegs(db: Queryable, { transaction, account, amount, at }: OwnLegs) {
+  const leg = (of: string, cent: number) => ({
     id: newId<string>('leg'),
     orderId: null,
-    transaction: `fee:${movementId}`,
-    account,
-    amount: cents(amount),
+    transaction,
+    account: of,
+    amount: cents(cent),
     createdAt: at,
   })
   await db
     .insert(ledgerEntries)
-    .values([leg('stripe_fees', fee), leg('cash', -fee)])
+    .values([leg(account, amount), leg('cash', -amount)])
     .onConflictDoNothing({
       target: [ledgerEntries.transaction, ledgerEntries.account],
       where: isNull(ledgerEntries.orderId),
     })
 }
+type OwnLegs = { transaction: string; account: string; amount: Cents; at: Date }
 
 export const isOurTransfer = async (db: Queryable, transferId: string): Promise<boolean> =>
   (await db.$count(payoutLines, eq(payoutLines.transferId, transferId))) > 0

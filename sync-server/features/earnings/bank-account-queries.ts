@@ -1,6 +1,6 @@
-import { eq, sql } from 'drizzle-orm'
-import { payoutAccounts } from '#drizzle/schema/index.ts'
-import type { Queryable } from '#server/db.ts'
+import { and, eq, lte, sql } from 'drizzle-orm'
+import { auditLog, payoutAccounts, payoutLines, users } from '#drizzle/schema/index.ts'
+import type { Queryable, Transaction } from '#server/db.ts'
 import type { UserId } from '#shared/ids.ts'
 
 export type BankAccountRow = typeof payoutAccounts.$inferSelect
@@ -10,24 +10,50 @@ export async function findBankAccount(db: Queryable, userId: UserId): Promise<Ba
   return row
 }
 
-/** The first one stays: what was promised to be transferred there must find it. */
-export async function insertBankAccount(db: Queryable, userId: UserId, providerId: string) {
-  await db.insert(payoutAccounts).values({ userId, providerId }).onConflictDoNothing()
+/** The first one stays: what was promised to be transferred there must find it. @returns whether it is the first one */
+export async function insertBankAccount(db: Queryable, userId: UserId, providerId: string): Promise<boolean> {
+  const made = await db.insert(payoutAccounts).values({ userId, providerId }).onConflictDoNothing().returning()
+  return made.length > 0
 }
 
-/** @returns whether it is anybody's here */
-export async function noteReadiness(db: Queryable, providerId: string, arePayoutsEnabled: boolean): Promise<boolean> {
-  const noted = await db
-    .update(payoutAccounts)
-    .set({ arePayoutsEnabled, updatedAt: sql`now()` })
+/** @returns the id that it had at the provider */
+export async function deleteBankAccount(tx: Transaction, userId: UserId): Promise<string | undefined> {
+  const [row] = await tx.delete(payoutAccounts).where(eq(payoutAccounts.userId, userId)).returning()
+  return row?.providerId
+}
+
+/** How the audit log calls it; the provider's account that is made after each one is another. */
+export const DISCONNECTED = 'disconnected the bank account of'
+
+export const countDisconnected = (db: Queryable, userId: UserId): Promise<number> =>
+  db.$count(auditLog, and(eq(auditLog.targetType, 'account'), eq(auditLog.targetId, userId), eq(auditLog.action, DISCONNECTED)))
+
+/** Open lines that the provider was to transfer to an account. */
+export async function payByHand(tx: Transaction, destination: string) {
+  const isMeant = and(eq(payoutLines.destination, destination), eq(payoutLines.status, 'open'))
+  await tx.update(payoutLines).set({ destination: null }).where(isMeant)
+}
+
+/** An account by the provider's name of it, held, with whom to write to. */
+export async function holdBankAccount(tx: Transaction, providerId: string) {
+  const [row] = await tx
+    .select({ account: payoutAccounts, email: users.email })
+    .from(payoutAccounts)
+    .innerJoin(users, eq(users.id, payoutAccounts.userId))
     .where(eq(payoutAccounts.providerId, providerId))
-    .returning({ userId: payoutAccounts.userId })
-  return noted.length > 0
+    .for('update', { of: payoutAccounts })
+  return row
 }
 
-/** Whom the provider can pay, and where. */
-export async function listReady(db: Queryable): Promise<Map<UserId, string>> {
-  const rows = await db.select().from(payoutAccounts).where(eq(payoutAccounts.arePayoutsEnabled, true))
+export async function writeReadiness(tx: Transaction, userId: UserId, readySince: Date | null) {
+  const change = { arePayoutsEnabled: readySince !== null, readySince, updatedAt: sql`now()` }
+  await tx.update(payoutAccounts).set(change).where(eq(payoutAccounts.userId, userId))
+}
+
+/** Whom the provider can pay since some instant, and where. */
+export async function listReady(db: Queryable, since: Date): Promise<Map<UserId, string>> {
+  const isReady = and(eq(payoutAccounts.arePayoutsEnabled, true), lte(payoutAccounts.readySince, since))
+  const rows = await db.select().from(payoutAccounts).where(isReady)
   return new Map(rows.map(({ userId, providerId }) => [userId, providerId]))
 }
 

@@ -1,13 +1,25 @@
 import type { Database, Queryable } from '#server/db.ts'
+import { bankAccountBegun, bankAccountReady } from '#server/email/messages/earnings.ts'
+import { queueMail } from '#server/email/outbox.ts'
 import { requireRecent } from '#server/features/accounts/step-up.ts'
 import { hasRoom, type Limit } from '#server/http/rate-limit.ts'
 import type { Account } from '#server/http/session.ts'
 import type { Log } from '#server/log.ts'
 import type { Payments } from '#server/payments/payments.ts'
-import type { BankAccount, BankAccountPage } from '#shared/earnings/bank-account.ts'
+import { type BankAccount, type BankAccountPage, NEW_BANK_ACCOUNT_DAYS } from '#shared/earnings/bank-account.ts'
 import { Problem } from '#shared/problem.ts'
-import { findBankAccount, insertBankAccount, listReady, listRefused, noteReadiness } from './bank-account-queries.ts'
+import {
+  countDisconnected,
+  findBankAccount,
+  holdBankAccount,
+  insertBankAccount,
+  listReady,
+  listRefused,
+  writeReadiness,
+} from './bank-account-queries.ts'
+import { detachBankAccount } from './detach.ts'
 import type { Payable } from './payable.ts'
+import { lockPayouts } from './payable-queries.ts'
 
 export type BankDeps = { db: Database; log: Log; now: () => Date; payments: Payments; limit: Limit; isConnect: boolean }
 
@@ -34,28 +46,64 @@ export async function openBankAccount(deps: BankDeps, account: Account, origin: 
   if (!account.isApprovedInvestor) throw new Problem('forbidden')
   requireRecent(deps, account)
   await deps.limit('bank-account', account.id)
-  if (!(await findBankAccount(deps.db, account.id))) {
-    await insertBankAccount(deps.db, account.id, await deps.payments.openAccount(account.id))
-  }
+  if (!(await findBankAccount(deps.db, account.id))) await setUp(deps, account)
   const row = await findBankAccount(deps.db, account.id)
   if (!row) throw new Problem('session-lost')
   return { url: await deps.payments.openAccountLink(row.providerId, `${origin}/earnings`) }
 }
 
+/** The provider is asked under a key of this one: an account that was disconnected is never the answer. */
+async function setUp({ db, payments }: BankDeps, { id, email }: Account) {
+  const disconnected = await countDisconnected(db, id)
+  const providerId = await payments.openAccount(id, disconnected)
+  await db.transaction(async (tx) => {
+    await lockPayouts(tx)
+    if ((await countDisconnected(tx, id)) !== disconnected) throw new Problem('session-lost')
+    if (!(await insertBankAccount(tx, id, providerId))) return
+    await queueMail(tx, { to: email, template: 'bank-account-begun', letter: bankAccountBegun() })
+  })
+}
+
+/**
+ * Ends what was set up; the way to a bank that somebody else has named is closed by it.
+ *
+ * @throws Problem `not-found`, `step-up`
+ */
+export async function disconnectBankAccount(deps: BankDeps, account: Account): Promise<BankAccount> {
+  requireRecent(deps, account)
+  if (!(await deps.db.transaction((tx) => detachBankAccount(tx, account)))) throw new Problem('not-found')
+  return readBankAccount(deps, account)
+}
+
 /** Whether an account can be paid, as the provider says now: what an event says of it may be old, or made up. */
 export const refreshPayee =
-  ({ db, payments }: Pick<BankDeps, 'db' | 'payments'>) =>
+  ({ db, payments, now }: Pick<BankDeps, 'db' | 'payments' | 'now'>) =>
   async (providerId: string): Promise<boolean> => {
     const told = await payments.readAccount(providerId)
-    return noteReadiness(db, providerId, Boolean(told?.areDetailsSubmitted && told.arePayoutsEnabled))
+    const isReady = Boolean(told?.areDetailsSubmitted && told.arePayoutsEnabled)
+    return db.transaction(async (tx) => {
+      const held = await holdBankAccount(tx, providerId)
+      if (!held) return false
+      const { account, email } = held
+      if (account.arePayoutsEnabled === isReady) return true
+      await writeReadiness(tx, account.userId, isReady ? now() : null)
+      if (isReady) {
+        await queueMail(tx, { to: email, template: 'bank-account-ready', letter: bankAccountReady(NEW_BANK_ACCOUNT_DAYS) })
+      }
+      return true
+    })
   }
+
+const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
  * Where the provider would transfer what is payable. After a transfer that was refused an admin pays once by hand, so that
- * nobody waits for one that never goes through.
+ * nobody waits for one that never goes through; so does an admin while an account is new, in which time its owner may notice
+ * that somebody else has set it up.
  */
-export async function listDestinations(db: Queryable, payable: Payable[]): Promise<Map<string, string>> {
-  const [ready, refused] = [await listReady(db), await listRefused(db)]
+export async function listDestinations(db: Queryable, payable: Payable[], now: Date): Promise<Map<string, string>> {
+  const since = new Date(now.getTime() - NEW_BANK_ACCOUNT_DAYS * DAY_MS)
+  const [ready, refused] = [await listReady(db, since), await listRefused(db)]
   return new Map(
     payable.flatMap(({ account, userId }) => {
       const destination = userId && !refused.has(account) ? ready.get(userId) : undefined

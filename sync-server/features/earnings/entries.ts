@@ -21,12 +21,13 @@ export const soldFor = ({
   call_ends_at,
   call_status,
   is_reserved,
+  is_suspect,
   is_refund_asked,
 }: SaleRow): SoldFor => ({
   kind,
   isReserved: is_reserved,
   paidAt: Date.parse(instant(paid_at)),
-  isContested: status === 'disputed' || is_refund_asked,
+  isContested: status === 'disputed' || is_suspect || is_refund_asked,
   call:
     call_ends_at === null
       ? undefined
@@ -56,7 +57,14 @@ function presentSale(row: EntryRow): EarningsEntry {
     charity: row.account.startsWith(CHARITY) ? row.account.slice(CHARITY.length) : null,
     at: instant(kind === 'sale' ? row.paid_at : row.created_at),
     maturesAt: from === undefined ? null : new Date(from).toISOString(),
-    hold: row.status === 'disputed' ? 'dispute' : row.is_refund_asked ? 'refund' : from === undefined ? 'call' : null,
+    hold:
+      row.status === 'disputed' || row.is_suspect
+        ? 'dispute'
+        : row.is_refund_asked
+          ? 'refund'
+          : from === undefined
+            ? 'call'
+            : null,
     isPaid: false,
     reference: null,
   }

@@ -1,26 +1,36 @@
-import { and, eq, gt, ne, sql } from 'drizzle-orm'
+import { and, eq, gt, ne, or, sql } from 'drizzle-orm'
 import { payoutBatches, payoutLines, users } from '#drizzle/schema/index.ts'
 import type { Transaction } from '#server/db.ts'
 import { isAdminRow } from '#server/features/accounts/admin-rights.ts'
+import type { Vault } from '#server/vault.ts'
+import { mailboxOf } from '#shared/accounts/mailbox.ts'
 import { needsSecondAdmin } from '#shared/earnings/four-eyes.ts'
 import type { UserId } from '#shared/ids.ts'
 import { type Cents, cents } from '#shared/money.ts'
 import { Problem } from '#shared/problem.ts'
 import type { BatchRow } from './payout-queries.ts'
 
-export type FourEyesDeps = { now: () => Date; adminEmails: readonly string[]; adminsNeedTwoFactor: boolean }
+export type FourEyesDeps = { now: () => Date; adminEmails: readonly string[]; adminsNeedTwoFactor: boolean; vault: Vault }
+
+/** An admin, and the keyed hash of their mailbox: the same person may have had another account before. */
+export type Marker = { id: UserId; key: string }
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
+export const preparerKey = (vault: Vault, email: string) => vault.sign('payout-preparer', mailboxOf(email))
+
 /** @throws Problem `payouts.needs-second-admin` */
-export async function refuseAlone(tx: Transaction, deps: FourEyesDeps, batch: BatchRow, by: UserId, leaving: Cents) {
+export async function refuseAlone(tx: Transaction, deps: FourEyesDeps, batch: BatchRow, by: Marker, leaving: Cents) {
   const now = deps.now()
-  const isOwnBatch = batch.createdBy === by
+  const dayAgo = new Date(now.getTime() - DAY_MS)
+  const isOwnBatch = batch.createdBy === by.id || batch.preparerKey === by.key
+  const isNewAdmin = await isYoungerThan(tx, by.id, dayAgo)
   const paying = {
     leaving,
     isOwnBatch,
     preparedAt: batch.createdAt,
-    paidAlone: isOwnBatch ? await sumPaidAlone(tx, by, new Date(now.getTime() - DAY_MS)) : cents(0),
+    isNewAdmin,
+    paidAlone: isOwnBatch || isNewAdmin ? await sumPaidAlone(tx, by, dayAgo) : cents(0),
     admins: await countAdmins(tx, deps),
   }
   if (needsSecondAdmin(paying, now)) throw new Problem('payouts.needs-second-admin')
@@ -30,9 +40,16 @@ export async function refuseAlone(tx: Transaction, deps: FourEyesDeps, batch: Ba
 const countAdmins = (tx: Transaction, { adminEmails, adminsNeedTwoFactor }: FourEyesDeps) =>
   tx.$count(users, and(isAdminRow(adminEmails), adminsNeedTwoFactor ? users.hasTwoFactor : undefined))
 
+/** Whether an account, or the proof of its address, is younger than an instant. */
+const isYoungerThan = async (tx: Transaction, id: UserId, instant: Date): Promise<boolean> =>
+  (await tx.$count(users, and(eq(users.id, id), or(gt(users.createdAt, instant), gt(users.emailVerifiedAt, instant))))) > 0
+
 /** What an admin has both prepared and marked as paid since then: small batches in a row are one large one. */
-async function sumPaidAlone(tx: Transaction, by: UserId, since: Date): Promise<Cents> {
-  const isAlone = and(eq(payoutBatches.createdBy, by), eq(payoutBatches.paidBy, by))
+async function sumPaidAlone(tx: Transaction, { id, key }: Marker, since: Date): Promise<Cents> {
+  const isAlone = and(
+    or(eq(payoutBatches.createdBy, id), eq(payoutBatches.preparerKey, key)),
+    or(eq(payoutBatches.paidBy, id), eq(payoutBatches.paidBy, payoutBatches.createdBy)),
+  )
   const [row] = await tx
     .select({ sum: sql<number>`coalesce(sum(${payoutLines.amount}), 0)::bigint`.mapWith(Number) })
     .from(payoutLines)

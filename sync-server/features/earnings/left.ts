@@ -1,9 +1,11 @@
 import type { Transaction } from '#server/db.ts'
 import { balanceOf } from '#shared/earnings/balance.ts'
-import type { PrincipalId } from '#shared/ids.ts'
+import type { PrincipalId, UserId } from '#shared/ids.ts'
 import { type Cents, cents } from '#shared/money.ts'
+import { Problem } from '#shared/problem.ts'
 import { listEntries } from './entries.ts'
 import { lockPayouts } from './payable-queries.ts'
+import { findOpenBatch } from './payout-queries.ts'
 
 export type EarningsLeft = { unpaid: Cents; onItsWay: Cents }
 
@@ -16,5 +18,13 @@ export const readEarningsLeft =
     return { unpaid: cents(unpaid), onItsWay }
   }
 
-/** Deleting an account waits for payouts that are being made or sent, and the other way round. */
-export const holdPayouts = lockPayouts
+/**
+ * Deleting an account waits for payouts that are being made or sent, and the other way round. Who has prepared a batch stays
+ * until it is closed: the admin who marks it as paid has to be somebody else.
+ *
+ * @throws Problem `accounts.open-batch`
+ */
+export async function holdPayouts(tx: Transaction, leaving: UserId) {
+  await lockPayouts(tx)
+  if ((await findOpenBatch(tx))?.createdBy === leaving) throw new Problem('accounts.open-batch')
+}

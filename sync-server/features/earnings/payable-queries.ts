@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { answersFor } from '#server/answered-for.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import type { UserId, VcId } from '#shared/ids.ts'
 import { callOfSale, type SaleRow, saleColumns } from './entry-queries.ts'
@@ -9,8 +10,7 @@ export async function lockPayouts(tx: Transaction) {
 }
 
 /** Who stands behind what an order `o` sold. */
-const sellerOf = sql`(select v.user_id from vcs v where v.id = o.target_id or (v.replaces_id = o.target_id and v.is_verified)
-  order by v.user_id nulls last limit 1)`
+const sellerOf = sql`(select v.user_id from vcs v where ${answersFor(sql`o.target_id`)} limit 1)`
 
 /** What each account gets of each sale, and who sold it. */
 export const listShares = (db: Queryable) =>
@@ -29,15 +29,23 @@ export const listTaken = (db: Queryable) =>
       union all select account, 0, amount, created_at from payout_lines where status in ('open', 'sending')
     ) taken group by account`)
 
-export type PayeeRow = { account: string; name: string; vc_id: VcId; user_id: UserId | null; email: string | null }
+export type PayeeRow = {
+  account: string
+  name: string
+  vc_id: VcId
+  user_id: UserId | null
+  email: string | null
+  is_revoked: boolean
+}
 
 /** Who stands behind investors' accounts. Nobody, where a record was never taken over or an account was erased. */
 export const listPayees = (db: Queryable) =>
   db.execute<PayeeRow>(sql`
     select distinct on (seller.id) 'investor_payable:' || seller.id as account, seller.id as vc_id,
-      coalesce(nullif(v.partner_name, ''), nullif(v.fund_name, ''), d.name, 'A former record') as name, v.user_id, u.email
+      coalesce(nullif(v.partner_name, ''), nullif(v.fund_name, ''), d.name, 'A former record') as name, v.user_id, u.email,
+      coalesce(v.review_status = 'revoked', false) as is_revoked
     from (select distinct substr(account, length('investor_payable:') + 1) as id from ledger_entries where account like 'investor_payable:%') seller
-    left join vcs v on v.id = seller.id or (v.replaces_id = seller.id and v.is_verified)
+    left join vcs v on ${answersFor(sql`seller.id`)}
     left join directory_investors d on d.id = seller.id
     left join users u on u.id = v.user_id
     order by seller.id, v.user_id nulls last`)

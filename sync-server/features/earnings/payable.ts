@@ -57,7 +57,9 @@ export async function listPayable(db: Queryable, now: Date): Promise<Payable[]> 
       const payee = known.get(account)
       const isCharity = account.startsWith(CHARITY)
       const amount = cents(sum)
-      const payable = cents(sum - (withheld.get(account) ?? 0))
+      // What the team has revoked is paid once the team has approved it again.
+      const isStopped = payee?.is_revoked ?? false
+      const payable = cents(isStopped ? Math.min(0, sum) - (aside.get(account) ?? 0) : sum - (withheld.get(account) ?? 0))
       return {
         account,
         payee: isCharity ? account.slice(CHARITY.length) : (payee?.name ?? account),

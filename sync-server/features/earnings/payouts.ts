@@ -9,7 +9,7 @@ import type { UserId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { Problem } from '#shared/problem.ts'
 import { listDestinations } from './bank-account.ts'
-import { type FourEyesDeps, refuseAlone } from './four-eyes.ts'
+import { type FourEyesDeps, preparerKey, refuseAlone } from './four-eyes.ts'
 import { listPayable, type Payable } from './payable.ts'
 import { lockPayouts } from './payable-queries.ts'
 import {
@@ -28,7 +28,7 @@ import { SEND_PAYOUT, type SendWork } from './send-payout.ts'
 
 /** `isConnect`: the provider transfers what it can; else an admin does all. */
 export type PayoutDeps = FourEyesDeps & { db: Database; isConnect: boolean }
-export type Payer = { adminId: UserId; base: string }
+export type Payer = { adminId: UserId; email: string; base: string }
 
 export const listPayouts = ({ db, now }: PayoutDeps): Promise<AdminPayouts> =>
   db.transaction(
@@ -57,15 +57,15 @@ export const listPayouts = ({ db, now }: PayoutDeps): Promise<AdminPayouts> =>
  *
  * @throws Problem `payouts.nothing`
  */
-export const makeBatch = ({ db, now, isConnect }: PayoutDeps, { adminId }: Payer): Promise<PayoutBatch> =>
+export const makeBatch = ({ db, now, isConnect, vault }: PayoutDeps, { adminId, email }: Payer): Promise<PayoutBatch> =>
   db.transaction(async (tx) => {
     await lockPayouts(tx)
     const open = await findOpenBatch(tx)
     if (open) return presentOne(tx, open, now())
     const ready = (await listPayable(tx, now())).filter(({ standing }) => standing === 'ready')
     if (ready.length === 0) throw new Problem('payouts.nothing')
-    const destinations = isConnect ? await listDestinations(tx, ready) : undefined
-    const batch = { id: newId<string>('pay'), createdBy: adminId, createdAt: now() }
+    const destinations = isConnect ? await listDestinations(tx, ready, now()) : undefined
+    const batch = { id: newId<string>('pay'), createdBy: adminId, preparerKey: await preparerKey(vault, email), createdAt: now() }
     const lines = ready.map(({ account, payee, vcId, userId, payable: amount }) => ({
       id: newId<string>('pol'),
       batchId: batch.id,
@@ -90,7 +90,12 @@ export const makeBatch = ({ db, now, isConnect }: PayoutDeps, { adminId }: Payer
  *
  * @throws Problem `payouts.closed`, `payouts.not-covered`, `payouts.needs-second-admin`
  */
-export const payBatch = (deps: PayoutDeps, { adminId, base }: Payer, id: string, reference: string): Promise<PayoutBatch> =>
+export const payBatch = (
+  deps: PayoutDeps,
+  { adminId, email: own, base }: Payer,
+  id: string,
+  reference: string,
+): Promise<PayoutBatch> =>
   deps.db.transaction(async (tx) => {
     const { now } = deps
     const batch = await holdOpen(tx, id, (held) => held.status === 'paid' && held.reference === reference)
@@ -99,7 +104,8 @@ export const payBatch = (deps: PayoutDeps, { adminId, base }: Payer, id: string,
     const leaving = lines.filter(({ status }) => status === 'open')
     if (leaving.some(({ isCovered }) => !isCovered)) throw new Problem('payouts.not-covered')
     if (leaving.length === 0) throw new Problem('payouts.nothing')
-    await refuseAlone(tx, deps, batch, adminId, cents(leaving.reduce((sum, { amount }) => sum + amount, 0)))
+    const by = { id: adminId, key: await preparerKey(deps.vault, own) }
+    await refuseAlone(tx, deps, batch, by, cents(leaving.reduce((sum, { amount }) => sum + amount, 0)))
     const byHand = leaving.filter(({ goes }) => goes === 'by-hand')
     await insertPayoutLegs(tx, byHand, now())
     await closeLines(tx, { batchId: id, goes: 'by-hand' }, { status: 'paid', paidAt: now() })

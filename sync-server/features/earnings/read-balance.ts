@@ -1,8 +1,9 @@
+import { isReturned } from '#server/features/orders/stray.ts'
 import type { OrderBook } from '#server/payments/order-book.ts'
 import type { Movement, Payments } from '#server/payments/payments.ts'
 import type { OrderId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
-import { findOldestOpen, insertOwnFee, isOurTransfer, readCash } from './balance-queries.ts'
+import { findOldestOpen, insertOwnFee, insertReturned, isOurTransfer, readCash } from './balance-queries.ts'
 import { type BooksDeps, note } from './books.ts'
 import { endRound, type Found, readRounds } from './violation-queries.ts'
 
@@ -18,7 +19,8 @@ const LOOK_BACK_MS = 60 * 60 * 1000
 export type BalanceDeps = BooksDeps & { payments: Payments; book: OrderBook }
 
 /**
- * Reads every movement since the last round, and each that is still unexplained again. What the books do not have
+ * Reads every movement since the last one of the round before, and each that is still unexplained again. Those of another
+ * installation on the same account are not ours to explain. What the books do not have
  * is settled as any news of its payment would be; what they cannot explain even then needs a person.
  */
 export async function readBalance(deps: BalanceDeps) {
@@ -27,16 +29,19 @@ export async function readBalance(deps: BalanceDeps) {
   const readUntil = (await readRounds(db))?.balanceReadUntil?.getTime() ?? 0
   const oldest = (await findOldestOpen(db, RULE))?.getTime() ?? Number.POSITIVE_INFINITY
   const found: Found[] = []
+  // By the provider's own clock: that of a node may be ahead, and would skip what comes in between.
+  let last = readUntil
   for await (const movement of payments.listMovements(new Date(Math.max(0, Math.min(readUntil - LOOK_BACK_MS, oldest))))) {
+    last = Math.max(last, movement.at.getTime())
     const fault = await faultOf(deps, movement)
     if (fault) found.push({ rule: RULE, subject: movement.id, detail: fault, happenedAt: movement.at })
   }
   await note(deps, [RULE], found, at)
-  await endRound(db, { balanceReadUntil: at, balanceReadAt: at })
+  await endRound(db, { balanceReadUntil: new Date(last), balanceReadAt: at })
 }
 
 /** What the books do not say of a movement; nothing when they tell the same. */
-async function faultOf({ db, book }: BalanceDeps, movement: Movement): Promise<string | undefined> {
+async function faultOf({ db, book, payments }: BalanceDeps, movement: Movement): Promise<string | undefined> {
   const { id, type, amount, piId, sourceId, at } = movement
   // Our own money on its way to our own bank.
   if (type.startsWith('payout')) return undefined
@@ -46,7 +51,12 @@ async function faultOf({ db, book }: BalanceDeps, movement: Movement): Promise<s
     return `${type} of ${amount} cents belongs to no payment`
   }
   const orderId = await book.find(piId)
-  if (!orderId) return `${type} of ${amount} cents: no order has the payment ${piId}`
+  if (!orderId) {
+    const intent = await payments.readIntent(piId)
+    if (intent?.isForeign) return undefined
+    if (intent?.orderId && isReturned(intent)) return void (await insertReturned(db, movement))
+    return `${type} of ${amount} cents: no order has the payment ${piId}`
+  }
   const missing = () => readMissing(db, orderId, movement)
   if ((await missing()) === undefined) return undefined
   await book.settle(orderId)

@@ -3,7 +3,7 @@ import { originOf } from '#server/http/origin.ts'
 import { type Identity, session } from '#server/http/session.ts'
 import { BankAccount, BankAccountPage } from '#shared/earnings/bank-account.ts'
 import { Earnings, StatementQuery } from '#shared/earnings/contract.ts'
-import { type BankDeps, openBankAccount, readBankAccount } from './bank-account.ts'
+import { type BankDeps, disconnectBankAccount, openBankAccount, readBankAccount } from './bank-account.ts'
 import { type EarningsDeps, readEarnings, readStatement } from './statement.ts'
 
 /** What investors earn, each their own. Somebody without a listing has an empty account. */
@@ -15,6 +15,10 @@ export const earningsRoutes = (deps: EarningsDeps & BankDeps & { identity: Ident
     .post('/earnings/account', ({ account, request }) => openBankAccount(deps, account, originOf(request, deps.publicUrl)), {
       signedIn: true,
       response: BankAccountPage,
+    })
+    .delete('/earnings/account', ({ account }) => disconnectBankAccount(deps, account), {
+      signedIn: true,
+      response: BankAccount,
     })
     .get(
       '/earnings.csv',

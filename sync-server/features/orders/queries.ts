@@ -123,13 +123,21 @@ export const saveIntent = (db: Queryable, id: OrderId, attempt: number, piId: st
 export const saveCheckout = (db: Queryable, id: OrderId, attempt: number, sessionId: string) =>
   updateOrder(db, id, { sessionId }, and(eq(orders.attempt, attempt), isNull(orders.sessionId)))
 
-/** Starts over at another price, with no payment yet; nothing when the attempt is no longer the current one. */
+/**
+ * Starts over at another price, with no payment yet; nothing when the attempt is no longer the current one, or has another
+ * payment than the caller saw: a parallel request may have handed that one out.
+ */
 export const startAttempt = (db: Queryable, order: Order, change: Pick<Order, 'amount' | 'snapshot'>) =>
   updateOrder(
     db,
     order.id,
     { ...change, piId: null, sessionId: null, attempt: order.attempt + 1, status: 'pending' },
-    and(eq(orders.attempt, order.attempt), isOpen),
+    and(
+      eq(orders.attempt, order.attempt),
+      sql`${orders.piId} is not distinct from ${order.piId}`,
+      sql`${orders.sessionId} is not distinct from ${order.sessionId}`,
+      isOpen,
+    ),
   )
 
 /**
@@ -216,6 +224,12 @@ export const listClashing = (tx: Transaction, from: PrincipalId, to: PrincipalId
           and theirs.target_id = orders.target_id and coalesce(theirs.slot_id, '') = coalesce(orders.slot_id, ''))`,
       ),
     )
+
+/** What a principal has paid for and still has. */
+export async function listPaidOf(db: Queryable, principalId: PrincipalId): Promise<OrderId[]> {
+  const isTheirs = and(eq(orders.principalId, principalId), eq(orders.status, 'paid'))
+  return (await db.select({ id: orders.id }).from(orders).where(isTheirs)).map(({ id }) => id)
+}
 
 export async function moveOrders(tx: Transaction, from: PrincipalId, to: PrincipalId) {
   await tx.update(orders).set({ principalId: to }).where(eq(orders.principalId, from))

@@ -5,6 +5,7 @@ import type { PrincipalId } from '#shared/ids.ts'
 import type { OrderKind } from '#shared/orders/contract.ts'
 import { Problem } from '#shared/problem.ts'
 import type { OrderDeps } from './deps.ts'
+import { askForDoubled } from './doubled.ts'
 import {
   findOrder,
   findOrderOfPayment,
@@ -14,6 +15,7 @@ import {
   listOpenFor,
   listOpenOrders,
   listOrdersOfSlot,
+  listPaidOf,
   moveOrders,
   type Order,
   saveCheckout,
@@ -23,6 +25,7 @@ import {
 } from './queries.ts'
 import { CLOSE_JOB, closeOrder } from './return-money.ts'
 import { settleOrder } from './settle.ts'
+import { endStray } from './stray.ts'
 
 export type { Order }
 
@@ -77,9 +80,11 @@ export const createOrderBook = (deps: OrderDeps): Omit<OrderBook, 'noteWarnings'
   },
   async adopt(orderId, paymentId) {
     const order = await findOrder(deps.db, orderId)
-    if (order) await (isCheckout(paymentId) ? saveCheckout : saveIntent)(deps.db, orderId, order.attempt, paymentId)
-    return order !== undefined
+    if (!order) return 'unknown'
+    await (isCheckout(paymentId) ? saveCheckout : saveIntent)(deps.db, orderId, order.attempt, paymentId)
+    return (await findOrderOfPayment(deps.db, paymentId))?.id === orderId ? 'adopted' : 'stray'
   },
+  endStray: (orderId, piId) => endStray(deps, orderId, piId),
   async settle(orderId) {
     return (await settleOrder(deps, orderId))?.status
   },
@@ -90,11 +95,15 @@ export const createOrderBook = (deps: OrderDeps): Omit<OrderBook, 'noteWarnings'
   },
 })
 
-/** A guest's purchases become the account's. Where both were buying the same thing, the guest's try is given up. */
+/**
+ * A guest's purchases become the account's. Where both were buying the same thing, the guest's try is given up; where both have
+ * paid for it, the later payment is put before the team.
+ */
 export async function moveOwnedOrders(tx: Transaction, from: PrincipalId, to: PrincipalId) {
   for (const { id } of await listClashing(tx, from, to)) {
     await updateOrder(tx, id, { status: 'cancelled' })
     await enqueueJob(tx, { kind: CLOSE_JOB, key: id, payload: { orderId: id } })
   }
+  await askForDoubled(tx, await listPaidOf(tx, from), to)
   await moveOrders(tx, from, to)
 }

@@ -17,7 +17,7 @@ type Doc = Omit<AdminVc, 'version'>
 
 /** The only way from an investor's row to an admin; secrets are in another table. */
 function present({ vc, owner }: ApplicationRow): Doc {
-  const { userId: _, updatedAt: __, changedXid: ___, submittedAt, createdAt, ...profile } = vc
+  const { userId: _, updatedAt: __, changedXid: ___, replacedAt: ____, submittedAt, createdAt, ...profile } = vc
   return {
     ...profile,
     submittedAt: submittedAt.toISOString(),

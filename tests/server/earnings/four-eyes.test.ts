@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { payoutBatches, vcs } from '#drizzle/schema/index.ts'
+import { payoutBatches, users, vcs } from '#drizzle/schema/index.ts'
 import type { PayoutBatch } from '#shared/earnings/admin.ts'
 import { cents } from '#shared/money.ts'
-import { dismissAdmin, makeAdmin, proveNow } from '#tests/support/admins.ts'
+import { account } from '#tests/support/account.ts'
+import { dismissAdmin, makeAdmin } from '#tests/support/admins.ts'
 import { startTestApp } from '#tests/support/app.ts'
-import { buy, movableClock } from '#tests/support/earnings.ts'
+import { buy, movableClock, sellLongAgo, staySignedIn } from '#tests/support/earnings.ts'
 import { startInvestor } from '#tests/support/owners.ts'
 
 const clock = movableClock()
@@ -16,11 +17,11 @@ async function startAdmin() {
   await makeAdmin(app, admin)
   return admin
 }
-type Admin = Awaited<ReturnType<typeof startAdmin>>
+type Admin = Pick<Awaited<ReturnType<typeof startAdmin>>, 'post'>
 const [admin, other] = [await startAdmin(), await startAdmin()]
 
 const post = async (by: Admin, path: string, body?: object) => {
-  await proveNow(app, by)
+  await staySignedIn(app.database.db, clock.now())
   return by.post<PayoutBatch & { code?: string }>(`/api/admin/payouts${path}`, body)
 }
 const make = (by: Admin) => post(by, '')
@@ -31,6 +32,7 @@ async function sellOf(price: number) {
   const investor = await startInvestor(app, { price: cents(price) })
   const longAgo = new Date(clock.now().getTime() - 90 * 24 * 60 * 60 * 1000)
   await app.database.db.update(vcs).set({ createdAt: longAgo }).where(eq(vcs.id, investor.listing))
+  await sellLongAgo(app.database.db, investor.listing, longAgo)
   await buy(app, app.visitor(), investor.listing)
   clock.forwardDays(8)
 }
@@ -67,4 +69,32 @@ test('the only admin pays a large batch a day after preparing it', async () => {
   expect((await pay(admin, id)).body.code).toBe('payouts.needs-second-admin')
   clock.forwardDays(1.1)
   expect((await pay(admin, id)).status).toBe(200)
+})
+
+test('one person under two accounts is one admin: who prepared an open batch cannot leave, and an address that comes back is known', async () => {
+  const email = 'boss@team.example'
+  const boss = await account(app, { email, isAdmin: true })
+  const colleague = await account(app, { isAdmin: true })
+  const id = await prepared(boss, 700_000)
+  await staySignedIn(app.database.db, clock.now())
+  const leave = await boss.post<{ code: string }>('/api/auth/delete-account', undefined, { method: 'DELETE' })
+  expect(leave).toMatchObject({ status: 409, body: { code: 'accounts.open-batch' } })
+
+  // As if it had been erased all the same, and signed up again with another spelling of the address.
+  await app.database.db.delete(users).where(eq(users.id, boss.user.id))
+  dismissAdmin(app, { user: { id: boss.user.id, email } })
+  const longAgo = new Date(clock.now().getTime() - 90 * 24 * 60 * 60 * 1000)
+  const again = await account(app, { email: 'Boss@team.example', createdAt: longAgo })
+  await makeAdmin(app, again)
+  app.world.env.ADMIN_EMAILS.push(email)
+  expect((await pay(again, id)).body.code).toBe('payouts.needs-second-admin')
+  expect((await pay(colleague, id)).status).toBe(200)
+})
+
+test('an account that is younger than a day is no second admin', async () => {
+  const id = await prepared(admin, 700_000)
+  const fresh = await account(app, { isAdmin: true, createdAt: clock.now() })
+  expect((await pay(fresh, id)).body.code).toBe('payouts.needs-second-admin')
+  clock.forwardDays(1.1)
+  expect((await pay(fresh, id)).status).toBe(200)
 })

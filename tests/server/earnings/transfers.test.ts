@@ -8,7 +8,9 @@ import {
   payoutBatches,
   payoutLines,
   sandboxObjects,
+  sessions,
 } from '#drizzle/schema/index.ts'
+import { issueLink } from '#server/features/accounts/tokens.ts'
 import { sendPayout } from '#server/features/earnings/send-payout.ts'
 import { createStripePayments } from '#server/payments/stripe.ts'
 import type { AdminPayouts, PayoutBatch } from '#shared/earnings/admin.ts'
@@ -300,6 +302,70 @@ test('an account is opened by an approved investor alone, who has just proved wh
   clock.forwardDays(1)
   expect((await begin(investor)).body.code).toBe('step-up')
   expect(await accountOf(investor)).toBeUndefined()
+})
+
+const subjectsTo = async ({ user }: Investor) =>
+  (await db.select().from(mailOutbox).where(eq(mailOutbox.recipient, user.email)))
+    .filter(({ template }) => template.startsWith('bank-account'))
+    .map(({ template }) => template)
+const disconnect = (investor: Investor) =>
+  investor.post<BankAccount & { code?: string }>('/api/earnings/account', undefined, { method: 'DELETE' })
+
+test('the owner hears of a bank account that is begun and of one that is ready, and for a week nothing is transferred to it', async () => {
+  const ready = await startReady()
+  expect((await subjectsTo(ready)).sort()).toEqual(['bank-account-begun', 'bank-account-ready'])
+  await buy(app, app.visitor(), ready.listing)
+  clock.forwardDays(8)
+  // It was ready before, and not all the time since.
+  const providerId = (await accountOf(ready))?.providerId ?? ''
+  await db.update(payoutAccounts).set({ readySince: clock.now() }).where(eq(payoutAccounts.providerId, providerId))
+  const { body: early } = await make()
+  expect(lineOf(early, payableOf(ready)).goes).toBe('by-hand')
+  await post(`/${early.id}/withdraw`)
+  clock.forwardDays(8)
+  const { body: batch } = await make()
+  expect(lineOf(batch, payableOf(ready)).goes).toBe('by-transfer')
+  await post(`/${batch.id}/withdraw`)
+})
+
+test('a bank account that a stranger has set up ends with the way back to the account: what waits for it is paid by hand', async () => {
+  const ready = await startReady()
+  const providerId = (await accountOf(ready))?.providerId
+  await buy(app, app.visitor(), ready.listing)
+  clock.forwardDays(8)
+  const { body: batch } = await make()
+  expect(lineOf(batch, payableOf(ready)).goes).toBe('by-transfer')
+  const { id: userId, email } = ready.user
+  const { token } = await issueLink(db, { purpose: 'reset-password', userId, email, now: clock.now() })
+  const reset = await app.visitor().post('/api/auth/reset-forgotten', { token, newPassword: 'a-new-password-of-mine' })
+  expect(reset.status).toBe(200)
+  expect(await accountOf(ready)).toBeUndefined()
+  expect(lineOf(await batchOf(batch.id), payableOf(ready)).goes).toBe('by-hand')
+  expect(await subjectsTo(ready)).toContain('bank-account-disconnected')
+  await post(`/${batch.id}/withdraw`)
+  // News of the old one changes nothing.
+  await deliver(app, {
+    id: 'evt_former',
+    type: 'account.updated',
+    livemode: false,
+    account: providerId,
+    data: { object: { id: providerId, object: 'account' } },
+  })
+  expect(await accountOf(ready)).toBeUndefined()
+})
+
+test('an investor disconnects a bank account after proving who they are, and sets up another one', async () => {
+  const ready = await startReady()
+  const providerId = (await accountOf(ready))?.providerId
+  clock.forwardDays(0.5)
+  await db.update(sessions).set({ expire: new Date(clock.now().getTime() + 3_600_000) })
+  expect((await disconnect(ready)).body.code).toBe('step-up')
+  await proveNow(app, ready)
+  expect(await disconnect(ready)).toMatchObject({ status: 200, body: { state: 'none' } })
+  expect((await disconnect(ready)).status).toBe(404)
+  expect((await begin(ready)).status).toBe(200)
+  expect((await accountOf(ready))?.providerId).not.toBe(providerId)
+  expect(await stateOf(ready)).toBe('begun')
 })
 
 test('without news of it, a visit of the page finds an account ready', async () => {

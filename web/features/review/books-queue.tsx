@@ -9,6 +9,7 @@ const accounts: Record<string, string> = {
   investor_payable: 'Owed to investors',
   charity_payable: 'Owed to charities',
   platform_revenue: 'Our own part',
+  returned_payments: 'Second payments, sent back',
 }
 
 const rules: Record<string, string> = {

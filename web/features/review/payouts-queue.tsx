@@ -65,7 +65,7 @@ const why: Record<PayableAccount['standing'], string | undefined> = {
   small: 'Waits for more',
   nobody: 'No account to pay',
   negative: 'Made up by later sales',
-  withheld: 'Another listing of theirs is below zero',
+  withheld: 'Another listing of theirs is below zero, or this one is revoked',
 }
 
 const Accounts = ({ accounts }: { accounts: PayableAccount[] }) => (

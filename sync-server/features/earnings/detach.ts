@@ -1,0 +1,32 @@
+import type { Transaction } from '#server/db.ts'
+import { bankAccountDisconnected } from '#server/email/messages/earnings.ts'
+import { queueMail } from '#server/email/outbox.ts'
+import { newId } from '#server/new-id.ts'
+import type { UserId } from '#shared/ids.ts'
+import { DISCONNECTED, deleteBankAccount, payByHand } from './bank-account-queries.ts'
+import { lockPayouts } from './payable-queries.ts'
+import { insertPayoutAudit } from './payout-queries.ts'
+
+/**
+ * Takes the provider's account off an investor's: nothing is transferred to it from then on, and what an open batch meant to
+ * transfer is paid by hand. A transfer that is being made can no longer be stopped. Its owner is written to.
+ *
+ * @returns whether there was one
+ */
+export async function detachBankAccount(tx: Transaction, { id, email }: { id: UserId; email: string }): Promise<boolean> {
+  await lockPayouts(tx)
+  const providerId = await deleteBankAccount(tx, id)
+  if (!providerId) return false
+  await payByHand(tx, providerId)
+  const target = { targetType: 'account', targetId: id }
+  await insertPayoutAudit(tx, {
+    id: newId('aud'),
+    actorId: id,
+    action: DISCONNECTED,
+    ...target,
+    before: { providerId },
+    after: null,
+  })
+  await queueMail(tx, { to: email, template: 'bank-account-disconnected', letter: bankAccountDisconnected() })
+  return true
+}

@@ -1,0 +1,120 @@
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { vcs } from '#drizzle/schema/index.ts'
+import type { AdminPayouts, PayoutBatch } from '#shared/earnings/admin.ts'
+import type { Earnings } from '#shared/earnings/contract.ts'
+import { cents } from '#shared/money.ts'
+import { account } from '#tests/support/account.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import { anInvestor } from '#tests/support/calls.ts'
+import { buy, movableClock, sellLongAgo, staySignedIn } from '#tests/support/earnings.ts'
+import { CARDS, intentOf, orderOfIntent, payWithCard, startPayment } from '#tests/support/money.ts'
+import { until } from '#tests/support/until.ts'
+
+const clock = movableClock()
+const app = await startTestApp({ world: { now: clock.now } })
+const { db } = app.database
+const admin = await account(app, { isAdmin: true })
+type Investor = Awaited<ReturnType<typeof anInvestor>>
+
+async function forwardDays(days: number) {
+  clock.forwardDays(days)
+  await staySignedIn(db, clock.now())
+}
+const daysAgo = (days: number) => new Date(clock.now().getTime() - days * 24 * 60 * 60 * 1000)
+
+/** What the next batch would pay an investor. */
+async function payableOf({ listing }: Investor) {
+  const { accounts } = (await admin.get<AdminPayouts>('/api/admin/payouts')).body
+  return accounts.find(({ account: name }) => name === `investor_payable:${listing}`)?.payable ?? 0
+}
+
+async function start(price: number, about: Partial<typeof vcs.$inferInsert> = {}) {
+  const investor = await anInvestor(app, { price: cents(price), createdAt: clock.now(), ...about })
+  await staySignedIn(db, clock.now())
+  return investor
+}
+
+// The first one: later the clock has gone ahead of the provider's deliveries.
+test('a sale under an early fraud warning or an inquiry is held until that is over', async () => {
+  const investor = await start(5000, { createdAt: daysAgo(200) })
+  const warned = await orderOfIntent(db, await buy(app, app.visitor(), investor.listing, CARDS.warned))
+  const inquired = await orderOfIntent(db, await buy(app, app.visitor(), investor.listing, CARDS.inquired))
+  await until(
+    () =>
+      db.execute<{ count: number }>(sql`select (select count(*) from fraud_warnings where order_id = ${warned.id})::int
+      + (select count(*) from disputes where order_id = ${inquired.id} and status = 'inquiry')::int as count`),
+    ([row]) => row?.count === 2,
+  )
+  await forwardDays(8)
+  expect(await payableOf(investor)).toBe(0)
+  expect((await investor.get<Earnings>('/api/earnings')).body.entries.map(({ hold }) => hold)).toEqual(['dispute', 'dispute'])
+  await db.execute(sql`update fraud_warnings set dismissed_at = now() where order_id = ${warned.id}`)
+  expect(await payableOf(investor)).toBe(4250)
+  await db.execute(sql`update disputes set status = 'won' where order_id = ${inquired.id}`)
+  expect(await payableOf(investor)).toBe(8500)
+})
+
+test('a new investor’s sales that are split below the reserve wait as one large sale does', async () => {
+  const investor = await start(20_000)
+  for (let n = 0; n < 4; n += 1) await buy(app, app.visitor(), investor.listing)
+  await forwardDays(8)
+  // Two of them were below it together.
+  expect(await payableOf(investor)).toBe(2 * 17_000)
+  await forwardDays(23)
+  expect(await payableOf(investor)).toBe(4 * 17_000)
+})
+
+test('nor does a second listing of the same account part them', async () => {
+  const investor = await start(40_000)
+  const second = await anInvestor(app, { userId: investor.user.id, price: cents(40_000), createdAt: clock.now() })
+  await staySignedIn(db, clock.now())
+  await buy(app, app.visitor(), investor.listing)
+  await buy(app, app.visitor(), second.listing)
+  await forwardDays(8)
+  expect([await payableOf(investor), await payableOf(second)]).toEqual([34_000, 0])
+})
+
+test('an application that was left lying is new with its first sale; an investor who has sold for months is not', async () => {
+  const [idle, known] = [await start(60_000, { createdAt: daysAgo(200) }), await start(60_000, { createdAt: daysAgo(200) })]
+  await sellLongAgo(db, known.listing, daysAgo(100))
+  await buy(app, app.visitor(), idle.listing)
+  await buy(app, app.visitor(), known.listing)
+  await forwardDays(8)
+  expect([await payableOf(idle), await payableOf(known)]).toEqual([0, 51_000])
+})
+
+test('what an investor buys of the own listing, with the own address or card, waits longer', async () => {
+  const investor = await start(5000, { createdAt: daysAgo(200) })
+  const other = await start(5000, { createdAt: daysAgo(200) })
+  const { body } = await startPayment(app.visitor(), investor.listing, { vcType: 'platform', email: investor.user.email })
+  await payWithCard(app, body.clientSecret, CARDS.good, { fingerprint: 'of-a-friend' })
+  const bought = (await startPayment(investor, other.listing, { vcType: 'platform' })).body.clientSecret
+  await payWithCard(app, bought, CARDS.good, { fingerprint: 'of-their-own' })
+  const again = (await startPayment(app.visitor(), investor.listing, { vcType: 'platform' })).body.clientSecret
+  await payWithCard(app, again, CARDS.good, { fingerprint: 'of-their-own' })
+  for (const secret of [body.clientSecret, bought, again]) {
+    await until(
+      () => orderOfIntent(db, intentOf(secret)),
+      ({ status }) => status === 'paid',
+    )
+  }
+  await forwardDays(8)
+  expect([await payableOf(investor), await payableOf(other)]).toEqual([0, 4250])
+  await forwardDays(23)
+  expect(await payableOf(investor)).toBe(8500)
+})
+
+test('a listing that was revoked is not paid, nor by a batch that was prepared before', async () => {
+  const investor = await start(5000, { createdAt: daysAgo(200) })
+  await buy(app, app.visitor(), investor.listing)
+  await forwardDays(8)
+  const { body: batch } = await admin.post<PayoutBatch>('/api/admin/payouts')
+  await db.update(vcs).set({ isVerified: false, reviewStatus: 'revoked' }).where(eq(vcs.id, investor.listing))
+  const paid = await admin.post<{ code: string }>(`/api/admin/payouts/${batch.id}/pay`, { reference: 'BANK-1' })
+  expect(paid.body.code).toBe('payouts.not-covered')
+  await admin.post(`/api/admin/payouts/${batch.id}/withdraw`)
+  expect(await payableOf(investor)).toBe(0)
+  await db.update(vcs).set({ isVerified: true, reviewStatus: 'approved' }).where(eq(vcs.id, investor.listing))
+  expect(await payableOf(investor)).toBe(4250)
+})

@@ -1,0 +1,50 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { jobs, refundRequests } from '#drizzle/schema/index.ts'
+import { claimVerified } from '#server/features/claims/service.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import { buy } from '#tests/support/earnings.ts'
+import { CARDS, confirmUnlock, intentOf, listInvestor, orderOfIntent, payWithCard, startPayment } from '#tests/support/money.ts'
+import { until } from '#tests/support/until.ts'
+
+const app = await startTestApp()
+const { db } = app.database
+const requestsOf = (orderId: string) =>
+  db
+    .select()
+    .from(refundRequests)
+    .where(eq(refundRequests.orderId, orderId as never))
+
+test('of what was bought as a member and again as a guest, the later payment is put before the team at the sign-in', async () => {
+  const member = await app.member()
+  const [vcId, another] = [await listInvestor(db), await listInvestor(db)]
+  const first = await orderOfIntent(db, await buy(app, member, vcId))
+  const guest = app.visitor()
+  const second = await orderOfIntent(db, await buy(app, guest, vcId))
+  const single = await orderOfIntent(db, await buy(app, guest, another))
+  await guest.post('/api/auth/login', { email: member.user.email, password: member.password })
+  const [request] = await until(
+    () => requestsOf(second.id),
+    (rows) => rows.length === 1,
+  )
+  expect(request).toMatchObject({ status: 'requested', reason: expect.stringContaining('paid twice') })
+  expect([await requestsOf(first.id), await requestsOf(single.id)]).toEqual([[], []])
+})
+
+test('as of what comes over with a verified address, the later one whoever paid it', async () => {
+  const member = await app.member()
+  const vcId = await listInvestor(db)
+  const guest = app.visitor()
+  const { body } = await startPayment(guest, vcId, { email: member.user.email })
+  await payWithCard(app, body.clientSecret, CARDS.good)
+  await confirmUnlock(guest, body.clientSecret, vcId)
+  const first = await orderOfIntent(db, intentOf(body.clientSecret))
+  const second = await orderOfIntent(db, await buy(app, member, vcId))
+  await db.transaction((tx) => claimVerified(tx, member.user.email.toLowerCase(), second.principalId))
+  await until(
+    () => requestsOf(second.id),
+    (rows) => rows.length === 1,
+  )
+  expect(await requestsOf(first.id)).toEqual([])
+  expect(await db.$count(jobs, eq(jobs.key, first.id))).toBe(0)
+})

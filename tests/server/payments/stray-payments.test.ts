@@ -1,0 +1,118 @@
+import { eq, isNull, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { bookViolations, mailOutbox, orders, stripeEvents, vcUnlocks } from '#drizzle/schema/index.ts'
+import { findOrder, saveIntent, startAttempt } from '#server/features/orders/queries.ts'
+import { cents } from '#shared/money.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import {
+  CARDS,
+  deliver,
+  eventsOf,
+  intentOf,
+  listInvestor,
+  orderOfIntent,
+  payWithCard,
+  runJob,
+  startPayment,
+} from '#tests/support/money.ts'
+import { until } from '#tests/support/until.ts'
+
+const app = await startTestApp({ env: { LOG_LEVEL: 'silent' } })
+const { db } = app.database
+const eventFor = async (piId: string, type: string) =>
+  (await db.select().from(stripeEvents).where(eq(stripeEvents.objectId, piId))).find((event) => event.type === type)
+
+test('an attempt is not left behind once a parallel request has handed out its payment', async () => {
+  const vcId = await listInvestor(db)
+  const { clientSecret } = (await startPayment(app.visitor(), vcId)).body
+  const piId = intentOf(clientSecret)
+  const order = await orderOfIntent(db, piId)
+  // As the other tab read it: before the first one had saved the payment.
+  expect(await startAttempt(db, { ...order, piId: null }, order)).toBeUndefined()
+  expect(await findOrder(db, order.id)).toMatchObject({ piId, attempt: order.attempt })
+  await payWithCard(app, clientSecret, CARDS.good)
+  await until(
+    () => orderOfIntent(db, piId),
+    ({ status }) => status === 'paid',
+  )
+})
+
+/** An order whose first payment is still payable, and that has another one since. */
+async function replaced() {
+  const buyer = app.visitor()
+  const vcId = await listInvestor(db, { price: cents(9900) })
+  const first = (await startPayment(buyer, vcId, { email: 'twice@example.com' })).body.clientSecret
+  const { id, attempt } = await orderOfIntent(db, intentOf(first))
+  await db
+    .update(orders)
+    .set({ piId: null, attempt: attempt + 1, status: 'pending' })
+    .where(eq(orders.id, id))
+  const second = (await startPayment(buyer, vcId)).body.clientSecret
+  expect(intentOf(second)).not.toBe(intentOf(first))
+  return { id, vcId, first, second }
+}
+
+test('a paid payment that is not its order’s goes back by itself, and its news is not done before', async () => {
+  const { id, vcId, first, second } = await replaced()
+  const piId = intentOf(first)
+  await payWithCard(app, first, CARDS.good)
+  await until(
+    () => eventFor(piId, 'payment_intent.succeeded'),
+    (event) => event?.status === 'done',
+  )
+  const refunds = await db.execute<{ amount: number }>(
+    sql`select (body->>'amount')::int as amount from sandbox_objects where type = 'refund' and body->>'payment_intent' = ${piId}`,
+  )
+  expect(refunds.map(({ amount }) => amount)).toEqual([9900])
+  expect(await db.select().from(mailOutbox).where(eq(mailOutbox.orderId, id))).toMatchObject([{ template: 'returned' }])
+  expect(await findOrder(db, id)).toMatchObject({ status: 'pending', piId: intentOf(second) })
+  expect(await db.$count(vcUnlocks, eq(vcUnlocks.vcId, vcId))).toBe(0)
+  // The order itself can be paid as before.
+  await payWithCard(app, second, CARDS.good)
+  await until(
+    () => orderOfIntent(db, intentOf(second)),
+    ({ status }) => status === 'paid',
+  )
+  expect(await db.$count(vcUnlocks, eq(vcUnlocks.vcId, vcId))).toBe(1)
+
+  // The books explain what the provider moved for both, and what it kept.
+  await runJob(app, 'books.read-balance')
+  await runJob(app, 'books.read-balance')
+  expect(await db.$count(bookViolations, isNull(bookViolations.clearedAt))).toBe(0)
+  const legs = await db.execute<{ account: string; amount: number }>(sql`
+    select account, sum(amount)::int as amount from ledger_entries where order_id is null group by account order by account`)
+  expect(legs).toMatchObject([
+    { account: 'cash', amount: expect.any(Number) },
+    { account: 'returned_payments', amount: 0 },
+    { account: 'stripe_fees', amount: expect.any(Number) },
+  ])
+  expect(legs.reduce((sum, { amount }) => sum + amount, 0)).toBe(0)
+})
+
+test('one that was only declined can no longer be paid', async () => {
+  const { first } = await replaced()
+  const piId = intentOf(first)
+  await payWithCard(app, first, CARDS.declined)
+  await until(
+    () => eventFor(piId, 'payment_intent.payment_failed'),
+    (event) => event?.status === 'done',
+  )
+  expect((await payWithCard(app, first, CARDS.good)).body.error?.code).toBe('payment_intent_unexpected_state')
+})
+
+test('a cancelled payment of an attempt that was left behind is not given to the current one', async () => {
+  const { id, first } = await replaced()
+  const piId = intentOf(first)
+  const { piId: current, attempt } = (await findOrder(db, id)) ?? {}
+  await db.update(orders).set({ piId: null }).where(eq(orders.id, id))
+  await payWithCard(app, first, CARDS.declined)
+  await db.execute(sql`update sandbox_objects set body = body || '{"status": "canceled"}' where id = ${piId}`)
+  const [event] = await eventsOf(db, piId)
+  await deliver(app, { ...event, id: 'evt_canceled', type: 'payment_intent.canceled' })
+  await until(
+    () => eventFor(piId, 'payment_intent.canceled'),
+    (taken) => taken?.status === 'done',
+  )
+  expect((await findOrder(db, id))?.piId).not.toBe(piId)
+  await saveIntent(db, id, attempt ?? 0, current ?? '')
+})
