@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import * as schema from '#drizzle/schema/index.ts'
 import { settleMerge } from '#server/features/accounts/merge.ts'
-import { moveNotes } from '#server/features/contacts/queries.ts'
+import { moveNotes, moveSaved } from '#server/features/contacts/queries.ts'
 import { GUEST_COOKIE } from '#server/http/session.ts'
 import { hashToken } from '#server/http/token.ts'
 import { newId } from '#server/new-id.ts'
@@ -232,4 +232,21 @@ test('a merge that fails leaves the guest a guest, with all it has', async () =>
   const failing = settleMerge(db, [moveNotes, () => Promise.reject(new Error('the disk is full'))])
   await expect(failing(payload)).rejects.toThrow('the disk is full')
   expect(await countRows(guest.principalId)).toMatchObject({ contact_notes: 1 })
+})
+
+test('guests do not add up to more saved investors than one may save, and what the account has saved stays', async () => {
+  const [from, to] = [newId<PrincipalId>('pri'), newId<PrincipalId>('pri')]
+  const saveMany = (principalId: PrincipalId, name: string, count: number) =>
+    db.execute(sql`insert into saved_investors (principal_id, vc_id, created_at)
+      select ${principalId}, ${name} || n, now() - make_interval(secs => n) from generate_series(1, ${count}::int) n`)
+  await saveMany(to, 'rec_own_', 1990)
+  await saveMany(from, 'rec_guest_', 50)
+  await saveMany(from, 'rec_own_', 50)
+  await moveSaved(db, from, to)
+  const saved = (await db.select().from(schema.savedInvestors).where(eq(schema.savedInvestors.principalId, to))).map(
+    (row) => row.vcId,
+  )
+  expect(saved.filter((id) => id.startsWith('rec_own_'))).toHaveLength(1990)
+  const latest = Array.from({ length: 10 }, (_, at) => `rec_guest_${at + 1}`)
+  expect(saved.filter((id) => id.startsWith('rec_guest_')).sort()).toEqual(latest.sort())
 })

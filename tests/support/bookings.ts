@@ -25,6 +25,13 @@ export async function firstSlot(client: Client, vcId: VcId): Promise<Slot> {
   return slot
 }
 
+/** The hour that is furthest ahead. */
+export async function lastSlot(client: Client, vcId: VcId): Promise<Slot> {
+  const slot = (await freeSlots(client, vcId)).at(-1)
+  if (!slot) throw new Error('There is no slot')
+  return slot
+}
+
 /** A test may take an hour until it calls off or moves what it has booked. */
 const MARGIN_MS = 60 * 60 * 1000
 

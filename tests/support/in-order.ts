@@ -15,16 +15,17 @@ export async function inOrder<First, Second>(
 ): Promise<[First, Second]> {
   const held = await openTransaction(database)
   await held.write((sql) => sql`select 1 from users where id = ${userId} for update`)
-  const areWaiting = (most: number) =>
-    until(
-      () => database.sql`
-        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      (rows) => rows.length >= most,
-    )
   const one = first()
-  await areWaiting(1)
+  await untilWaiting(database, 1)
   const other = second()
-  await Promise.race([areWaiting(2), other])
+  await Promise.race([untilWaiting(database, 2), other])
   await held.end('commit')
   return Promise.all([one, other])
 }
+
+/** Waits until as many statements of a database wait for a lock. */
+export const untilWaiting = (database: Pick<TestDatabase, 'sql'>, count: number) =>
+  until(
+    () => database.sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    (rows) => rows.length >= count,
+  )

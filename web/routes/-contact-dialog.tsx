@@ -5,8 +5,8 @@ import { BOOKED_MS, StepMark } from '#web/features/bookings/step-mark.tsx'
 import { writeNote } from '#web/features/contacts/note-mutations.ts'
 import { UnlockPrice } from '#web/features/unlocks/unlock-price.tsx'
 import { useUnlock } from '#web/features/unlocks/use-unlock.ts'
-import { Confirming } from '#web/payments/confirming.tsx'
 import { PaymentForm } from '#web/payments/payment-form.tsx'
+import { UnlockEnding } from '#web/payments/unlock-ending.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Latch } from '#web/ui/latch.tsx'
@@ -97,12 +97,7 @@ export default function ContactDialog({ investor, onClose, isUnlocked, isOffline
           </Button>
         </div>
       )}
-      {phase.step === 'confirming' && <Confirming problem={phase.problem} onClose={onClose} />}
-      {isDone && (
-        <p role="status" className="font-serif text-2xl text-green">
-          Unlocked
-        </p>
-      )}
+      <UnlockEnding phase={phase} onClose={onClose} />
     </Dialog>
   )
 }

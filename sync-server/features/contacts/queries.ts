@@ -57,7 +57,7 @@ export async function insertSaved(db: Queryable, { principalId, vcId, createdAt 
 }
 type NewSaved = typeof savedInvestors.$inferInsert
 
-/** Far more than the directory of a person's interests; a private pull reads all of them. */
+/** More than a person ever saves. A private pull reads all of them. */
 const MOST_SAVED = 2000
 
 export async function deleteSaved(db: Queryable, principalId: PrincipalId, vcId: VcId) {
@@ -81,9 +81,14 @@ const moveTexts = (kind: OwnText) => async (db: Queryable, from: PrincipalId, to
 export const moveNotes = moveTexts('note')
 export const moveIntros = moveTexts('intro')
 
+/** Gives saved investors to another owner, the latest first, up to as many as one may save: guests must not add up to more. */
 export async function moveSaved(db: Queryable, from: PrincipalId, to: PrincipalId) {
   await db.execute(sql`
     with moved as (delete from saved_investors where principal_id = ${from} returning vc_id, created_at)
-    insert into saved_investors (principal_id, vc_id, created_at) select ${to}, vc_id, created_at from moved
+    insert into saved_investors (principal_id, vc_id, created_at)
+    select ${to}, vc_id, created_at from moved m
+    where not exists (select from saved_investors own where own.principal_id = ${to} and own.vc_id = m.vc_id)
+    order by created_at desc
+    limit greatest(0, ${MOST_SAVED} - (select count(*) from saved_investors where principal_id = ${to}))
     on conflict do nothing`)
 }

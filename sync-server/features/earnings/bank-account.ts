@@ -1,6 +1,7 @@
 import type { Database, Queryable } from '#server/db.ts'
 import { bankAccountBegun, bankAccountReady } from '#server/email/messages/earnings.ts'
 import { queueMail } from '#server/email/outbox.ts'
+import { lockCaller } from '#server/features/accounts/lock-account.ts'
 import { requireRecent } from '#server/features/accounts/step-up.ts'
 import { hasRoom, type Limit } from '#server/http/rate-limit.ts'
 import type { Account } from '#server/http/session.ts'
@@ -36,10 +37,10 @@ export async function readBankAccount(deps: BankDeps, account: Account): Promise
 }
 
 /**
- * Leads to the provider's questions, which end in an account that can be paid. Asked of somebody who has proved lately who
- * they are: whoever answers names the bank.
+ * Leads to the provider's questions, which end in an account that can be paid. The answers name the bank, so a fresh proof is
+ * required.
  *
- * @throws Problem `not-found`, `forbidden`, `step-up`, `too-many-requests`
+ * @throws Problem `not-found`, `forbidden`, `session-lost`, `step-up`, `too-many-requests`
  */
 export async function openBankAccount(deps: BankDeps, account: Account, origin: string): Promise<BankAccountPage> {
   if (!deps.isConnect) throw new Problem('not-found')
@@ -53,10 +54,13 @@ export async function openBankAccount(deps: BankDeps, account: Account, origin: 
 }
 
 /** The provider is asked under a key of this one: an account that was disconnected is never the answer. */
-async function setUp({ db, payments }: BankDeps, { id, email }: Account) {
+async function setUp({ db, payments }: BankDeps, account: Account) {
+  const { id, email } = account
   const disconnected = await countDisconnected(db, id)
   const providerId = await payments.openAccount(id, disconnected)
   await db.transaction(async (tx) => {
+    // Before payouts, as everything does that holds both: a reset that came first has ended this session.
+    await lockCaller(tx, account)
     await lockPayouts(tx)
     if ((await countDisconnected(tx, id)) !== disconnected) throw new Problem('session-lost')
     if (!(await insertBankAccount(tx, id, providerId))) return
@@ -65,13 +69,17 @@ async function setUp({ db, payments }: BankDeps, { id, email }: Account) {
 }
 
 /**
- * Ends what was set up; the way to a bank that somebody else has named is closed by it.
+ * Disconnects the account, so that nothing is transferred to a bank that a stranger may have named.
  *
- * @throws Problem `not-found`, `step-up`
+ * @throws Problem `not-found`, `session-lost`, `step-up`
  */
 export async function disconnectBankAccount(deps: BankDeps, account: Account): Promise<BankAccount> {
   requireRecent(deps, account)
-  if (!(await deps.db.transaction((tx) => detachBankAccount(tx, account)))) throw new Problem('not-found')
+  const isDetached = await deps.db.transaction(async (tx) => {
+    await lockCaller(tx, account)
+    return detachBankAccount(tx, account)
+  })
+  if (!isDetached) throw new Problem('not-found')
   return readBankAccount(deps, account)
 }
 

@@ -9,10 +9,11 @@ import type { OrderId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { account } from '#tests/support/account.ts'
 import { startTestApp } from '#tests/support/app.ts'
-import { bookCall, confirmBooking, freeSlots, startBooking } from '#tests/support/bookings.ts'
+import { bookCall, confirmBooking, lastSlot, startBooking } from '#tests/support/bookings.ts'
 import { anInvestor } from '#tests/support/calls.ts'
 import type { Client } from '#tests/support/client.ts'
 import { buy, DAY_MS, movableClock, staySignedIn } from '#tests/support/earnings.ts'
+import { untilWaiting } from '#tests/support/in-order.ts'
 import {
   CARDS,
   confirmUnlock,
@@ -69,12 +70,12 @@ describe('what was sold before', () => {
   test('an investor who was paid for a call and leaves does not cause a refund of it', async () => {
     const [investor, founder] = [await anInvestor(app, { price: cents(40_000) }), await account(app)]
     await staySignedIn(db, clock.now())
-    const slot = (await freeSlots(founder, investor.listing)).at(-1)
-    const { confirmed } = await bookCall(app, founder, investor.listing, slot as never)
+    const slot = await lastSlot(founder, investor.listing)
+    const { confirmed } = await bookCall(app, founder, investor.listing, slot)
     const { orderId } = confirmed.body.booking
-    await forwardTo(Date.parse(slot?.start ?? '') - DAY_MS + 60_000)
+    await forwardTo(Date.parse(slot.start) - DAY_MS + 60_000)
     await runJob(app, 'bookings.hand-over')
-    await forwardTo(Date.parse(slot?.end ?? '') + 60_000)
+    await forwardTo(Date.parse(slot.end) + 60_000)
     // Its unlock is a day old and the payment nearly two weeks. It waits in any case for the founder to report.
     expect((await leave(investor)).status).toBe(409)
     expect((await leave(investor, GIVE_UP)).status).toBe(200)
@@ -125,8 +126,8 @@ describe('somebody who took over a listed record', () => {
     })
     const [founder, buyer] = [await account(app), await account(app)]
     await staySignedIn(db, clock.now())
-    const slot = (await freeSlots(founder, record)).at(-1)
-    const { confirmed } = await bookCall(app, founder, record, slot as never)
+    const slot = await lastSlot(founder, record)
+    const { confirmed } = await bookCall(app, founder, record, slot)
     const order = await orderOfIntent(db, await buy(app, buyer, record))
     const investor = await anInvestor(app, { price: cents(30_000), replacesId: record, ...listing })
     return { record, founder, buyer, call: confirmed.body.booking, order, investor }
@@ -191,7 +192,7 @@ describe('money that comes for an investor who has left', () => {
       } else await tx.delete(directoryInvestors).where(eq(directoryInvestors.id, listing))
       await payWithCard(app, body.clientSecret, CARDS.good)
       const reply = confirmUnlock(buyer, body.clientSecret, listing)
-      await Bun.sleep(300)
+      await untilWaiting(app.database, 1)
       return [reply]
     })
     expect((await confirmed[0])?.body.code).toBe('unlocks.gone')
@@ -201,7 +202,7 @@ describe('money that comes for an investor who has left', () => {
   test('a late payment for a call goes back', async () => {
     const [investor, founder] = [await anInvestor(app, { price: cents(20_000) }), await account(app)]
     await staySignedIn(db, clock.now())
-    const slot = await freeSlots(founder, investor.listing).then((slots) => slots.at(-1))
+    const slot = await lastSlot(founder, investor.listing)
     const { body } = await startBooking(founder, investor.listing, slot)
     await forwardTo(clock.now().getTime() + 20 * 60_000)
     await runJob(app, 'bookings.lapse')
@@ -214,8 +215,8 @@ describe('money that comes for an investor who has left', () => {
   test('a call whose money comes back is not restored', async () => {
     const [investor, founder] = [await anInvestor(app, { price: cents(20_000) }), await account(app)]
     await staySignedIn(db, clock.now())
-    const slot = (await freeSlots(founder, investor.listing)).at(-1)
-    const { confirmed } = await bookCall(app, founder, investor.listing, slot as never)
+    const slot = await lastSlot(founder, investor.listing)
+    const { confirmed } = await bookCall(app, founder, investor.listing, slot)
     const { id, orderId } = confirmed.body.booking
     await makeErased(investor.listing)
     const order = await orderNow(orderId)

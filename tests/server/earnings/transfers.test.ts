@@ -20,6 +20,7 @@ import { cents } from '#shared/money.ts'
 import { makeAdmin, proveNow } from '#tests/support/admins.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { buy, movableClock } from '#tests/support/earnings.ts'
+import { inOrder } from '#tests/support/in-order.ts'
 import { deliver, rewriteIntent, runJob, silenceWebhooks } from '#tests/support/money.ts'
 import { startInvestor } from '#tests/support/owners.ts'
 import { until } from '#tests/support/until.ts'
@@ -352,6 +353,16 @@ test('a bank account that a stranger has set up ends with the way back to the ac
     data: { object: { id: providerId, object: 'account' } },
   })
   expect(await accountOf(ready)).toBeUndefined()
+})
+
+test('a reset by mail wins against a bank account that was asked for before it', async () => {
+  const investor = await startInvestor(app, { price: cents(10_000) })
+  const { id: userId, email } = investor.user
+  const { token } = await issueLink(db, { purpose: 'reset-password', userId, email, now: clock.now() })
+  const reset = () => app.visitor().post('/api/auth/reset-forgotten', { token, newPassword: 'a-new-password-of-mine' })
+  const [first, second] = await inOrder(app.database, userId, reset, () => begin(investor))
+  expect([first.status, second.status]).toEqual([200, 401])
+  expect(await accountOf(investor)).toBeUndefined()
 })
 
 test('an investor disconnects a bank account after proving who they are, and sets up another one', async () => {

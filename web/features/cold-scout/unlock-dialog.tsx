@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import type { ColdFund, MaskedDecisionMaker } from '#shared/cold-scout/contract.ts'
 import { formatCents } from '#shared/money.ts'
 import { DEFAULT_PRICES } from '#shared/unlocks/quote.ts'
-import { Confirming } from '#web/payments/confirming.tsx'
 import { PaymentForm } from '#web/payments/payment-form.tsx'
+import { UnlockEnding } from '#web/payments/unlock-ending.tsx'
 import { type PaymentWords, useCardPayment } from '#web/payments/use-card-payment.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -100,12 +100,7 @@ export default function UnlockDialog({ fund, maker, onClose, isUnlocked, email, 
           <PaymentForm payment={phase.payment} isBusy={phase.step === 'paying'} onStart={start} onOutcome={settle} />
         </div>
       )}
-      {phase.step === 'confirming' && <Confirming problem={phase.problem} onClose={onClose} />}
-      {isDone && (
-        <p role="status" className="font-serif text-2xl text-green">
-          Unlocked
-        </p>
-      )}
+      <UnlockEnding phase={phase} onClose={onClose} />
     </Dialog>
   )
 }

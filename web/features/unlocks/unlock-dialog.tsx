@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Investor } from '#shared/directory/contract.ts'
-import { Confirming } from '#web/payments/confirming.tsx'
 import { PaymentForm } from '#web/payments/payment-form.tsx'
+import { UnlockEnding } from '#web/payments/unlock-ending.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Latch } from '#web/ui/latch.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -62,12 +62,7 @@ export default function UnlockDialog({ investor, onClose, isUnlocked, ...rest }:
           <PaymentForm payment={phase.payment} isBusy={phase.step === 'paying'} onStart={start} onOutcome={settle} />
         </div>
       )}
-      {phase.step === 'confirming' && <Confirming problem={phase.problem} onClose={onClose} />}
-      {isDone && (
-        <p role="status" className="font-serif text-2xl text-green">
-          Unlocked
-        </p>
-      )}
+      <UnlockEnding phase={phase} onClose={onClose} />
     </Dialog>
   )
 }
