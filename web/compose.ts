@@ -2,13 +2,14 @@ import { currentPrivateDb, directoryDb, setPrivateDb } from '#web/db/current.ts'
 import { SILENT, storageSentence } from '#web/db/storage-fault.ts'
 import { refreshConfig } from '#web/net/config.ts'
 import { forgetLeft, hasLeftByAddress } from '#web/net/left-by-address.ts'
+import { loadChunk } from '#web/net/load-chunk.ts'
 import { browserDevice, onTriggers, refreshNowAndThen } from '#web/sync/browser-device.ts'
 import { SyncClient } from '#web/sync/client.ts'
 import { provideSync } from '#web/sync/current.ts'
 import { reportStorageFault, trustPhase } from '#web/sync/status.ts'
 import { afterFirstScreen } from './first-screen.ts'
 
-const loadCommands = () => import('./mutators.ts').then(({ commands }) => commands)
+const loadCommands = () => loadChunk(() => import('./mutators.ts')).then(({ commands }) => commands)
 
 /** Opening the databases takes a tenth of a second; far less patience than a person has. */
 const LATE_MS = 8000
@@ -40,9 +41,10 @@ export async function startSync(): Promise<void> {
   onTriggers(client.requestSync, client.cameOnline)
   // Offline the last answer stands; a page that needs a newer one asks again.
   await refreshConfig().catch(() => undefined)
-  // There before somebody writes without a network; the first screen does not wait for it.
+  // Loaded before a person writes without a network. The first screen does not wait for it.
   await afterFirstScreen()
   void loadCommands().catch(() => undefined)
+  void import('./sync/send-waiting.ts').catch(() => undefined)
   void refreshNowAndThen()
   void import('./features/contacts/due-badge.ts').then(({ showDueOnIcon }) => showDueOnIcon()).catch(() => undefined)
 }

@@ -4,6 +4,7 @@ import type { MutationArgs, MutationName } from '#shared/sync/mutations.ts'
 import type { DirectoryDatabase, SyncPhase } from '#web/db/directory-database.ts'
 import type { LocalPrincipal, PrivateDatabase } from '#web/db/private-database.ts'
 import { Overdue, storageSentence } from '#web/db/storage-fault.ts'
+import { loadChunk } from '#web/net/load-chunk.ts'
 import { readClientId } from './client-id.ts'
 import type { LoadCommands } from './commands.ts'
 import type { Store, Sync } from './current.ts'
@@ -173,7 +174,7 @@ export class SyncClient implements Sync {
   }
 
   private makeRoom = async () => {
-    const { makeRoom } = await import('./make-room.ts')
+    const { makeRoom } = await loadChunk(() => import('./make-room.ts'))
     const { device, directory } = this.options
     return makeRoom(directory, device.dropPictures, device.now())
   }

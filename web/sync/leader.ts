@@ -1,6 +1,7 @@
 import type { PrincipalId } from '#shared/ids.ts'
 import type { DirectoryDatabase, SyncPhase } from '#web/db/directory-database.ts'
 import { HttpProblem } from '#web/net/api.ts'
+import { loadChunk } from '#web/net/load-chunk.ts'
 import type { Device } from './device.ts'
 import { LiveConnection } from './live.ts'
 import { type Lane, SyncLoop } from './loop.ts'
@@ -60,8 +61,8 @@ export class Leader {
   private readonly kept = {
     troubles: new Map(),
     pace: newPace(),
-    loadFold: async () => (await import('./fold.ts')).foldOverlay,
-    loadSendWaiting: async () => (await import('./send-waiting.ts')).sendWaiting,
+    loadFold: async () => (await loadChunk(() => import('./fold.ts'))).foldOverlay,
+    loadSendWaiting: async () => (await loadChunk(() => import('./send-waiting.ts'))).sendWaiting,
   }
 
   constructor(private readonly deps: LeaderDeps) {

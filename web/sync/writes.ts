@@ -3,6 +3,7 @@ import type { MutationArgs, MutationName } from '#shared/sync/mutations.ts'
 import type { After } from '#web/db/after.ts'
 import type { LocalPrincipal, PrivateDatabase } from '#web/db/private-database.ts'
 import { Overdue, storageSentence } from '#web/db/storage-fault.ts'
+import { loadChunk } from '#web/net/load-chunk.ts'
 import type { LoadCommands } from './commands.ts'
 import type { Store } from './current.ts'
 import { patiently } from './deadline.ts'
@@ -42,12 +43,12 @@ export class Writes {
 
   // Few people ever have a refused entry: the first visit does without the code for it.
   async retryRefused(id: MutationId, args?: unknown): Promise<void> {
-    const { retryRefused } = await import('./refused.ts')
+    const { retryRefused } = await loadChunk(() => import('./refused.ts'))
     return this.write((db, given) => retryRefused({ ...this.deps, given }, db, id, args))
   }
 
   async discardRefused(id: MutationId): Promise<void> {
-    const { discardRefused } = await import('./refused.ts')
+    const { discardRefused } = await loadChunk(() => import('./refused.ts'))
     await this.write((db, given) => discardRefused(db, id, given))
   }
 

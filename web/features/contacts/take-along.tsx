@@ -1,5 +1,6 @@
 import type { Contact } from '#shared/contacts/contract.ts'
 import { toVCards } from '#shared/contacts/vcard.ts'
+import { loadChunk } from '#web/net/load-chunk.ts'
 import { saveFile } from '#web/ui/save-file.ts'
 import { toast } from '#web/ui/toast.ts'
 import type { OwnWords } from './queries.ts'
@@ -10,7 +11,7 @@ const link = 'min-h-11 cursor-pointer px-2 text-sm text-soft underline underline
 export function TakeAlong({ contacts, own }: { contacts: readonly Contact[]; own: OwnWords }) {
   const saveTable = async () => {
     try {
-      const { toCsv } = await import('./csv.ts')
+      const { toCsv } = await loadChunk(() => import('./csv.ts'))
       saveFile('latchkey-contacts.csv', toCsv(contacts, own), 'text/csv')
     } catch {
       toast({ title: 'Nothing saved. Please try again with a connection.', variant: 'destructive' })

@@ -2,6 +2,7 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { monthOf } from '#shared/earnings/balance.ts'
 import type { EarningsEntry } from '#shared/earnings/contract.ts'
+import { loadChunk } from '#web/net/load-chunk.ts'
 import { Button } from '#web/ui/button.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
 import { toast } from '#web/ui/toast.ts'
@@ -12,7 +13,7 @@ export function SaveStatement({ entries, now }: { entries: readonly EarningsEntr
   const [month, setMonth] = useState('')
   const save = async () => {
     try {
-      const { toCsv } = await import('./csv.ts')
+      const { toCsv } = await loadChunk(() => import('./csv.ts'))
       saveFile(`latchkey-earnings${month && `-${month}`}.csv`, toCsv(entries, now, month || undefined), 'text/csv')
     } catch {
       toast({ title: 'Nothing saved. Please try again with a connection.', variant: 'destructive' })

@@ -1,4 +1,5 @@
 import { Workbox } from 'workbox-window'
+import { addressOfChunk } from '#web/net/load-chunk.ts'
 import { takeOver } from './take-over.ts'
 import { watchWords } from './unsaved-words.ts'
 import { setOffer } from './update-offer.ts'
@@ -16,7 +17,7 @@ const hasUnsavedWords = watchWords()
 
 /** Registers the service worker and looks for a newer build: now, whenever the app comes to the front, and hourly. */
 export async function watchForUpdates() {
-  addEventListener('vite:preloadError', () => void proposeIfReachable())
+  addEventListener('vite:preloadError', ({ payload }) => void proposeIfGone(payload))
   if (!('serviceWorker' in navigator)) return
 
   const url = import.meta.env.DEV ? '/dev-sw.js?dev-sw' : '/sw.js'
@@ -52,10 +53,14 @@ async function take(check: () => Promise<void>) {
   takeOver(waiting, () => location.reload())
 }
 
-/** A chunk that a server at hand no longer has: it keeps them for a month, so this page is older than that. */
-async function proposeIfReachable() {
-  const reply = await fetch('/index.html', { method: 'HEAD', cache: 'no-store' }).catch(() => undefined)
-  if (reply?.ok) propose()
+/**
+ * The server keeps the chunks of old builds for a month. This page is older than that if the server no longer has the chunk; a
+ * chunk that a slow or lost network did not deliver is still there.
+ */
+async function proposeIfGone(error: Error) {
+  const address = addressOfChunk(error)
+  const reply = await fetch(address ?? '/index.html', { method: 'HEAD', cache: 'no-store' }).catch(() => undefined)
+  if (address ? reply?.status === 404 : reply?.ok) propose()
 }
 
 /** Offered once no form holds words that are not saved, and not while it does again. */

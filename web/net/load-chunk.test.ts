@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { addressOfChunk, loadChunk } from './load-chunk.ts'
+
+const FAILED = new TypeError(
+  'Failed to fetch dynamically imported module: https://latchkey.example/assets/send-waiting-Dd_PEIw9.js',
+)
+
+test('a chunk that loads is asked for once', async () => {
+  const importAt = () => Promise.reject(new Error('asked twice'))
+  expect(await loadChunk(async () => 'chunk', importAt)).toBe('chunk')
+})
+
+test('a chunk that failed without a network is asked for at another address of the same file', async () => {
+  const asked: string[] = []
+  const importAt = async (address: string) => {
+    asked.push(address)
+    return 'chunk'
+  }
+  expect(await loadChunk<string>(() => Promise.reject(FAILED), importAt)).toBe('chunk')
+  expect(asked).toEqual([expect.stringMatching(/^https:\/\/latchkey\.example\/assets\/send-waiting-Dd_PEIw9\.js\?again=\d+$/)])
+})
+
+test('a failure that names no address is passed on', async () => {
+  const failure = new TypeError('Importing a module script failed.')
+  await expect(loadChunk(() => Promise.reject(failure))).rejects.toBe(failure)
+})
+
+test('the address is found in the messages of Chromium and Firefox', () => {
+  expect(addressOfChunk(FAILED)).toBe('https://latchkey.example/assets/send-waiting-Dd_PEIw9.js')
+  expect(addressOfChunk(new TypeError('error loading dynamically imported module: https://latchkey.example/assets/a.js'))).toBe(
+    'https://latchkey.example/assets/a.js',
+  )
+})
