@@ -3,6 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { affectedBrowserTests, readSources } from './runner/changed.ts'
 import { type Report, readPlaywright, readVitest, summaryOf } from './runner/reports.ts'
+import { openScratch } from './runner/scratch.ts'
 import { findChromium, findHeadlessShell } from './support/chromium.ts'
 
 /**
@@ -23,6 +24,7 @@ const PHASE_REPORT = `${REPORTS}/phases.json`
 const FAILURES = 'test-results'
 
 const { tiers, filters, since } = parseCommandLine()
+const scratch = openScratch()
 
 function parseCommandLine() {
   const [own, filters] = splitAt(process.argv.slice(2), '--')
@@ -43,7 +45,7 @@ function splitAt(args: string[], separator: string): [string[], string[]] {
 
 function run(command: string[], env: Record<string, string> = {}): Promise<boolean> {
   const [binary = '', ...args] = command
-  const child = spawn(binary, args, { stdio: 'inherit', env: { ...process.env, ...env } })
+  const child = spawn(binary, args, { stdio: 'inherit', env: { ...process.env, TMPDIR: scratch.folder, ...env } })
   return new Promise((done) => {
     child.once('error', () => done(false))
     child.once('exit', (code) => done(code === 0))
@@ -125,6 +127,7 @@ const steps: { name: string; isAsked: boolean; run: () => Promise<Report> }[] = 
   { name: 'unit, server, sync', isAsked: tiers.has('unit') || tiers.has('server') || tiers.has('sync'), run: runVitest },
   { name: 'build and browsers', isAsked: tiers.has('e2e'), run: runPlaywright },
 ]
+process.once('exit', scratch.remove)
 const reports: Report[] = []
 const times: { name: string; ms: number }[] = []
 for (const step of steps.filter(({ isAsked }) => isAsked)) {
