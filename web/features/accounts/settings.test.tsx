@@ -6,6 +6,7 @@ import { PasswordSection } from './password-section.tsx'
 import { sampleUser } from './sample.ts'
 import { SecurityInformation } from './security-information.tsx'
 import { SessionsSection } from './sessions-section.tsx'
+import { SettingsPage } from './settings-page.tsx'
 import { useStepUp } from './use-step-up.tsx'
 
 type Call = { method: string; path: string; body: unknown }
@@ -24,6 +25,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 // happy-dom's dialogs are never modal, so what is behind them is found too.
@@ -222,4 +224,15 @@ test('a list that could not be fetched says so, and can be asked for again', asy
   fireEvent.click(await screen.findByRole('button', { name: 'Sign out everywhere else' }))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull())
   expect(calls[2]).toMatchObject({ method: 'DELETE', path: '/api/auth/sessions' })
+})
+
+test('a device without a network reads in its settings that they need one', () => {
+  answers = [[200, { sessions: [] }]]
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const router = createRouter({
+    routeTree: createRootRoute({ component: () => <SettingsPage user={sampleUser()} /> }),
+    history: createMemoryHistory(),
+  })
+  render(<RouterProvider router={router as never} />)
+  return waitFor(() => expect(screen.getByText('You are offline')).toBeTruthy())
 })
