@@ -125,7 +125,12 @@ export const investorDetail: Section = {
     rule(
       'An unlocked contact shows e-mail, Telegram, meeting link, LinkedIn, X and website',
       UNLOCKED,
-      'marit@northgate-ventures.example',
+      'Copy Email',
+      'Copy Telegram',
+      'Copy Meeting link',
+      'Copy LinkedIn',
+      'Copy X',
+      'Copy Website',
     ),
     text('locked contact', 'Contact Information Locked', {
       heldBy: area('a verified investor without a meeting link is locked behind Connect'),
@@ -149,8 +154,9 @@ export const investorDetail: Section = {
     rule(
       'Unverified: the team reaches out by hand, nothing is paid now, and the investor is invited to join',
       inFile('web/features/unlocks/unverified-card.test.tsx')('before it is asked for, it says what an introduction is'),
-      /by hand|manually/,
-      /invite/,
+      /reaches out to them manually/,
+      /No immediate payment/,
+      /will be invited to join/,
     ),
     text('not found', ['Investor Not Found', 'Back to Homepage'], { heldBy: PAGES }),
     rule(

@@ -169,7 +169,12 @@ export const limitsOne: Section = {
       '$750K',
       '$999',
     ),
-    rule('Pictures: 5 MB', inFile('web/ui/picture-field.test.tsx')('%s is refused before anything is sent'), /5/),
+    rule(
+      'Pictures: 5 MB',
+      inFile('web/ui/picture-field.test.tsx')('%s is refused before anything is sent'),
+      'more than 5 MB',
+      '1024',
+    ),
     rule(
       'Stages of the form',
       inFile('web/features/applications/application-form.test.tsx')('the form offers the specified stages and sectors'),

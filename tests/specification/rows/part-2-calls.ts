@@ -144,8 +144,10 @@ export const callsTwo: Section = {
     ),
     rule(
       'A deletion empties the device and leads to /',
-      inFile('web/features/accounts/delete-account.test.tsx')('an account without earnings is deleted without another question'),
-      '/',
+      inFile('tests/e2e/settings.e2e.ts')('everything is taken along as a file, and the account is deleted after a proof'),
+      'Account deleted',
+      'latchkey-me-',
+      '{}/',
     ),
   ],
 }

@@ -293,6 +293,11 @@ export const catalogues: Section = {
       'feature',
       'other',
     ),
-    rule('Types of accounts', inFile('shared/accounts/contract.test.ts')('signing up with %s is told at its field'), 'userType'),
+    rule(
+      'Types of accounts: founder, vc and angel alone',
+      inFile('shared/accounts/contract.test.ts')('signing up with %s is told at its field'),
+      'userType',
+      'Please select your role',
+    ),
   ],
 }

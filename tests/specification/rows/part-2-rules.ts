@@ -22,7 +22,7 @@ export const statesTwo: Section = {
     rule(
       'Saving ends the editing of a profile',
       inFile('web/features/accounts/edit-profile.test.tsx')('a profile that is saved says so in the specified words%s'),
-      'Profile updated successfully',
+      'onDone',
     ),
     rule(
       'A sign-in leads to /',
