@@ -1,6 +1,7 @@
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { renderInRouter } from '#tests/support/render-in-router.tsx'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { sampleUser } from './sample.ts'
@@ -152,6 +153,16 @@ test('an account without a password is led to set one', async () => {
   render(<RouterProvider router={router} />)
   expect((await screen.findByRole('link', { name: 'Set Password' })).getAttribute('href')).toBe('/password-setup')
   expect(screen.queryByLabelText('Current password')).toBeNull()
+})
+
+test('the settings have their sections, and what is known of the account is there to be read', async () => {
+  answers = [[200, []]]
+  await renderInRouter(<SettingsPage user={sampleUser({ userType: 'angel' })} />)
+  for (const name of ['Profile Information', 'Password & Security', 'Security Information'])
+    expect(screen.getByRole('heading', { name })).toBeTruthy()
+  const known = within(screen.getByRole('region', { name: 'Profile Information' }))
+  for (const text of ['ada@founders.example', 'Ada', 'Okafor', 'Angel Investor']) expect(known.getByText(text)).toBeTruthy()
+  expect(known.queryByRole('textbox')).toBeNull()
 })
 
 const stateOf = (name: string) => screen.getByText(name).closest('div')?.querySelector('dd')?.textContent
