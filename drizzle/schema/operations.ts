@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { OrderId, UserId } from '#shared/ids.ts'
 import { bytea, createdAt, instant } from './columns.ts'
 
@@ -42,6 +42,12 @@ export const mailOutbox = pgTable(
     calendar: text(),
     /** It carries a one-time secret that is worthless after this: then it is not sent any more. Once sent or given up its text is forgotten. */
     secretUntil: instant(),
+    /** Sent before all others: the recipient waits at a screen for it. */
+    isUrgent: boolean().notNull().default(false),
+    /** Who caused it, as an account or a keyed address; the recipient where nothing else is known. Forgotten once it is sent. */
+    sender: text(),
+    /** Its place among the waiting mails of its sender: all first ones are sent before all second ones. */
+    turn: integer().notNull().default(0),
     attempts: integer().notNull().default(0),
     lastError: text(),
     sendAt: instant().notNull().defaultNow(),
@@ -54,7 +60,8 @@ export const mailOutbox = pgTable(
   },
   (t) => [
     uniqueIndex('mail_outbox_order').on(t.orderId, t.template).where(sql`${t.orderId} is not null`),
-    index('mail_outbox_due').on(t.sendAt).where(sql`${t.sentAt} is null and ${t.failedAt} is null`),
+    index('mail_outbox_due').on(t.isUrgent.desc(), t.turn, t.sendAt).where(sql`${t.sentAt} is null and ${t.failedAt} is null`),
+    index('mail_outbox_sender').on(t.sender, t.turn).where(sql`${t.sentAt} is null and ${t.failedAt} is null`),
   ],
 )
 

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { mailOutbox } from '#drizzle/schema/index.ts'
 import type { Queryable } from '#server/db.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
@@ -16,16 +17,25 @@ export type Mail = {
   orderId?: OrderId
   /** Set when the letter carries a one-time secret: it is not sent after this, and is forgotten once sent. */
   secretUntil?: Date
+  /** The recipient waits at a screen for it: a code, or the link to a new password. */
+  isUrgent?: boolean
+  /** Who causes it, where that is not its recipient: an account, or a hashed client address. Mails of one sender wait for one another. */
+  sender?: string
   /** A calendar file that mail programs offer to enter. */
   calendar?: string
 }
 
 /** Writes a mail in the transaction that causes it. It goes out after the commit, and never when there is none. */
-export async function queueMail(tx: Queryable, { to, template, letter, orderId, secretUntil, calendar }: Mail): Promise<string> {
+export async function queueMail(
+  tx: Queryable,
+  { to, template, letter, orderId, secretUntil, calendar, isUrgent = false, sender = to.toLowerCase() }: Mail,
+): Promise<string> {
   const id = newId<string>('mail')
   const forms = { subject: subjectOf(letter), text: toText(letter), html: toHtml(letter) }
   const extras = { orderId: orderId ?? null, secretUntil: secretUntil ?? null, calendar: calendar ?? null }
-  const row = { id, template, recipient: to, ...forms, ...extras }
+  const turn = sql<number>`(select coalesce(max(o.turn) + 1, 0) from mail_outbox o
+    where o.sender = ${sender} and o.sent_at is null and o.failed_at is null and o.attempts = 0)`
+  const row = { id, template, recipient: to, ...forms, ...extras, isUrgent, sender, turn }
   await tx.insert(mailOutbox).values(row).onConflictDoNothing()
   // The schedule would find it too, within seconds; whoever waits for a code sees it sooner.
   await enqueueJob(tx, { kind: SEND_MAIL, key: id })

@@ -5,7 +5,8 @@ import type { Queryable } from '#server/db.ts'
 export type QueuedMail = NonNullable<Awaited<ReturnType<typeof claimMail>>>
 
 /**
- * Takes the mail that has waited longest; another node, or another lane of this one, skips it.
+ * Takes the next mail; another node, or another lane of this one, skips it. Urgent ones come first, then the first of each
+ * sender, then the second of each, and of equals the one that has waited longest. So a flood of one sender delays its own mails.
  *
  * @param leaseSeconds  when its node dies, the mail is free again after that long
  */
@@ -13,7 +14,7 @@ export async function claimMail(db: Queryable, leaseSeconds: number) {
   const due = sql`(
     select id from mail_outbox
     where sent_at is null and failed_at is null and send_at <= now() and (locked_until is null or locked_until < now())
-    order by send_at limit 1 for update skip locked)`
+    order by is_urgent desc, turn, send_at limit 1 for update skip locked)`
   const [mail] = await db
     .update(mailOutbox)
     .set({ lockedUntil: sql`now() + make_interval(secs => ${leaseSeconds})`, attempts: sql`attempts + 1` })
@@ -22,8 +23,12 @@ export async function claimMail(db: Queryable, leaseSeconds: number) {
   return mail
 }
 
-/** A one-time secret is worth nothing to us once it has left, and much to whoever reads the table later. */
+/**
+ * A one-time secret is worth nothing to us once it has left, and much to whoever reads the table later. The sender matters
+ * while the mail waits.
+ */
 const forgetSecret = {
+  sender: null,
   text: sql`case when secret_until is null then text else '' end`,
   html: sql`case when secret_until is null then html end`,
 }

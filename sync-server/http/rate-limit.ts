@@ -18,6 +18,8 @@ const buckets = {
   'login-device': { size: 10, windowSeconds: 15 * MINUTE },
   'login-address': { size: 100, windowSeconds: 15 * MINUTE },
   'step-up-session': { size: 10, windowSeconds: 15 * MINUTE },
+  // Proofs that were right: each opens a session. A thief without the proof uses up none of them.
+  'step-up-account': { size: 20, windowSeconds: HOUR },
   totp: { size: 10, windowSeconds: 15 * MINUTE },
   'totp-day': { size: 30, windowSeconds: DAY },
   'totp-wrong': { size: 5, windowSeconds: DAY },
@@ -29,6 +31,10 @@ const buckets = {
   'forgot-address': { size: 100, windowSeconds: HOUR },
   'reset-address': { size: 100, windowSeconds: HOUR },
   'code-identifier': { size: 5, windowSeconds: HOUR },
+  // Each new address is mailed, and so is the account's own, whatever the address is.
+  'change-account': { size: 10, windowSeconds: HOUR },
+  // Mails that accounts cause to addresses that are not proved.
+  'unproved-mail-address': { size: 100, windowSeconds: HOUR },
   'guest-address': { size: 1000, windowSeconds: HOUR },
   'unasked-mail-identifier': { size: 3, windowSeconds: HOUR },
   'newsletter-address': { size: 100, windowSeconds: HOUR },

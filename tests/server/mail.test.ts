@@ -185,6 +185,45 @@ describe('through a mail server', () => {
   })
 })
 
+describe('in a backlog', () => {
+  const wait = (to: string, more: Partial<Parameters<typeof queueMail>[1]> = {}) =>
+    queueMail(db, { to, template: 'test', letter, ...more })
+  async function order() {
+    const smtp = await startSmtp()
+    await sendBy(smtp.url)
+    return smtp.received.flatMap(({ recipients }) => recipients)
+  }
+
+  test('the many mails of one sender wait for one another, and not the one of another sender', async () => {
+    for (const at of [1, 2, 3, 4]) await wait(`stranger-${at}@example.com`, { sender: 'usr_eve' })
+    await wait('ada@example.com')
+    expect(await order()).toEqual([1, 0, 2, 3, 4].map((at) => (at === 0 ? 'ada@example.com' : `stranger-${at}@example.com`)))
+  })
+
+  test('so do the many mails to one recipient, where no sender is known', async () => {
+    for (const _ of [1, 2, 3]) await wait('Flooded@example.com')
+    await wait('ada@example.com')
+    expect(await order()).toEqual(['Flooded@example.com', 'ada@example.com', 'Flooded@example.com', 'Flooded@example.com'])
+  })
+
+  test('codes and links to a new password come before all others', async () => {
+    for (const at of [1, 2]) await wait(`first-${at}@example.com`)
+    await wait('ada@example.com', { isUrgent: true, secretUntil: new Date(Date.now() + 60_000) })
+    expect((await order())[0]).toBe('ada@example.com')
+  })
+
+  test('a sender begins anew once its mails are sent, and is forgotten', async () => {
+    const [, second] = [
+      await wait('one@example.com', { sender: 'usr_eve' }),
+      await wait('two@example.com', { sender: 'usr_eve' }),
+    ]
+    expect(await find(second)).toMatchObject({ sender: 'usr_eve', turn: 1 })
+    await order()
+    expect(await find(second)).toMatchObject({ sender: null })
+    expect(await find(await wait('three@example.com', { sender: 'usr_eve' }))).toMatchObject({ turn: 0 })
+  })
+})
+
 describe('a one-time secret', () => {
   test('is forgotten once it was sent', async () => {
     const smtp = await startSmtp()

@@ -10,19 +10,21 @@ const START_OVER =
   'This address was never confirmed, so somebody else may have made the account. A new password removes the names, drafts, notes, messages and applications in it. Purchases stay.'
 const ALARM = 'If this was not you, set a new password now: it signs out everybody else.'
 
-export const welcome = (name: string | null, base: string): Letter => ({
+/** Without the name: its address is not proved, and a stranger may have typed both. */
+export const welcome = (base: string): Letter => ({
   subject: 'Welcome to Latchkey',
   paragraphs: [
-    hello(name),
+    hello(null),
     'Your account is ready. Browse verified investors, pay once, and keep their direct contact on your device, also without a connection.',
     { label: 'Browse investors', url: `${base}/vcs` },
   ],
 })
 
-export const verifyEmail = (name: string | null, link: string, { isChange }: { isChange: boolean }): Letter => ({
+/** Without the name, as above. */
+export const verifyEmail = (link: string, { isChange }: { isChange: boolean }): Letter => ({
   subject: 'Confirm your e-mail address',
   paragraphs: [
-    hello(name),
+    hello(null),
     isChange
       ? 'Please confirm that this is the new address of your account. The link works once, for an hour, in the browser that asked for it or with your password.'
       : 'Please confirm that this address is yours. The link works once, for 24 hours, where you are signed in or with your password.',

@@ -3,11 +3,14 @@ import { cleanLine, cut } from '#shared/text.ts'
 
 const LONGEST_NAME = 60
 
-export const applicationReceived = (name: string | null, fund: string, base: string): Letter => ({
+type Applicant = { name: string | null; fund: string }
+
+/** To an address that is not proved nothing is written that a stranger may have typed. */
+export const applicationReceived = (applicant: Applicant | undefined, base: string): Letter => ({
   subject: 'We have your application',
   paragraphs: [
-    `Hello ${cut(cleanLine(name ?? ''), LONGEST_NAME) || 'there'},`,
-    `Thank you for applying with ${cut(fund, LONGEST_NAME)}. Somebody of our team reads every application, and we write to you as soon as it is decided, within 48 hours.`,
+    `Hello ${cut(cleanLine(applicant?.name ?? ''), LONGEST_NAME) || 'there'},`,
+    `Thank you for applying${applicant ? ` with ${cut(applicant.fund, LONGEST_NAME)}` : ''}. Somebody of our team reads every application, and we write to you as soon as it is decided, within 48 hours.`,
     'Until then nothing of it is shown to anybody else.',
     { label: 'See where it stands', url: `${base}/profile` },
   ],

@@ -6,6 +6,7 @@ import type { Account } from '#server/http/session.ts'
 import type { RecoverAccount } from '#shared/accounts/recovery.ts'
 import { Problem } from '#shared/problem.ts'
 import type { AccountDeps } from './deps.ts'
+import { greetingOf } from './greeting.ts'
 import { deleteSessionsOf, findUserByEmail, forgetDevices, lockUser, updateUser } from './queries.ts'
 import { mailResetLink } from './recovery.ts'
 import { endAllTokens } from './token-queries.ts'
@@ -44,7 +45,7 @@ export async function recoverAccount(deps: AccountDeps, admin: Account, { email,
       before: { hasTwoFactor, pendingEmail, reason: null },
       after: { hasTwoFactor: false, pendingEmail: null, reason },
     })
-    await queueMail(tx, { to: user.email, template: 'account-recovered', letter: accountRecovered(user.firstName) })
+    await queueMail(tx, { to: user.email, template: 'account-recovered', letter: accountRecovered(greetingOf(user)) })
     await mailResetLink(deps, tx, user, base)
   })
 }

@@ -5,6 +5,7 @@ import { hashToken } from '#server/http/token.ts'
 import type { Login } from '#shared/accounts/contract.ts'
 import { Problem } from '#shared/problem.ts'
 import type { AccountDeps } from './deps.ts'
+import { greetingOf } from './greeting.ts'
 import { verifyPassword } from './password-hash.ts'
 import { findLogin, type LoginRow } from './queries.ts'
 import { takeSecondFactor } from './two-factor.ts'
@@ -53,5 +54,5 @@ async function proveSecondFactor(
 async function tellOfWrongCodes({ db, limit }: AccountDeps, user: LoginRow['user'], base: string) {
   if (await hasRoom(limit, 'totp-wrong', user.id)) return
   if (!(await hasRoom(limit, 'totp-alarm', user.id))) return
-  await queueMail(db, { to: user.email, template: 'wrong-codes', letter: manyWrongCodes(user.firstName, base) })
+  await queueMail(db, { to: user.email, template: 'wrong-codes', letter: manyWrongCodes(greetingOf(user), base) })
 }

@@ -5,6 +5,7 @@ import { detachBankAccount } from '#server/features/earnings/detach.ts'
 import { hashToken } from '#server/http/token.ts'
 import { Problem } from '#shared/problem.ts'
 import type { AccountDeps } from './deps.ts'
+import { greetingOf } from './greeting.ts'
 import type { UserRow } from './present.ts'
 import { deleteSessionsOf, forgetDevices, updateUser } from './queries.ts'
 import { mailResetLink } from './recovery.ts'
@@ -45,7 +46,7 @@ export const keepEmail = (deps: AccountDeps, token: string, { base, device }: Vi
   })
 
 async function takeBack(deps: AccountDeps, tx: Transaction, user: UserRow, { email, createdAt }: Link): Promise<UserRow> {
-  await queueMail(tx, { to: user.email, template: 'email-kept', letter: emailKept(user.firstName) })
+  await queueMail(tx, { to: user.email, template: 'email-kept', letter: emailKept(greetingOf(user)) })
   const isAppGone = await deleteTwoFactorSince(tx, user.id, new Date(createdAt.getTime() - APP_BEFORE_MS))
   return updateUser(tx, user.id, {
     email,

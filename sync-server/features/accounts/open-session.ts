@@ -5,6 +5,7 @@ import { hashToken, randomToken } from '#server/http/token.ts'
 import type { User } from '#shared/accounts/contract.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import type { AccountDeps } from './deps.ts'
+import { greetingOf } from './greeting.ts'
 import { mergeGuest } from './merge.ts'
 import { presentUser, type UserRow } from './present.ts'
 import { deleteSession, insertSession, markSecondFactor, rememberDevice } from './queries.ts'
@@ -37,7 +38,7 @@ export async function openSession(deps: AccountDeps, tx: Transaction, opening: O
   const isNewDevice = await rememberDevice(tx, user.id, hashToken(device), now)
   if (opening.hasPassedSecondFactor) await markSecondFactor(tx, user.id, hashToken(device), now)
   if (isNewDevice && !opening.isRegistration) {
-    const letter = newSignIn(user.firstName, visit.userAgent, now, visit.base)
+    const letter = newSignIn(greetingOf(user), user.emailVerifiedAt ? visit.userAgent : undefined, now, visit.base)
     await queueMail(tx, { to: user.email, template: 'new-sign-in', letter })
   }
 

@@ -7,6 +7,7 @@ import type { User } from '#shared/accounts/contract.ts'
 import type { ChangeProfile, CompleteProfile } from '#shared/accounts/safety.ts'
 import { Problem } from '#shared/problem.ts'
 import type { AccountDeps } from './deps.ts'
+import { greetingOf } from './greeting.ts'
 import { lockCaller } from './lock-account.ts'
 import type { SignedIn } from './open-session.ts'
 import { changePassword } from './passwords.ts'
@@ -37,6 +38,8 @@ export async function changeProfile(
   if (wantsEmail || newPassword) requireRecent(deps, account)
   if (wantsEmail) {
     if (isReserved(email)) throw new Problem('accounts.email-refused')
+    await deps.limit('unproved-mail-address', visit.address)
+    await deps.limit('change-account', account.id)
     // It mails an address that is not proved. Counted apart from the codes that the owner of the address asks for.
     await deps.limit('code-identifier', `change:${email}`)
   }
@@ -74,9 +77,10 @@ async function changeEmail(deps: AccountDeps, tx: Transaction, { user, email, ba
   const owner = await findUserByEmail(tx, email)
   // Of an address that has an account, the owner is told; whoever asked sees no difference.
   if (owner) {
-    const letter = registrationAttempted(owner.user.firstName, base)
-    await queueMail(tx, { to: email, template: 'registration-attempted', letter })
-  } else if (await isFreeFor(deps, tx, waiting, email)) await mailVerification(deps, tx, { user: waiting, base, sid })
+    const letter = registrationAttempted(greetingOf(owner.user), base)
+    await queueMail(tx, { to: email, template: 'registration-attempted', letter, sender: user.id })
+  } else if (await isFreeFor(deps, tx, waiting, email))
+    await mailVerification(deps, tx, { user: waiting, base, sid, sender: user.id })
   return waiting
 }
 

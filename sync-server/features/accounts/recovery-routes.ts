@@ -43,7 +43,7 @@ export const recoveryRoutes = (deps: AccountRoutesDeps) => {
     .post(
       '/send-verification',
       async ({ account, ...visiting }) => {
-        await sendVerification(deps, account, visit(visiting).base)
+        await sendVerification(deps, account, visit(visiting))
         return { success: true as const }
       },
       { signedIn: true, response: Success },

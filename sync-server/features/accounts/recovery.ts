@@ -9,6 +9,7 @@ import { newId } from '#server/new-id.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import type { AccountDeps } from './deps.ts'
+import { greetingOf } from './greeting.ts'
 import { hashPassword } from './password-hash.ts'
 import type { UserRow } from './present.ts'
 import { deleteSessionsOf, findUserByEmail, forgetDevices, rememberDevice, updateUser } from './queries.ts'
@@ -47,8 +48,8 @@ export const mailResetJob = (deps: AccountDeps) => async (payload: unknown) => {
 export async function mailResetLink({ now }: AccountDeps, tx: Transaction | Database, user: UserRow, base: string) {
   const { token, expiresAt } = await issueLink(tx, { purpose: 'reset-password', userId: user.id, email: user.email, now: now() })
   const isFirstProof = user.emailVerifiedAt === null
-  const letter = resetPassword(user.firstName, `${base}/reset-password#${token}`, { isFirstProof })
-  await queueMail(tx, { to: user.email, template: 'reset-password', letter, secretUntil: expiresAt })
+  const letter = resetPassword(greetingOf(user), `${base}/reset-password#${token}`, { isFirstProof })
+  await queueMail(tx, { to: user.email, template: 'reset-password', letter, secretUntil: expiresAt, isUrgent: true })
 }
 
 /**
@@ -94,6 +95,6 @@ export async function replacePassword(
   const { user } = found
   await endAllTokens(tx, found, now())
   await forgetDevices(tx, user.id, device && hashToken(device))
-  await queueMail(tx, { to: user.email, template: 'password-changed', letter: passwordChanged(user.firstName, base) })
+  await queueMail(tx, { to: user.email, template: 'password-changed', letter: passwordChanged(greetingOf(user), base) })
   return updateUser(tx, user.id, { password, hasSetPassword: true, pendingEmail: null })
 }

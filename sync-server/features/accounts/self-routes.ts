@@ -58,8 +58,8 @@ export const selfRoutes = (deps: AccountRoutesDeps) => {
     )
     .post(
       '/auth/code',
-      async ({ account }) => {
-        await mailCode(deps, account)
+      async ({ account, ...visiting }) => {
+        await mailCode(deps, account, visit(visiting))
         return success
       },
       { signedIn: true, response: Success },

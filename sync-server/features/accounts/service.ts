@@ -9,6 +9,7 @@ import type { PrincipalId, UserId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import { proveCredentials } from './credentials.ts'
 import type { AccountDeps } from './deps.ts'
+import { greetingOf } from './greeting.ts'
 import { lockProved } from './lock-account.ts'
 import { openSession, type SignedIn } from './open-session.ts'
 import { hashPassword } from './password-hash.ts'
@@ -37,6 +38,7 @@ export async function register(deps: AccountDeps, input: Register, visit: Visit)
   await deps.limit('register-address', visit.address)
   // Hashed before anything is looked up, so that a taken address takes as long as a free one.
   const password = await hashPassword(input.password)
+  const sender = hashToken(visit.address)
   const signedIn = await deps.db.transaction(async (tx) => {
     const isTaken = isReserved(input.email) || (await isKeptForAnother(tx, input.email, deps.now()))
     const user = isTaken
@@ -53,8 +55,8 @@ export async function register(deps: AccountDeps, input: Register, visit: Visit)
         })
     if (!user) return undefined
     const principalId = await insertPrincipal(tx, { id: newId<PrincipalId>('pri'), kind: 'account', userId: user.id })
-    await queueMail(tx, { to: user.email, template: 'welcome', letter: welcome(user.firstName, visit.base) })
-    await mailVerification(deps, tx, { user, base: visit.base })
+    await queueMail(tx, { to: user.email, template: 'welcome', letter: welcome(visit.base), sender })
+    await mailVerification(deps, tx, { user, base: visit.base, sender })
     return openSession(deps, tx, { user, principalId, visit, isRegistration: true })
   })
   if (signedIn) return signedIn
@@ -66,7 +68,7 @@ export async function register(deps: AccountDeps, input: Register, visit: Visit)
 export async function tellOwner(deps: AccountDeps, email: string, base: string) {
   const owner = await findUserByEmail(deps.db, email)
   if (!owner || !(await hasRoom(deps.limit, 'unasked-mail-identifier', email))) return
-  const letter = registrationAttempted(owner.user.firstName, base)
+  const letter = registrationAttempted(greetingOf(owner.user), base)
   await queueMail(deps.db, { to: owner.user.email, template: 'registration-attempted', letter })
 }
 

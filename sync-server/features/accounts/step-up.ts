@@ -4,6 +4,7 @@ import type { Account } from '#server/http/session.ts'
 import { STEP_UP_MINUTES, type StepUp } from '#shared/accounts/safety.ts'
 import { Problem } from '#shared/problem.ts'
 import type { AccountDeps } from './deps.ts'
+import { greetingOf } from './greeting.ts'
 import { lockCaller } from './lock-account.ts'
 import { openSession, type SignedIn } from './open-session.ts'
 import { verifyPassword } from './password-hash.ts'
@@ -22,14 +23,15 @@ export function requireRecent(deps: Pick<AccountDeps, 'now'>, account: Account) 
 }
 
 /** Mails the account a code. @throws Problem `too-many-requests` */
-export async function mailCode(deps: AccountDeps, account: Account) {
+export async function mailCode(deps: AccountDeps, account: Account, { address }: Visit) {
+  if (!account.emailVerified) await deps.limit('unproved-mail-address', address)
   await deps.limit('code-identifier', account.email)
   await deps.db.transaction(async (tx) => {
     const { user } = await lockCaller(tx, account)
     const wanted = { purpose: 'code' as const, owner: ofUser(user.id), email: user.email, now: deps.now() }
     const { code, expiresAt } = await issueCode(tx, deps.vault, wanted)
-    const letter = signInCode(user.firstName, code)
-    await queueMail(tx, { to: user.email, template: 'code', letter, secretUntil: expiresAt })
+    const letter = signInCode(greetingOf(user), code)
+    await queueMail(tx, { to: user.email, template: 'code', letter, secretUntil: expiresAt, isUrgent: true })
   })
 }
 
@@ -41,6 +43,7 @@ export async function mailCode(deps: AccountDeps, account: Account) {
 export async function stepUp(deps: AccountDeps, account: Account, proof: StepUp, visit: Visit): Promise<SignedIn> {
   if ('code' in proof) await redeemCode(deps.db, deps.vault, 'code', ofUser(account.id), proof.code, deps.now())
   else await provePassword(deps, account, proof.password)
+  await deps.limit('step-up-account', account.id)
   return renewSession(deps, account, visit)
 }
 

@@ -8,6 +8,7 @@ import type { RecoveryCodes, TotpSetup } from '#shared/accounts/safety.ts'
 import type { UserId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import type { AccountDeps } from './deps.ts'
+import { greetingOf } from './greeting.ts'
 import { lockCaller } from './lock-account.ts'
 import { markSecondFactor, updateUser } from './queries.ts'
 import { requireRecent } from './step-up.ts'
@@ -82,7 +83,7 @@ export async function confirmTotp(
     await confirmTwoFactor(tx, account.id, deps.now())
     await insertRecoveryCodes(tx, account.id, hashes)
     if (device) await markSecondFactor(tx, account.id, hashToken(device), deps.now())
-    await queueMail(tx, { to: user.email, template: 'two-factor-on', letter: twoFactorChanged(user.firstName, true, base) })
+    await queueMail(tx, { to: user.email, template: 'two-factor-on', letter: twoFactorChanged(greetingOf(user), true, base) })
   })
   return { recoveryCodes: codes }
 }
@@ -94,7 +95,7 @@ export async function disableTotp(deps: AccountDeps, account: Account, base: str
     await lockCaller(tx, account)
     const user = await updateUser(tx, account.id, { hasTwoFactor: false })
     if (!(await deleteTwoFactor(tx, account.id))) throw new Problem('accounts.two-factor-off')
-    await queueMail(tx, { to: user.email, template: 'two-factor-off', letter: twoFactorChanged(user.firstName, false, base) })
+    await queueMail(tx, { to: user.email, template: 'two-factor-off', letter: twoFactorChanged(greetingOf(user), false, base) })
   })
 }
 

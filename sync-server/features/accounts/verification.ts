@@ -7,6 +7,7 @@ import { Problem } from '#shared/problem.ts'
 import { isListedAdmin } from './admin-rights.ts'
 import { proveCredentials } from './credentials.ts'
 import type { AccountDeps } from './deps.ts'
+import { greetingOf } from './greeting.ts'
 import { lockCaller, lockProved } from './lock-account.ts'
 import { openSession, type SignedIn } from './open-session.ts'
 import { presentUser, type UserRow } from './present.ts'
@@ -16,11 +17,14 @@ import { endAllTokens, endWaysBack, findWayBack, isKeptForAnother } from './toke
 import { issueLink, type Link, readLink, redeemLink } from './tokens.ts'
 import type { Visit } from './visiting.ts'
 
-/** @param sid  the session that asked for another address */
-type Mailing = { user: UserRow; base: string; sid?: string }
+/**
+ * @param sid  the session that asked for another address
+ * @param sender  who causes a mail to an address that is not proved: the account, or a hashed client address
+ */
+type Mailing = { user: UserRow; base: string; sid?: string; sender?: string }
 
 /** Asks an address whether it is really its account's: the one it has, or a new one that waits. */
-export async function mailVerification({ now }: AccountDeps, tx: Transaction, { user, base, sid }: Mailing) {
+export async function mailVerification({ now }: AccountDeps, tx: Transaction, { user, base, sid, sender }: Mailing) {
   const to = user.pendingEmail ?? user.email
   const purpose = user.pendingEmail ? 'change-email' : 'verify-email'
   const { token, expiresAt } = await issueLink(tx, {
@@ -30,8 +34,8 @@ export async function mailVerification({ now }: AccountDeps, tx: Transaction, { 
     now: now(),
     ...(sid !== undefined && { sid }),
   })
-  const letter = verifyEmail(user.firstName, `${base}/verify-email#${token}`, { isChange: purpose === 'change-email' })
-  await queueMail(tx, { to, template: purpose, letter, secretUntil: expiresAt })
+  const letter = verifyEmail(`${base}/verify-email#${token}`, { isChange: purpose === 'change-email' })
+  await queueMail(tx, { to, template: purpose, letter, secretUntil: expiresAt, ...(sender !== undefined && { sender }) })
 }
 
 /**
@@ -39,7 +43,7 @@ export async function mailVerification({ now }: AccountDeps, tx: Transaction, { 
  * that is not proved gets none: a stranger who registered it must not reserve it.
  */
 async function tellOfChange({ now }: AccountDeps, tx: Transaction, { user, base }: Mailing, template: keyof typeof LETTERS) {
-  const letter = (link?: string) => LETTERS[template](user.firstName, base, link)
+  const letter = (link?: string) => LETTERS[template](greetingOf(user), base, link)
   if (!user.emailVerifiedAt) return queueMail(tx, { to: user.email, template, letter: letter() })
   const { token, expiresAt } = await issueLink(tx, { purpose: 'keep-email', userId: user.id, email: user.email, now: now() })
   return queueMail(tx, { to: user.email, template, letter: letter(`${base}/keep-email#${token}`), secretUntil: expiresAt })
@@ -52,15 +56,16 @@ export const mailEmailChanging = (deps: AccountDeps, tx: Transaction, mailing: M
   tellOfChange(deps, tx, mailing, 'email-changing')
 
 /** @throws Problem `accounts.already-verified`, `too-many-requests` */
-export async function sendVerification(deps: AccountDeps, account: Account, base: string) {
+export async function sendVerification(deps: AccountDeps, account: Account, { address, base }: Visit) {
   if (account.emailVerified && !account.pendingEmail) throw new Problem('accounts.already-verified')
+  await deps.limit('unproved-mail-address', address)
   // Counted for the account: a new address may be somebody else's, whose own codes must not run out by this.
   await deps.limit('code-identifier', `verification:${account.id}`)
   if (account.pendingEmail) await deps.limit('code-identifier', `change:${account.pendingEmail}`)
   await deps.db.transaction(async (tx) => {
     const found = await lockCaller(tx, account)
     const isFree = !found.user.pendingEmail || (await isFreeFor(deps, tx, found.user, found.user.pendingEmail))
-    if (isFree) await mailVerification(deps, tx, { user: found.user, base, sid: account.session.sid })
+    if (isFree) await mailVerification(deps, tx, { user: found.user, base, sid: account.session.sid, sender: account.id })
   })
 }
 

@@ -35,7 +35,8 @@ export async function applyAsInvestor(
       plan.kind === 'new'
         ? await insertApplication(tx, { id: newId<VcId>('vc'), userId: account.id, ...row })
         : await renewApplication(tx, plan.id, row)
-    const letter = applicationReceived(account.firstName, kept.fundName, base)
+    const proved = account.emailVerified ? { name: account.firstName, fund: kept.fundName } : undefined
+    const letter = applicationReceived(proved, base)
     await queueMail(tx, { to: account.email, template: 'application-received', letter })
     return present(kept)
   })

@@ -5,6 +5,7 @@ import { receiptKey } from '#server/features/accounts/receipt-key.ts'
 import { issueCode, redeemCode } from '#server/features/accounts/tokens.ts'
 import { askForDoubled } from '#server/features/orders/doubled.ts'
 import type { Limit } from '#server/http/rate-limit.ts'
+import { hashToken } from '#server/http/token.ts'
 import type { Vault } from '#server/vault.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { lockClaimable, moveOrdersTo } from './queries.ts'
@@ -24,7 +25,9 @@ export async function startClaim(deps: ClaimDeps, principalId: PrincipalId, emai
   await deps.db.transaction(async (tx) => {
     const owner = { userId: null, principalId }
     const { code, expiresAt } = await issueCode(tx, deps.vault, { purpose: 'claim', owner, email, now: deps.now() })
-    await queueMail(tx, { to: email, template: 'claim-code', letter: claimCode(code), secretUntil: expiresAt })
+    const letter = claimCode(code)
+    const sender = hashToken(address)
+    await queueMail(tx, { to: email, template: 'claim-code', letter, secretUntil: expiresAt, isUrgent: true, sender })
   })
 }
 

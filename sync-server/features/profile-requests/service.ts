@@ -53,7 +53,13 @@ export async function askForProfile(deps: ProfileRequestDeps, { id, kind, given,
     if (mayMail) {
       await deps.db.transaction(async (tx) => {
         await insertRequest(tx, { ...request, status: 'mailed' })
-        await mailLink(tx, deps, { ...request, name: target.called, to: email, base: visit.base })
+        await mailLink(tx, deps, {
+          ...request,
+          name: target.called,
+          to: email,
+          base: visit.base,
+          sender: hashToken(visit.address),
+        })
       })
     }
     return { success: true, next: 'mail' }
@@ -66,15 +72,25 @@ export async function askForProfile(deps: ProfileRequestDeps, { id, kind, given,
   return { success: true, next: 'team' }
 }
 
-type Link = Pick<RequestRow, 'id' | 'kind'> & { name: string; to: string; base: string }
+type Link = Pick<RequestRow, 'id' | 'kind'> & { name: string; to: string; base: string; sender?: string }
 
 /** Sends the one secret that decides about a request. */
-export async function mailLink(tx: Transaction, { now }: Pick<ProfileRequestDeps, 'now'>, { id, kind, name, to, base }: Link) {
+export async function mailLink(
+  tx: Transaction,
+  { now }: Pick<ProfileRequestDeps, 'now'>,
+  { id, kind, name, to, base, sender }: Link,
+) {
   const token = randomToken()
   const expiresAt = new Date(now().getTime() + LIFE_MS)
   await updateRequest(tx, id, { status: 'mailed', tokenHash: hashToken(token), expiresAt })
   const letter = (kind === 'claim' ? confirmClaim : confirmRemoval)(name, `${base}/profile-request#${token}`)
-  await queueMail(tx, { to, template: `profile-${kind}`, letter, secretUntil: expiresAt })
+  await queueMail(tx, {
+    to,
+    template: `profile-${kind}`,
+    letter,
+    secretUntil: expiresAt,
+    ...(sender !== undefined && { sender }),
+  })
 }
 
 /** What a mailed link is about, without doing it. @throws Problem `accounts.link-invalid` */

@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { eq, like } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test, vi } from 'vitest'
-import { users } from '#drizzle/schema/index.ts'
+import { knownDevices, mailOutbox, users } from '#drizzle/schema/index.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { mailsTo, mailTo, tokenIn } from '#tests/support/mailbox.ts'
@@ -95,6 +95,38 @@ test.each<[string, (eve: Client, theirs: string, own: string) => Promise<unknown
   const [ada, eve] = [await app.member(), await app.member()]
   await attack(eve, ada.user.email, eve.user.email)
   expect((await ada.post('/api/auth/code')).status).toBe(200)
+})
+
+test('an account asks for ten other addresses an hour, whichever they are, and each client address for a hundred', async () => {
+  const app = await start()
+  const { db } = app.database
+  const change = (client: Client, email: string, address: string) =>
+    client.post('/api/auth/profile', { email }, { method: 'PUT', ...from(address) })
+  const eve = await app.member()
+  const statuses = (await times(11, (at) => change(eve, `stranger-${at}@example.com`, '6.6.6.6'))).map(({ status }) => status)
+  expect(statuses).toEqual([...Array(10).fill(200), 429])
+  expect(await db.$count(mailOutbox, like(mailOutbox.recipient, 'stranger-%'))).toBe(10)
+  // Other accounts from the same client address, and the resending of links.
+  const others = await times(10, () => app.member())
+  for (const [at, other] of others.entries()) await times(9, (of) => change(other, `next-${at}-${of}@example.com`, '6.6.6.6'))
+  const [last] = others
+  if (!last) throw new Error('There is no account')
+  expect((await change(last, 'one-more@example.com', '6.6.6.6')).status).toBe(429)
+  expect((await last.post('/api/auth/send-verification', undefined, from('6.6.6.6'))).status).toBe(429)
+  expect((await last.post('/api/auth/code', undefined, from('6.6.6.6'))).status).toBe(429)
+  expect((await change(last, 'one-more@example.com', '10.0.0.1')).status).toBe(200)
+})
+
+test('right passwords are limited too: each opens a session, and tells the owner of a new device', async () => {
+  const app = await start()
+  const { db } = app.database
+  const ada = await app.member()
+  const replies = await times(21, () => {
+    ada.cookies.delete('__Host-device')
+    return ada.post('/api/auth/step-up', { password: ada.password })
+  })
+  expect(replies.map(({ status }) => status)).toEqual([...Array(20).fill(200), 429])
+  expect(await db.$count(knownDevices, eq(knownDevices.userId, ada.user.id))).toBe(21)
 })
 
 test('a forgotten password leaves the links that were mailed before valid', async () => {

@@ -4,7 +4,7 @@ import { users } from '#drizzle/schema/index.ts'
 import type { User } from '#shared/accounts/contract.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
-import { mailsTo, mailTo, tokenIn } from '#tests/support/mailbox.ts'
+import { mailsTo, mailTo, readMails, tokenIn } from '#tests/support/mailbox.ts'
 import { makeStale } from '#tests/support/stale.ts'
 
 const app = await startTestApp()
@@ -64,6 +64,19 @@ describe('the profile', () => {
     await mailTo(app, 'old@example.com', /was changed/i)
     expect((await signIn('old@example.com', ada.password)).status).toBe(401)
     expect((await signIn('new@example.com', ada.password)).status).toBe(200)
+  })
+
+  test('letters to an address that is not proved hold no text that the account typed', async () => {
+    const names = { firstName: 'www.evil.example', lastName: 'www.evil.example' }
+    const eve = await member({ email: 'unproved@example.com', ...names })
+    await put(eve, { email: 'stranger@example.com' })
+    await put(eve, { firstName: 'www.evil.example', email: 'another-stranger@example.com' })
+    await eve.post('/api/auth/code')
+    await mailTo(app, 'another-stranger@example.com', /confirm/i)
+    await mailTo(app, 'unproved@example.com', /your latchkey code/i)
+    const letters = (await readMails(app)).filter(({ to }) => to?.some(({ address }) => /stranger|unproved/.test(address ?? '')))
+    expect(letters.length).toBeGreaterThanOrEqual(6)
+    for (const { subject, text, html } of letters) expect(`${subject} ${text} ${html}`).not.toContain('evil')
   })
 
   test('a change of address that was called off does not happen', async () => {

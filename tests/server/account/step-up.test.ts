@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { authTokens, users } from '#drizzle/schema/index.ts'
+import { authTokens, mailOutbox, users } from '#drizzle/schema/index.ts'
 import { SESSION_COOKIE } from '#server/http/session.ts'
 import type { User } from '#shared/accounts/contract.ts'
 import { startTestApp } from '#tests/support/app.ts'
@@ -94,4 +94,16 @@ describe('a proof that is eleven minutes old', () => {
     const token = tokenIn(await mailTo(app, ada.user.email, /reset your password/i))
     expect((await visitor().post('/api/auth/reset-forgotten', { token, newPassword: 'k7#mQz2pp' })).status).toBe(200)
   })
+})
+
+test('codes, claim codes and links to a new password are urgent mail, and no other is', async () => {
+  const ada = await member({ email: 'urgent@example.com' })
+  await ada.post('/api/auth/code')
+  await ada.post('/api/claims', { email: 'urgent@example.com' })
+  await visitor().post('/api/auth/forgot-password', { email: 'urgent@example.com' })
+  await mailTo(app, 'urgent@example.com', /reset your password/i)
+  const mails = await database.db.select().from(mailOutbox).where(eq(mailOutbox.recipient, 'urgent@example.com'))
+  const urgent = mails.filter(({ isUrgent }) => isUrgent).map(({ template }) => template)
+  expect(urgent.sort()).toEqual(['claim-code', 'code', 'reset-password'])
+  expect(mails.length).toBeGreaterThan(urgent.length)
 })
