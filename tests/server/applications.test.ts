@@ -8,7 +8,7 @@ import type { VcId } from '#shared/ids.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { sampleApplication } from '#tests/support/application.ts'
 import type { Client } from '#tests/support/client.ts'
-import { approveInvestor } from '#tests/support/money.ts'
+import { approveInvestor, listInvestor } from '#tests/support/money.ts'
 
 const app = await startTestApp()
 const { member, visitor, database } = app
@@ -300,4 +300,16 @@ describe('the platform’s investors, for anybody', async () => {
       expect((await visitor().get(`/api/vcs${query}`)).status).toBeLessThan(500)
     },
   )
+})
+
+test.each([
+  ['another name gives up the claim to a listed record that was turned down', 'Somebody Else', false],
+  ['the name of the record keeps it', 'mary lantern', true],
+])('an application under %s', async (_, partnerName, isKept) => {
+  const mary = await member({ userType: 'vc' })
+  const record = await listInvestor(db, { name: 'Mary Lantern' })
+  const { body } = await apply(mary)
+  await db.update(vcs).set({ replacesId: record, reviewStatus: 'rejected' }).where(eq(vcs.id, body.id))
+  expect((await apply(mary, { partnerName })).body.id).toBe(body.id)
+  expect((await rowOf(body.id))?.replacesId).toBe(isKept ? record : null)
 })

@@ -20,8 +20,9 @@ export async function listOwnListings(tx: Transaction, userId: UserId): Promise<
 }
 
 /**
- * Records of the external listing that one's own profiles took, or are to take, the place of: an import would bring them back.
- * A profile that is in review again took its place before. A record that another account answers for is not theirs.
+ * Records of the external listing that one's own profiles took the place of: an import would bring them back. A profile that is
+ * in review again took its place before; one that the team never approved took none, and its claim may be an impostor's. A
+ * record that another account answers for is not theirs.
  */
 export async function listReplacedRecords(tx: Transaction, userId: UserId): Promise<VcId[]> {
   const isOthers = sql`exists (select from vcs other where other.replaces_id = ${vcs.replacesId}
@@ -29,7 +30,7 @@ export async function listReplacedRecords(tx: Transaction, userId: UserId): Prom
   const rows = await tx
     .selectDistinct({ id: vcs.replacesId })
     .from(vcs)
-    .where(and(eq(vcs.userId, userId), isNotNull(vcs.replacesId), sql`not ${isOthers}`))
+    .where(and(eq(vcs.userId, userId), isNotNull(vcs.replacesId), isNotNull(vcs.replacedAt), sql`not ${isOthers}`))
   return rows.flatMap(({ id }) => id ?? [])
 }
 

@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import { users, vcs } from '#drizzle/schema/index.ts'
 import type { Transaction } from '#server/db.ts'
 import type { UserId, VcId } from '#shared/ids.ts'
@@ -23,7 +23,18 @@ export async function insertApplication(tx: Transaction, row: Row) {
   return inserted as typeof vcs.$inferSelect
 }
 
+/**
+ * Writes an application over one that was turned down or taken back. The claim to a listed record that was never approved
+ * stays only under the record's name: an application under another name is about somebody else.
+ */
 export async function renewApplication(tx: Transaction, id: VcId, row: Omit<Row, 'id'>) {
-  const [renewed] = await tx.update(vcs).set(row).where(eq(vcs.id, id)).returning()
+  const isRecords = sql`exists (select from directory_investors d
+    where d.id = ${vcs.replacesId} and lower(trim(d.name)) = lower(trim(${row.partnerName})))`
+  const replacesId = sql`case when ${vcs.replacedAt} is not null or ${isRecords} then ${vcs.replacesId} end`
+  const [renewed] = await tx
+    .update(vcs)
+    .set({ ...row, replacesId })
+    .where(eq(vcs.id, id))
+    .returning()
   return renewed as typeof vcs.$inferSelect
 }

@@ -146,10 +146,22 @@ describe('somebody who took over a listed record', () => {
   })
 
   test('leaves while the profile is in review again, and the record goes too', async () => {
-    const { record, call, order, investor } = await aRecord({ isVerified: false, reviewStatus: 'pending' })
+    const { record, call, order, investor } = await aRecord({
+      isVerified: false,
+      reviewStatus: 'pending',
+      replacedAt: clock.now(),
+    })
     expect((await leave(investor, GIVE_UP)).status).toBe(200)
     for (const id of [call.orderId, order.id]) await becomes(id, 'refunded')
     expect(await isListed(record)).toBe(false)
+  })
+
+  test.each(['pending', 'rejected'] as const)('leaves with a claim that is %s, and the record stays', async (reviewStatus) => {
+    const { record, call, order, investor } = await aRecord({ isVerified: false, reviewStatus })
+    expect((await leave(investor, GIVE_UP)).status).toBe(200)
+    expect(await isListed(record)).toBe(true)
+    expect(await callNow(call.id)).toMatchObject({ status: 'confirmed', vcEmail: 'grace@erased.example' })
+    expect(await orderNow(order.id)).toMatchObject({ status: 'paid', owedBackSince: null })
   })
 
   test('leaves with a claim that was refused, and the record of another account stays', async () => {
