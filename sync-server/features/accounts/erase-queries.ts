@@ -22,7 +22,7 @@ import {
   vcRequests,
   vcUnlocks,
 } from '#drizzle/schema/index.ts'
-import type { Transaction } from '#server/db.ts'
+import type { Queryable, Transaction } from '#server/db.ts'
 import { newId } from '#server/new-id.ts'
 import type { PrincipalId, UserId } from '#shared/ids.ts'
 import type { Cents } from '#shared/money.ts'
@@ -67,12 +67,40 @@ export async function eraseTraces(tx: Transaction, principalId: PrincipalId, use
     )
 }
 
-/** Mails to the person, but for the farewell and receipts that are still on their way; and what waits with the address in it. */
-export async function deleteCorrespondence(tx: Transaction, email: string, farewellId: string) {
+/** Letters that an account causes to its own address, proved or not. */
+const OWN_LETTERS = ['welcome', 'verify-email', 'code', 'new-sign-in', 'email-changing', 'reset-password', 'password-changed']
+
+/**
+ * Mails to the person, but for the farewell and receipts that are still on their way; and what waits with the address in it. An
+ * address that is not proved may be somebody else's: of its mails only those about the account are deleted. The notice to a
+ * person who is listed is a duty, and is not the account's.
+ */
+export async function deleteCorrespondence(
+  tx: Transaction,
+  { email, farewellId, isProved }: { email: string; farewellId: string; isProved: boolean },
+) {
   const isTheirs = eq(sql`lower(${mailOutbox.recipient})`, email)
   const isDone = or(isNotNull(mailOutbox.sentAt), isNull(mailOutbox.orderId))
-  await tx.delete(mailOutbox).where(and(isTheirs, ne(mailOutbox.id, farewellId), isDone))
+  const isOwn = isProved ? ne(mailOutbox.template, 'listing-notice') : inArray(mailOutbox.template, OWN_LETTERS)
+  await tx.delete(mailOutbox).where(and(isTheirs, ne(mailOutbox.id, farewellId), isDone, isOwn))
   await tx.delete(jobs).where(eq(sql`lower(${jobs.payload} ->> 'email')`, email))
+}
+
+/**
+ * Empties what was sent for orders that name nobody any more. The rows stay: they keep a letter from being written twice. One
+ * that is on its way is emptied later, by the daily run.
+ *
+ * @param principalId  of one erased account only
+ */
+export async function emptyLettersOfOrders(db: Queryable, principalId?: PrincipalId) {
+  const isNameless = sql`${orders.snapshot} ? 'receiptKey' and not ${orders.snapshot} ? 'receiptEmail'`
+  const isTheirs = principalId === undefined ? undefined : eq(orders.principalId, principalId)
+  const nameless = db.select({ id: orders.id }).from(orders).where(and(isNameless, isTheirs))
+  const isOver = or(isNotNull(mailOutbox.sentAt), isNotNull(mailOutbox.failedAt))
+  await db
+    .update(mailOutbox)
+    .set({ recipient: '', subject: '', text: '', html: null, calendar: null, lastError: null })
+    .where(and(inArray(mailOutbox.orderId, nameless), ne(mailOutbox.recipient, ''), isOver))
 }
 
 export async function deleteSubscription(tx: Transaction, email: string) {

@@ -29,6 +29,7 @@ import {
   deleteOwnWords,
   deleteSubscription,
   deleteUser,
+  emptyLettersOfOrders,
   eraseTraces,
   insertWaiver,
   lockAdmins,
@@ -65,9 +66,10 @@ export async function eraseAccount(deps: AccountDeps, account: Account, asked: D
     await deleteOwnWords(tx, principalId)
     await forgetPictures(tx, user.id)
     await eraseTraces(tx, principalId, user.id)
-    await deleteCorrespondence(tx, email, farewell)
-    // An address that nobody proved may be somebody else's, and so may what was subscribed with it.
-    if (user.emailVerifiedAt) await deleteSubscription(tx, email)
+    // An address that nobody proved may be somebody else's, and so may what was mailed to it and subscribed with it.
+    const isProved = user.emailVerifiedAt !== null
+    await deleteCorrespondence(tx, { email, farewellId: farewell, isProved })
+    if (isProved) await deleteSubscription(tx, email)
     await deleteUser(tx, user.id, principalId)
   })
 }
@@ -111,6 +113,7 @@ async function keepBooksOf({ vault, now }: AccountDeps, tx: Transaction, princip
     await pseudonymise(tx, id, await receiptKey(vault, receiptEmail ?? email))
   }
   if ((await forgetAddresses(tx, principalId)) > 0) await lookAgain(tx, principalId, now())
+  await emptyLettersOfOrders(tx, principalId)
 }
 
 /** While a dispute or a payment is open its buyer may have to be reached. */

@@ -9,6 +9,7 @@ import type { PrincipalId, UserId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import { proveCredentials } from './credentials.ts'
 import type { AccountDeps } from './deps.ts'
+import { emptyLettersOfOrders } from './erase-queries.ts'
 import { greetingOf } from './greeting.ts'
 import { lockProved } from './lock-account.ts'
 import { openSession, type SignedIn } from './open-session.ts'
@@ -85,6 +86,7 @@ export async function pruneAccounts({ db, now }: AccountDeps) {
   await deleteSessionsOver(db, now(), ago(SESSION_IDLE_MS))
   await pruneTokens(db, ago(DAY_MS))
   await pruneDevices(db, ago(DEVICE_DAYS * DAY_MS))
+  await emptyLettersOfOrders(db)
 }
 
 /** "No address known", at any host: it belongs to nobody and never will. */

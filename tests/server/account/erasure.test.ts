@@ -20,8 +20,10 @@ import {
   listInvestor,
   orderOfIntent,
   payWithCard,
+  runJob,
   startPayment,
 } from '#tests/support/money.ts'
+import { verifyEmail } from '#tests/support/projects.ts'
 import { disputesOf } from '#tests/support/refunds.ts'
 import { makeStale } from '#tests/support/stale.ts'
 
@@ -139,6 +141,51 @@ test('an account leaves nothing that names its person; the books keep the purcha
   expect(kept).toMatchObject({ status: 'paid', amount: order.amount, principalId: ada.user.principalId })
   expect(kept?.snapshot.receiptKey).toMatch(/^[0-9a-f]{64}$/)
   expect(await db.$count(schema.ledgerEntries, eq(schema.ledgerEntries.orderId, order.id))).toBeGreaterThan(0)
+})
+
+describe('the receipt of an erased account', () => {
+  const TYPED = 'typed-receipt@example.com'
+  const mailsOf = (id: OrderId) => db.select().from(schema.mailOutbox).where(eq(schema.mailOutbox.orderId, id))
+
+  test('names no address either, and is not written twice', async () => {
+    const ada = await member()
+    const order = await buy(ada, await listInvestor(db), { email: TYPED })
+    await mailTo(app, TYPED, /receipt/i)
+    await leave(ada)
+    expect(await mailsOf(order.id)).toMatchObject([{ template: 'receipt', recipient: '', subject: '', text: '', html: null }])
+    expect(await tablesThatSay([TYPED], OF_THE_PROVIDER)).toEqual([])
+  })
+
+  test('is still sent when it is on its way, and is emptied by the next daily run', async () => {
+    const ada = await member()
+    const order = await buy(ada, await listInvestor(db), { email: TYPED })
+    const wait = { sentAt: null, recipient: TYPED, subject: 'Your receipt', sendAt: new Date(Date.now() + 3_600_000) }
+    await mailTo(app, TYPED, /receipt/i)
+    await db.update(schema.mailOutbox).set(wait).where(eq(schema.mailOutbox.orderId, order.id))
+    await leave(ada)
+    await runJob(app, 'accounts.prune')
+    expect(await mailsOf(order.id)).toMatchObject([{ recipient: TYPED }])
+    await db.update(schema.mailOutbox).set({ sentAt: new Date() }).where(eq(schema.mailOutbox.orderId, order.id))
+    await runJob(app, 'accounts.prune')
+    expect(await mailsOf(order.id)).toMatchObject([{ recipient: '', subject: '', text: '' }])
+  })
+})
+
+test('an account with an address that nobody proved leaves the letters of the address to its owner', async () => {
+  const address = 'listed-partner@fund.example'
+  const waits = { recipient: address, subject: 'x', text: 'x', sendAt: new Date(Date.now() + 3_600_000) }
+  const templates = ['profile-remove', 'listing-notice', 'claim-code', 'welcome', 'verify-email']
+  await db.insert(schema.mailOutbox).values(templates.map((template) => ({ ...waits, id: newId<string>('mail'), template })))
+  const left = async () => {
+    const mails = await db.select().from(schema.mailOutbox).where(eq(schema.mailOutbox.recipient, address))
+    return [...new Set(mails.map(({ template }) => template))].sort()
+  }
+  await leave(await member({ email: address }))
+  expect(await left()).toEqual(['account-deleted', 'claim-code', 'listing-notice', 'profile-remove'])
+  const owner = await member({ email: address })
+  await verifyEmail(db, owner.user)
+  await leave(owner)
+  expect(await left()).toEqual(['account-deleted', 'listing-notice'])
 })
 
 test('another device of the account is told that it was deleted, and that of a living one only that its session is lost', async () => {
