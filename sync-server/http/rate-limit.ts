@@ -28,6 +28,8 @@ const buckets = {
   'password-account': { size: 20, windowSeconds: HOUR },
   'register-address': { size: 30, windowSeconds: HOUR },
   'forgot-identifier': { size: 3, windowSeconds: HOUR },
+  // Beyond those, strangers may have asked: a link lives for longer than this, so that the owner always has one, or gets one.
+  'forgot-again': { size: 1, windowSeconds: 10 * MINUTE },
   'forgot-address': { size: 100, windowSeconds: HOUR },
   'reset-address': { size: 100, windowSeconds: HOUR },
   'code-identifier': { size: 5, windowSeconds: HOUR },
@@ -39,9 +41,14 @@ const buckets = {
   'unasked-mail-identifier': { size: 3, windowSeconds: HOUR },
   'newsletter-address': { size: 100, windowSeconds: HOUR },
   'profile-request-address': { size: 100, windowSeconds: HOUR },
-  // Of one record and one kind of wish, whoever asks: addresses to answer to are cheap to invent.
-  'profile-request-record': { size: 10, windowSeconds: HOUR },
+  // Of one record, one kind of wish and one client address, so that no stranger keeps others from asking.
+  'profile-request-record': { size: 3, windowSeconds: HOUR },
+  // Of one record and one kind of wish, whoever asks. The links live for days, so each of these is the owner's as well.
+  'profile-mail': { size: 1, windowSeconds: 10 * MINUTE },
   'claim-address': { size: 100, windowSeconds: HOUR },
+  'claim-pair': { size: 5, windowSeconds: HOUR },
+  // Of one mailbox, whoever asks. An account that proved the mailbox is not counted here.
+  'claim-mailbox': { size: 10, windowSeconds: 10 * MINUTE },
   'upload-account': { size: 20, windowSeconds: MINUTE },
   'help-address': { size: 100, windowSeconds: HOUR },
   'bank-account': { size: 30, windowSeconds: HOUR },

@@ -5,6 +5,7 @@ import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { codeIn, mailsTo, mailTo, tokenIn } from '#tests/support/mailbox.ts'
 import { confirmUnlock, hasUnlocked, listInvestor, payWithCard, startPayment } from '#tests/support/money.ts'
+import { verifyEmail } from '#tests/support/projects.ts'
 
 const app = await startTestApp()
 const { member, visitor, database } = app
@@ -98,4 +99,24 @@ test('an account’s erased purchases come back by a code, and not by verifying 
   await claim(again, 'returning@example.com')
   expect((await confirm(again, await codeFor('returning@example.com'))).body).toMatchObject({ claimed: 1 })
   expect(await hasUnlocked(again, vcId)).toBe(true)
+})
+
+test('strangers use up their own codes for a mailbox, and not those of its owner', async () => {
+  const limited = await startTestApp({ env: { RATE_LIMIT_SCALE: '1', TRUST_PROXY: '1' } })
+  const email = 'wanted@example.com'
+  const from = (address: string, client: Client = limited.visitor()) =>
+    client.post('/api/claims', { email }, { headers: { 'x-forwarded-for': address } })
+  const statuses: number[] = []
+  for (let at = 0; at < 6; at += 1) statuses.push((await from('6.6.6.6')).status)
+  expect(statuses).toEqual([...Array(5).fill(200), 429])
+  expect((await from('10.0.0.1')).status).toBe(200)
+  // From many addresses at once they hold it up for minutes, and not at all where its account asks.
+  for (let block = 0; block < 4; block += 1) await from(`7.7.7.${block}`)
+  const refused = await from('10.0.0.1')
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(600)
+  const owner = await limited.member({ email })
+  expect((await from('10.0.0.1', owner)).status).toBe(429)
+  await verifyEmail(limited.database.db, owner.user)
+  expect((await from('10.0.0.1', owner)).status).toBe(200)
 })

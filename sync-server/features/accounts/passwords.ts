@@ -1,4 +1,3 @@
-import { hasRoom } from '#server/http/rate-limit.ts'
 import type { Account } from '#server/http/session.ts'
 import type { UpdatePassword } from '#shared/accounts/safety.ts'
 import { Problem } from '#shared/problem.ts'
@@ -7,7 +6,7 @@ import { lockCaller } from './lock-account.ts'
 import { openSession, type SignedIn } from './open-session.ts'
 import { hashPassword } from './password-hash.ts'
 import { deleteSessionsOf } from './queries.ts'
-import { mailResetLink, replacePassword } from './recovery.ts'
+import { mailResetLink, mayMailReset, replacePassword } from './recovery.ts'
 import { isRecent, provePassword } from './step-up.ts'
 import type { Visit } from './visiting.ts'
 
@@ -38,7 +37,7 @@ export async function resetPassword(deps: AccountDeps, account: Account, passwor
   if (isRecent(deps, account)) {
     return changePassword(deps, account, password, visit, { provedAt: account.session.provedAt })
   }
-  if (await hasRoom(deps.limit, 'forgot-identifier', account.email)) {
+  if (await mayMailReset(deps, account.email)) {
     await deps.db.transaction(async (tx) => {
       const { user } = await lockCaller(tx, account)
       await mailResetLink(deps, tx, user, visit.base)

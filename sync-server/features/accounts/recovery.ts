@@ -3,6 +3,7 @@ import type { Database, Transaction } from '#server/db.ts'
 import { passwordChanged, resetPassword } from '#server/email/messages/accounts.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import { detachBankAccount } from '#server/features/earnings/detach.ts'
+import { hasRoom } from '#server/http/rate-limit.ts'
 import { hashToken, randomToken } from '#server/http/token.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
 import { newId } from '#server/new-id.ts'
@@ -26,15 +27,19 @@ const MailReset = v.object({ email: v.string(), base: v.string() })
  * Mails a reset link, when the address is an account's.
  *
  * Whether it is one is looked up by a job, after the reply: so the reply and the
- * time it takes are the same for every address.
+ * time it takes are the same for every address. So is the reply when no mail is written, because a link was mailed minutes ago.
  *
  * @throws Problem `too-many-requests`
  */
 export async function forgetPassword(deps: AccountDeps, email: string, { address, base }: Visit) {
   await deps.limit('forgot-address', address)
-  await deps.limit('forgot-identifier', email)
+  if (!(await mayMailReset(deps, email))) return
   await enqueueJob(deps.db, { kind: MAIL_RESET, key: newId('forgot'), payload: { email, base } })
 }
+
+/** Three an hour, and one each ten minutes then: strangers who ask must neither fill the mailbox nor withhold the owner's link. */
+export const mayMailReset = async ({ limit }: AccountDeps, email: string) =>
+  (await hasRoom(limit, 'forgot-identifier', email)) || hasRoom(limit, 'forgot-again', email)
 
 export const mailResetJob = (deps: AccountDeps) => async (payload: unknown) => {
   const { email, base } = v.parse(MailReset, payload)

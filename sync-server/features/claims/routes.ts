@@ -12,8 +12,8 @@ export const claimRoutes = (deps: ClaimDeps & VisitingDeps & { identity: Identit
     .use(session(deps.identity))
     .post(
       '/',
-      async ({ body, principalId, ...visiting }) => {
-        await startClaim(deps, principalId, body.email, visit(visiting).address)
+      async ({ body, principalId, account, ...visiting }) => {
+        await startClaim(deps, { principalId, account, address: visit(visiting).address }, body.email)
         return { success: true as const }
       },
       { principal: true, body: StartClaim, response: Success },

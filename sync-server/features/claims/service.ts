@@ -5,6 +5,7 @@ import { receiptKey } from '#server/features/accounts/receipt-key.ts'
 import { issueCode, redeemCode } from '#server/features/accounts/tokens.ts'
 import { askForDoubled } from '#server/features/orders/doubled.ts'
 import type { Limit } from '#server/http/rate-limit.ts'
+import type { Account } from '#server/http/session.ts'
 import { hashToken } from '#server/http/token.ts'
 import type { Vault } from '#server/vault.ts'
 import type { PrincipalId } from '#shared/ids.ts'
@@ -12,16 +13,24 @@ import { lockClaimable, moveOrdersTo } from './queries.ts'
 
 export type ClaimDeps = { db: Database; now: () => Date; limit: Limit; vault: Vault }
 
+type Claimant = { principalId: PrincipalId; account: Pick<Account, 'email' | 'emailVerified'> | undefined; address: string }
+
 /**
  * Mails a code to an address that receipts may have gone to. Every address gets one:
  * whether anything was ever bought under it is nobody's business but its owner's.
  *
+ * Counted for who asks first: a stranger uses up their own codes, and not those of the mailbox. An account that proved the
+ * mailbox is counted by itself, whatever strangers ask for.
+ *
  * @throws Problem `too-many-requests`
  */
-export async function startClaim(deps: ClaimDeps, principalId: PrincipalId, email: string, address: string) {
+export async function startClaim(deps: ClaimDeps, { principalId, account, address }: Claimant, email: string) {
   await deps.limit('claim-address', address)
-  await deps.limit('code-identifier', `claim:${email}`)
   await deps.limit('code-identifier', principalId)
+  if (!account?.emailVerified || account.email.toLowerCase() !== email) {
+    await deps.limit('claim-pair', `${email}:${address}`)
+    await deps.limit('claim-mailbox', email)
+  }
   await deps.db.transaction(async (tx) => {
     const owner = { userId: null, principalId }
     const { code, expiresAt } = await issueCode(tx, deps.vault, { purpose: 'claim', owner, email, now: deps.now() })

@@ -48,8 +48,8 @@ export async function askForProfile(deps: ProfileRequestDeps, { id, kind, given,
   const request = { id: newId<string>('prq'), vcId: id, kind, createdAt: deps.now() }
   const { email } = target
   if (email) {
-    // A mailbox is not flooded by whoever presses a button: one letter an hour is enough to act on.
-    const mayMail = await hasRoom(deps.limit, 'unasked-mail-identifier', `profile:${id}`)
+    // A mailbox is not flooded with letters. Each one works for its owner, also where a stranger asked for it.
+    const mayMail = await hasRoom(deps.limit, 'profile-mail', `${kind}:${id}`)
     if (mayMail) {
       await deps.db.transaction(async (tx) => {
         await insertRequest(tx, { ...request, status: 'mailed' })
@@ -67,7 +67,7 @@ export async function askForProfile(deps: ProfileRequestDeps, { id, kind, given,
   if (!given.email) return { success: false, next: 'address' }
   const wish = { ...request, email: given.email, message: given.message ?? null }
   if (await findOpenRequest(deps.db, wish)) return { success: true, next: 'team' }
-  await deps.limit('profile-request-record', `${kind}:${id}`)
+  await deps.limit('profile-request-record', `${kind}:${id}:${visit.address}`)
   await insertRequest(deps.db, { ...wish, status: 'open' })
   return { success: true, next: 'team' }
 }

@@ -4,7 +4,7 @@ import { authTokens, mailOutbox, sessions, users } from '#drizzle/schema/index.t
 import type { User } from '#shared/accounts/contract.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { mailsTo, mailTo, tokenIn } from '#tests/support/mailbox.ts'
-import { verifiedMember } from '#tests/support/projects.ts'
+import { verifiedMember, verifyEmail } from '#tests/support/projects.ts'
 
 const app = await startTestApp({ env: { ADMIN_EMAILS: 'chief@example.com' } })
 const { member, visitor, database } = app
@@ -19,7 +19,7 @@ const forgotLink = async (email: string) => {
 test('who signs up is welcomed and asked to confirm the address', async () => {
   const ada = await member({ email: 'welcome@example.com' })
   expect(ada.user.emailVerified).toBe(false)
-  expect((await mailTo(app, 'welcome@example.com', /welcome/i)).text).toContain('Hello Ada')
+  expect((await mailTo(app, 'welcome@example.com', /welcome/i)).text).toContain('Your account is ready')
   const token = await verificationOf('welcome@example.com')
 
   const { status, body } = await ada.post('/api/auth/verify-email', { token })
@@ -151,6 +151,7 @@ test('an address that has an account is refused to a stranger, and its owner hea
 
 test('a sign-in on a new device is told to the owner, one on a known device is not', async () => {
   const ada = await member({ email: 'device@example.com' })
+  await verifyEmail(database.db, ada.user)
   const signIn = (client: typeof ada | ReturnType<typeof visitor>) =>
     client.post(
       '/api/auth/login',
