@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { auditLog, directoryInvestors, profileRequests, suppressions, vcs } from '#drizzle/schema/index.ts'
+import { auditLog, directoryInvestors, importQuarantine, profileRequests, suppressions, vcs } from '#drizzle/schema/index.ts'
 import { importListing } from '#server/features/directory/import-listing.ts'
 import { newId } from '#server/new-id.ts'
 import type { VcId } from '#shared/ids.ts'
@@ -88,6 +88,23 @@ describe('a profile that nobody asked to be listed', () => {
     const outcome = await importListing({ db }, { source: 'file', records, confirm: true })
     expect(outcome).toMatchObject({ received: 7, added: 5, suppressed: 2, quarantined: 0 })
     expect([await isShown(id), await isShown('recAnew'), await isShown('recColleague')]).toEqual([false, false, true])
+  })
+
+  test('leaves nothing in the quarantine of an import, under its own id or another, and no import puts it there again', async () => {
+    const { id, email } = await listed({ name: 'Twin Person' })
+    const record = (recordId: string, about: object) => ({ id: recordId, fields: { name: 'Twin Person', email, ...about } })
+    const twins = [record(id, { bio: 'early twin' }), record(id, { bio: 'late twin' }), { id, fields: { email } }]
+    const other = [record('recTwinB', { bio: 'early other' }), record('recTwinB', {}), { id: 'recNameless', fields: {} }]
+    const bring = () => importListing({ db }, { source: 'file', records: [...twins, ...other], confirm: true })
+    const kept = async () => (await db.select().from(importQuarantine)).map(({ raw }) => JSON.stringify(raw)).join()
+    await bring()
+    expect(await kept()).toContain('early twin')
+    await ask(app.visitor(), id, 'remove')
+    await confirm(app.visitor(), await tokenFor(email, /Remove your profile/))
+    expect(await kept()).not.toContain(email)
+    expect(await bring()).toMatchObject({ received: 6, suppressed: 5, quarantined: 1 })
+    expect(await kept()).not.toContain(email)
+    expect(await kept()).toContain('recNameless')
   })
 
   test('is claimed by an account, reviewed, and then takes the place of the listed one', async () => {

@@ -12,7 +12,7 @@ import {
   writeImportRun,
 } from './import-queries.ts'
 import { type QuarantinedRecord, sortRecords } from './sort-records.ts'
-import { withoutSuppressed } from './suppress.ts'
+import { unsuppressedRecords, withoutSuppressed } from './suppress.ts'
 
 /** A source that lost this part of the listing at once has more likely failed than changed its mind. */
 const SUSPICIOUS_SHARE = 1 / 5
@@ -52,12 +52,13 @@ export async function importListing(
   { db }: { db: Database },
   { source, records, confirm = false }: ImportRequest,
 ): Promise<ImportOutcome> {
-  const { listed: given, quarantined } = sortRecords(records)
+  const { listed: given, quarantined: unusable } = sortRecords(records)
   const vault = await openVault(db)
 
-  const { status, counts } = await db.transaction(async (tx) => {
+  const { status, counts, quarantined } = await db.transaction(async (tx) => {
     await lockImports(tx)
     const listed = await withoutSuppressed(tx, vault, given)
+    const quarantined = await unsuppressedRecords(tx, vault, unusable)
     const standing = new Map((await listStanding(tx)).map((row) => [row.id, row]))
     const rows = [...listed.values()]
     const added = rows.filter((row) => !standing.has(row.id))
@@ -78,8 +79,8 @@ export async function importListing(
       unchanged: rows.length - added.length - changed.length,
       unlisted: vanished.length,
       quarantined: quarantined.length,
-      // Of two records with one id the earlier is among the quarantined already.
-      suppressed: given.size - listed.size,
+      // Of two records with one id the earlier is among the unusable ones.
+      suppressed: given.size - listed.size + unusable.length - quarantined.length,
     }
     const isSuspicious = vanished.length > 0 && vanished.length >= current.length * SUSPICIOUS_SHARE
     // The same loss again is the same question: asked once, and answered by whoever confirmed it.
@@ -95,7 +96,7 @@ export async function importListing(
     const missing = status === 'refused' ? vanished : []
     const repeats = asked && status === 'refused' ? asked.repeats + 1 : (asked?.repeats ?? 0)
     await writeImportRun(tx, { id: asked?.id ?? newId('imp'), source, status, ...counts, note, missing, repeats })
-    return { status, counts }
+    return { status, counts, quarantined }
   })
 
   // Thrown only now: the record of the refused run is committed.

@@ -106,6 +106,13 @@ export async function insertSuppressions(tx: Transaction, keys: string[]) {
     .onConflictDoNothing()
 }
 
+export const listQuarantined = (db: Queryable) =>
+  db.select({ id: importQuarantine.id, raw: importQuarantine.raw }).from(importQuarantine)
+
+export async function deleteQuarantined(tx: Transaction, ids: string[]) {
+  if (ids.length > 0) await tx.delete(importQuarantine).where(inArray(importQuarantine.id, idList(ids)))
+}
+
 /** Records whose investor is on the platform under an account of their own. */
 export async function listReplaced(db: Queryable): Promise<VcId[]> {
   const isOpen = and(eq(vcs.isVerified, true), eq(vcs.isActive, true))

@@ -9,6 +9,8 @@ export type QuarantinedRecord = { id: string; reason: string; raw: ReturnType<ty
 /** Every record is in exactly one of the two, so their lengths add up to what was received. */
 export type SortedRecords = { listed: Map<VcId, ListedRecord>; quarantined: QuarantinedRecord[] }
 
+export type Recognisable = { id: string } & Pick<Listing, 'name' | 'email' | 'telegram' | 'linkedinUrl'>
+
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** Reads the records of one import. Of several with one id the last is listed and flagged, the others are quarantined. */
@@ -35,6 +37,13 @@ export function sortRecords(records: readonly unknown[]): SortedRecords {
     listed.set(listing.id, { row: { ...listing, sourceHash }, record })
   }
   return { listed: new Map([...listed].map(([id, { row }]) => [id, row])), quarantined }
+}
+
+/** By what a quarantined record is recognised; nothing where it has not even an id. */
+export function recognised(raw: unknown): Recognisable | undefined {
+  const normalised = normaliseListing(raw, sha256)
+  if ('listed' in normalised) return normalised.listed
+  return normalised.id && { id: normalised.id, name: '', email: null, telegram: null, linkedinUrl: null }
 }
 
 const TWIN = 'another record of the same import has the same id'

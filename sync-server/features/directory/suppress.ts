@@ -3,9 +3,17 @@ import type { Vault } from '#server/vault.ts'
 import type { Listing } from '#shared/directory/listing.ts'
 import { suppressionKeys } from '#shared/directory/suppression.ts'
 import type { VcId } from '#shared/ids.ts'
-import { deleteListed, insertSuppressions, listReplaced, listSuppressions, lockImports, lockListed } from './import-queries.ts'
-
-type Recognisable = Parameters<typeof suppressionKeys>[0]
+import {
+  deleteListed,
+  deleteQuarantined,
+  insertSuppressions,
+  listQuarantined,
+  listReplaced,
+  listSuppressions,
+  lockImports,
+  lockListed,
+} from './import-queries.ts'
+import { type Recognisable, recognised } from './sort-records.ts'
 
 const seal = (vault: Vault, record: Recognisable) =>
   Promise.all(suppressionKeys(record).map((key) => vault.sign('suppression', key)))
@@ -25,6 +33,22 @@ export async function withoutSuppressed<Record extends Listing>(tx: Transaction,
   return kept
 }
 
+/** Those records that are of none who was removed: what is kept for admins to look at keeps nothing of a removed person. */
+export async function unsuppressedRecords<Record extends { raw: unknown }>(
+  db: Queryable,
+  vault: Vault,
+  records: Record[],
+  keys?: string[],
+): Promise<Record[]> {
+  const removed = new Set(keys ?? (await listSuppressions(db)))
+  const kept: Record[] = []
+  for (const record of records) {
+    const person = removed.size > 0 ? recognised(record.raw) : undefined
+    if (!person || !(await seal(vault, person)).some((key) => removed.has(key))) kept.push(record)
+  }
+  return kept
+}
+
 /** Those of some people who have not asked to be left out. */
 export async function notSuppressed<Person extends Recognisable>(
   db: Queryable,
@@ -37,10 +61,21 @@ export async function notSuppressed<Person extends Recognisable>(
   return people.filter((_, at) => !sealed[at]?.some((key) => keys.has(key)))
 }
 
+async function keepOut(tx: Transaction, vault: Vault, person: Recognisable) {
+  const keys = await seal(vault, person)
+  await insertSuppressions(tx, keys)
+  const quarantined = await listQuarantined(tx)
+  const kept = new Set(await unsuppressedRecords(tx, vault, quarantined, keys))
+  await deleteQuarantined(
+    tx,
+    quarantined.filter((record) => !kept.has(record)).map(({ id }) => id),
+  )
+}
+
 /** Keeps a person out of every listing from now on. An import that runs now has read who is kept out already. */
 export async function suppress(tx: Transaction, vault: Vault, person: Recognisable) {
   await lockImports(tx)
-  await insertSuppressions(tx, await seal(vault, person))
+  await keepOut(tx, vault, person)
 }
 
 /**
@@ -54,7 +89,7 @@ export async function withdrawListed(tx: Transaction, vault: Vault, id: VcId) {
   await lockImports(tx)
   const row = await lockListed(tx, id)
   if (!row) return undefined
-  await insertSuppressions(tx, await seal(vault, row))
+  await keepOut(tx, vault, row)
   await deleteListed(tx, id)
   return row
 }
