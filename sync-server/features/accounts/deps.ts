@@ -13,6 +13,8 @@ export type AccountDeps = {
   vault: Vault
   /** Whose verified accounts are admins. */
   adminEmails: readonly string[]
+  /** Admins without an authenticator app may not act. */
+  adminsNeedTwoFactor: boolean
   /** Calls off what is still to come of whoever leaves. */
   cancelCalls: CancelCalls
   /** What an account has earned and not been paid. `unpaid` is in the window, held or payable; `onItsWay` is set aside by a batch. */

@@ -29,9 +29,13 @@ import type { Cents } from '#shared/money.ts'
 import { isAdminRow } from './admin-rights.ts'
 
 /** Every admin, held until the transaction ends, always in one order: two who leave at once wait for each other. */
-export async function lockAdmins(tx: Transaction, adminEmails: readonly string[]): Promise<UserId[]> {
-  const rows = await tx.select({ id: users.id }).from(users).where(isAdminRow(adminEmails)).orderBy(users.id).for('update')
-  return rows.map(({ id }) => id)
+export async function lockAdmins(tx: Transaction, adminEmails: readonly string[]) {
+  return tx
+    .select({ id: users.id, hasTwoFactor: users.hasTwoFactor })
+    .from(users)
+    .where(isAdminRow(adminEmails))
+    .orderBy(users.id)
+    .for('update')
 }
 
 /** What a person wrote or kept for themselves. */

@@ -2,14 +2,14 @@ import * as v from 'valibot'
 import type { Transaction } from '#server/db.ts'
 import { accountDeleted } from '#server/email/messages/accounts.ts'
 import { queueMail } from '#server/email/outbox.ts'
-import { withdrawListed } from '#server/features/directory/suppress.ts'
+import { lockImports, withdrawListed } from '#server/features/directory/suppress.ts'
 import { CLOSE_JOB } from '#server/features/orders/return-money.ts'
 import { endSalesOf } from '#server/features/refunds/seller-leaves.ts'
 import { forgetPictures } from '#server/features/uploads/service.ts'
 import type { Account } from '#server/http/session.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
 import type { DeleteAccount } from '#shared/accounts/safety.ts'
-import { PrincipalId } from '#shared/ids.ts'
+import { PrincipalId, type UserId } from '#shared/ids.ts'
 import { formatCents } from '#shared/money.ts'
 import { Problem } from '#shared/problem.ts'
 import type { AccountDeps } from './deps.ts'
@@ -53,9 +53,10 @@ export const FORGET_ADDRESSES = 'accounts.forget-addresses'
 export async function eraseAccount(deps: AccountDeps, account: Account, asked: DeleteAccount = {}) {
   requireRecent(deps, account)
   await deps.db.transaction(async (tx) => {
+    // An import may take minutes: it is waited for before anything else is held, and as a removal does, before orders.
+    if ((await listReplacedRecords(tx, account.id)).length > 0) await lockImports(tx)
     await lockOrdersOf(tx, account.principalId)
-    if (account.isAdmin && (await lockAdmins(tx, deps.adminEmails)).every((id) => id === account.id))
-      throw new Problem('accounts.last-admin')
+    if (account.isAdmin) await requireAnotherAdmin(deps, tx, account.id)
     const { user, principalId } = await lockCaller(tx, account)
     const email = user.email.toLowerCase()
     await settleEarnings(deps, tx, account, asked.giveUpEarnings === 'yes')
@@ -72,6 +73,15 @@ export async function eraseAccount(deps: AccountDeps, account: Account, asked: D
     if (isProved) await deleteSubscription(tx, email)
     await deleteUser(tx, user.id, principalId)
   })
+}
+
+/** The one who leaves may be the only one who may act, where others have no authenticator app yet. */
+async function requireAnotherAdmin({ adminEmails, adminsNeedTwoFactor }: AccountDeps, tx: Transaction, leaving: UserId) {
+  const admins = await lockAdmins(tx, adminEmails)
+  const mayAct = admins.filter(({ hasTwoFactor }) => hasTwoFactor || !adminsNeedTwoFactor)
+  const isLast = (some: typeof admins) => some.every(({ id }) => id === leaving)
+  const isOneOfThem = mayAct.some(({ id }) => id === leaving)
+  if (isLast(admins) || (isOneOfThem && isLast(mayAct))) throw new Problem('accounts.last-admin')
 }
 
 /**

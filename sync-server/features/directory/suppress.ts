@@ -15,6 +15,9 @@ import {
 } from './import-queries.ts'
 import { type Recognisable, recognised } from './sort-records.ts'
 
+/** Waits until no import runs. */
+export { lockImports }
+
 const seal = (vault: Vault, record: Recognisable) =>
   Promise.all(suppressionKeys(record).map((key) => vault.sign('suppression', key)))
 

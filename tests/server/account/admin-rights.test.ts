@@ -110,6 +110,18 @@ describe('with real payments, or in production', () => {
     expect((await chief.get(draft)).status).toBe(200)
   })
 
+  test('the only admin with an app does not leave, whoever else is listed', async () => {
+    const strict = await startTestApp({ env: stripe })
+    const leave = (client: Client) => client.send('/api/auth/delete-account', { method: 'DELETE' })
+    const [chief, other] = [await strict.member(), await strict.member()]
+    await makeAdmin(strict, chief)
+    await makeAdmin(strict, other)
+    await strict.database.db.update(users).set({ hasTwoFactor: true }).where(eq(users.id, chief.user.id))
+    const refused = await leave(chief)
+    expect([refused.status, await refused.json()]).toMatchObject([409, { code: 'accounts.last-admin' }])
+    expect((await leave(other)).status).toBe(200)
+  })
+
   test('the sample admin is listed with the sample data, and nowhere else', () => {
     expect(parseEnv({}).ADMIN_EMAILS).toEqual(['admin@latchkey.example'])
     expect(parseEnv({ ...given, ADMIN_EMAILS: 'chief@example.com' }).ADMIN_EMAILS).toEqual(['chief@example.com'])

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { auditLog, directoryInvestors, jobs, meetingBookings, orders, refundRequests, vcs } from '#drizzle/schema/index.ts'
+import { ADVISORY_LOCKS } from '#server/database/advisory-lock.ts'
 import { meetingFulfilment } from '#server/features/bookings/fulfilment.ts'
 import { REFUND_JOB } from '#server/features/orders/return-money.ts'
 import type { Booking } from '#shared/bookings/contract.ts'
@@ -26,6 +27,7 @@ import {
   startPayment,
 } from '#tests/support/money.ts'
 import { admin } from '#tests/support/refunds.ts'
+import { openTransaction } from '#tests/support/transactions.ts'
 import { until } from '#tests/support/until.ts'
 
 const clock = movableClock()
@@ -154,6 +156,18 @@ describe('somebody who took over a listed record', () => {
     expect((await leave(investor, GIVE_UP)).status).toBe(200)
     for (const id of [call.orderId, order.id]) await becomes(id, 'refunded')
     expect(await isListed(record)).toBe(false)
+  })
+
+  test('waits for an import that runs, and holds nothing of the account for that time', async () => {
+    const { investor } = await aRecord()
+    const importing = await openTransaction(app.database)
+    await importing.write((sql) => sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.import})`)
+    const left = leave(investor, GIVE_UP)
+    await untilWaiting(app.database, 1)
+    const free = await app.database.sql`select 1 from users where id = ${investor.user.id} for update skip locked`
+    expect(free.length).toBe(1)
+    await importing.end('commit')
+    expect((await left).status).toBe(200)
   })
 
   test.each(['pending', 'rejected'] as const)('leaves with a claim that is %s, and the record stays', async (reviewStatus) => {
