@@ -42,7 +42,7 @@ import { sameOriginOnly } from './http/origin.ts'
 import { problems } from './http/problems.ts'
 import { createLimit, limitOn, pruneBuckets } from './http/rate-limit.ts'
 import { securityHeaders } from './http/security-headers.ts'
-import { staticFiles } from './http/static.ts'
+import { findFiles, staticFiles } from './http/static.ts'
 import { createRefusal, unknown } from './http/unknown.ts'
 import { type JobHandlers, pruneJobs } from './jobs/queue.ts'
 import type { Schedule } from './jobs/worker.ts'
@@ -145,19 +145,26 @@ export async function createApp(world: World) {
     .use(openApi(listRoutes))
     .use(pageRoutes({ db, publicUrl: env.PUBLIC_URL }))
 
+  const files = await findFiles(world.webFolder)
   const http: AnyElysia = new Elysia({
     serve: { maxRequestBodySize: 20 * 1024 * 1024, idleTimeout: 255 },
     websocket: LIVE_SOCKETS,
   })
     .use(problems(log))
     .use(securityHeaders({ publicUrl: env.PUBLIC_URL, isPaymentSandbox: env.isPaymentSandbox }))
-    .use(door({ flood: createFlood({ scale: env.RATE_LIMIT_SCALE }), trustedProxies: env.TRUST_PROXY }))
+    .use(
+      door({
+        flood: createFlood({ scale: env.RATE_LIMIT_SCALE }),
+        trustedProxies: env.TRUST_PROXY,
+        isFile: (pathname) => files.has(pathname),
+      }),
+    )
     .use(json())
     .use(sameOriginOnly(env.PUBLIC_URL))
     .use(withContracts(api))
     .use(
       await staticFiles({
-        folder: world.webFolder,
+        files,
         publicUrl: env.PUBLIC_URL,
         findHead: findHead({ db, homeVariant: env.HOME_VARIANT }),
         refuse: refuseUnknown,

@@ -187,6 +187,12 @@ describe('robots', () => {
   test('get a large list in parts, which together are the whole', async () => {
     await database.sql`insert into directory_investors (id, name, is_verified, is_venture_capital, is_angel, raw, source_hash)
       select 'recMany' || n, 'One of many', true, true, false, '{}', n::text from generate_series(1, 5001) as n`
+    // A node keeps the lists that it made for a minute.
+    const node = await app.anotherNode()
+    const text = async (path: string) => {
+      const reply = await fetch(node.url + path)
+      return { status: reply.status, body: await reply.text() }
+    }
     const index = (await text('/sitemap.xml')).body
     const parts = [...index.matchAll(/<loc>https:\/\/latchkey\.example([^<]*)<\/loc>/g)].map(([, path = '']) => path)
     expect(parts).toEqual(['/sitemap/1.xml', '/sitemap/2.xml'])
