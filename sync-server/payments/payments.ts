@@ -37,10 +37,10 @@ export type Refund = { id: string; amount: Cents; status: 'pending' | 'succeeded
 export type DisputeCase = {
   id: string
   /**
-   * `inquiry`: the bank asks first, and has moved no money. `appealed`: it is lost, and a card network looks at it again.
+   * `inquiry`: the bank asks first, and has moved no money. `closed`: an inquiry that ended without a dispute. `appealed`: it is lost, and a card network looks at it again.
    * `prevented`: the card network has settled it with a refund before it became a dispute.
    */
-  status: 'inquiry' | 'open' | 'won' | 'lost' | 'appealed' | 'prevented'
+  status: 'inquiry' | 'closed' | 'open' | 'won' | 'lost' | 'appealed' | 'prevented'
   reason: string
   amount: Cents
   /** What it has taken of us for good, as it stands now. An open one only holds money. */

@@ -246,6 +246,7 @@ const fingerprintOf = ({ last_payment_error }: Stripe.PaymentIntent, charge: Str
   (charge?.paid ? charge.payment_method_details?.card : last_payment_error?.payment_method?.card)?.fingerprint ?? undefined
 
 function caseStatus(status: string): DisputeCase['status'] {
+  if (status === 'warning_closed') return 'closed'
   if (status.startsWith('warning_')) return 'inquiry'
   if (status.startsWith('appeal_')) return 'appealed'
   return status === 'won' || status === 'lost' || status === 'prevented' ? status : 'open'

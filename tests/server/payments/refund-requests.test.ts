@@ -290,6 +290,24 @@ describe.concurrent('money that moves by itself', () => {
     expect(listed?.evidence).toContain("first delivered to the buyer's device")
     expect(await hasUnlocked(purchase.buyer, purchase.vcId)).toBe(true)
   })
+
+  test('an inquiry that ends without a dispute is closed: there is nothing left to answer, and a refund can be sent', async () => {
+    const purchase = await bought(app, { card: CARDS.inquired })
+    const [inquiry] = await until(
+      () => disputesOf(app, purchase.orderId),
+      (found) => found.length === 1,
+    )
+    await atProvider(app, `disputes/${inquiry?.id}/close`, { status: 'warning_closed' })
+    await until(
+      () => disputesOf(app, purchase.orderId),
+      ([found]) => found?.status === 'closed',
+    )
+    const listed = (await boss.doubts()).disputes.find(({ orderId }) => orderId === purchase.orderId)
+    expect(listed).toMatchObject({ status: 'closed', orderStatus: 'paid', disputedAmount: 9900 })
+    expect(await hasUnlocked(purchase.buyer, purchase.vcId)).toBe(true)
+    await boss.refund(purchase.orderId)
+    await purchase.becomes('refunded')
+  })
 })
 
 describe.concurrent.each(KINDS)('%s', (kind) => {

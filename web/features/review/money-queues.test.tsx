@@ -69,6 +69,7 @@ test('a payout that the balance does not cover says so, and what is withheld is 
 test.each([
   ['open', at, true],
   ['inquiry', at, true],
+  ['closed', at, false],
   ['appealed', at, true],
   ['appealed', null, false],
   ['lost', null, false],
