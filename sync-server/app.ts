@@ -44,6 +44,7 @@ import { createLimit, limitOn, pruneBuckets } from './http/rate-limit.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { staticFiles } from './http/static.ts'
 import { createRefusal, unknown } from './http/unknown.ts'
+import { keepMode } from './installation.ts'
 import { type JobHandlers, pruneJobs } from './jobs/queue.ts'
 import type { Schedule } from './jobs/worker.ts'
 import { createLanes } from './lanes.ts'
@@ -61,6 +62,7 @@ const HOUR_SECONDS = 60 * 60
 /** The composition root: the one place where features, engines and the outside meet. */
 export async function createApp(world: World) {
   const { env, log, db } = world
+  await keepMode(db, env.paymentMode)
   const limit = createLimit({ db, scale: env.RATE_LIMIT_SCALE })
   const identity = createIdentity({ ...world, limit, trustedProxies: env.TRUST_PROXY })
   const storage = openStorage(env)

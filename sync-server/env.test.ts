@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { parseEnv } from './env.ts'
 
 const real = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
+const staging = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
 const database = { DATABASE_URL: 'postgres://db/latchkey' }
 
 test('nothing set is the sandbox, seeded; each real part switches itself', () => {
@@ -9,6 +10,11 @@ test('nothing set is the sandbox, seeded; each real part switches itself', () =>
   expect(parseEnv(database)).toMatchObject({ isPaymentSandbox: true, isDatabaseEmbedded: false, seed: 'none' })
   expect(parseEnv(real)).toMatchObject({ isPaymentSandbox: false, isDatabaseEmbedded: true, seed: 'none', isLiveMode: true })
   expect(parseEnv({ ...real, SEED: 'demo' }).seed).toBe('demo')
+})
+
+test('a staging installation runs with test keys outside production, also where others reach it', () => {
+  const env = parseEnv({ ...staging, ...database, HOST: '0.0.0.0', PUBLIC_URL: 'https://staging.example' })
+  expect(env).toMatchObject({ paymentMode: 'test', isLiveMode: false, isPaymentSandbox: false, adminsNeedTwoFactor: true })
 })
 
 test('transfers to investors are off unless they are asked for in so many words', () => {
@@ -48,6 +54,12 @@ test.each<[Record<string, string>, RegExp]>([
   [{ NODE_ENV: 'production', ...real }, /DATABASE_URL/],
   [{ ...real, STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, /STRIPE_PUBLISHABLE_KEY: must be of the same mode/],
   [{ STRIPE_SECRET_KEY: 'sk_test_1' }, /STRIPE_PUBLISHABLE_KEY.*\n.*STRIPE_WEBHOOK_SECRET/],
+  // A misspelt secret key must not start the sandbox.
+  [{ STRIPE_PUBLISHABLE_KEY: 'pk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }, /STRIPE_SECRET_KEY: is needed/],
+  [{ STRIPE_WEBHOOK_SECRET: 'whsec_1' }, /STRIPE_SECRET_KEY.*\n.*STRIPE_PUBLISHABLE_KEY/],
+  [{ NODE_ENV: 'production', ...staging }, /STRIPE_SECRET_KEY: must be a live key in production/],
+  [{ ...real, STRIPE_WEBHOOK_SECRET: 'whsec_sandbox' }, /STRIPE_WEBHOOK_SECRET: must not be the sandbox's/],
+  [{ ...real, STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_sandbox' }, /STRIPE_CONNECT_WEBHOOK_SECRET: must not be the sandbox's/],
   [{ AIRTABLE_API_KEY: 'key' }, /AIRTABLE_BASE_ID/],
   [{ PAYMENTS: 'sandbox', ...real }, /PAYMENTS/],
   [{ PAYMENTS: 'free' }, /PAYMENTS/],

@@ -19,6 +19,7 @@ const rules: Record<string, string> = {
   'refunds-within-paid': 'More went back than was paid',
   returned: 'Money that went back still stands in the books',
   'paid-cash': 'The cash of a payment is not its amount less what went back',
+  'paid-mode': 'Paid with keys of another mode',
   'booked-unpaid': 'Booked, and never paid',
   'held-without-reason': 'Money that must go back is still here',
   'refund-unsent': 'An approved refund was not sent',
