@@ -51,7 +51,12 @@ export const RejectRefund = v.object({
 export type RejectRefund = v.InferOutput<typeof RejectRefund>
 
 /** `POST /api/admin/refunds`: the team gives the money of an order back unasked. */
-export const RefundUnasked = v.object({ orderId: OrderId, note: v.optional(ReviewWords) })
+export const RefundUnasked = v.object({
+  orderId: OrderId,
+  note: v.optional(ReviewWords),
+  /** Also past the cap, where the order's buyer has asked for it. */
+  overCap: v.optional(v.boolean()),
+})
 export type RefundUnasked = v.InferOutput<typeof RefundUnasked>
 
 /**
