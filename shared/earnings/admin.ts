@@ -22,6 +22,8 @@ export const PayoutLine = v.object({
   failure: v.nullable(v.string()),
   /** Since when the provider's balance does not cover its transfer, while that is so. */
   waitsSince: v.nullable(v.string()),
+  /** An admin has taken it out, and it is given back unless its transfer is made already. */
+  isStopping: v.optional(v.boolean()),
   /** What is payable now still pays for it: a refund or dispute may have come between. */
   isCovered: v.boolean(),
 })
