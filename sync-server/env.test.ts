@@ -20,6 +20,7 @@ test('a staging installation runs with test keys outside production, also where 
 test('transfers to investors are off unless they are asked for in so many words', () => {
   expect(parseEnv({}).STRIPE_CONNECT).toBe(false)
   expect(parseEnv({ ...real, STRIPE_CONNECT: 'true' }).STRIPE_CONNECT).toBe(true)
+  expect(parseEnv({ ...real, STRIPE_CONNECT: 'true', STRIPE_SETTLEMENT_CURRENCY: 'USD' }).STRIPE_CONNECT).toBe(true)
   expect(() => parseEnv({ STRIPE_CONNECT: 'yes' })).toThrow(/STRIPE_CONNECT/)
 })
 
@@ -57,6 +58,7 @@ test.each<[Record<string, string>, RegExp]>([
   // A misspelt secret key must not start the sandbox.
   [{ STRIPE_PUBLISHABLE_KEY: 'pk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }, /STRIPE_SECRET_KEY: is needed/],
   [{ STRIPE_WEBHOOK_SECRET: 'whsec_1' }, /STRIPE_SECRET_KEY.*\n.*STRIPE_PUBLISHABLE_KEY/],
+  [{ ...real, STRIPE_CONNECT: 'true', STRIPE_SETTLEMENT_CURRENCY: 'eur' }, /STRIPE_CONNECT: cannot be true/],
   [{ NODE_ENV: 'production', ...staging }, /STRIPE_SECRET_KEY: must be a live key in production/],
   [{ ...real, STRIPE_WEBHOOK_SECRET: 'whsec_sandbox' }, /STRIPE_WEBHOOK_SECRET: must not be the sandbox's/],
   [{ ...real, STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_sandbox' }, /STRIPE_CONNECT_WEBHOOK_SECRET: must not be the sandbox's/],

@@ -99,6 +99,10 @@ function contradictions(env: Given): string[] {
   if (secretKey && publishableKey && isLive(secretKey) !== isLive(publishableKey)) {
     faults.push('STRIPE_PUBLISHABLE_KEY: must be of the same mode, live or test, as STRIPE_SECRET_KEY')
   }
+  // A transfer is made in US dollars from the balance in US dollars, which such an account does not have: it would wait for ever.
+  if (env.STRIPE_CONNECT?.trim() === 'true' && !/^(usd)?$/i.test(env.STRIPE_SETTLEMENT_CURRENCY?.trim() ?? '')) {
+    faults.push('STRIPE_CONNECT: cannot be true unless STRIPE_SETTLEMENT_CURRENCY is usd')
+  }
   for (const name of ['STRIPE_WEBHOOK_SECRET', 'STRIPE_CONNECT_WEBHOOK_SECRET']) {
     if (env[name]?.trim() === SANDBOX_WEBHOOK_SECRET)
       faults.push(`${name}: must not be the sandbox's, which is known to everybody`)

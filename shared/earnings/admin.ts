@@ -100,7 +100,14 @@ export const AdminBooks = v.object({
     }),
   ),
   /** Every kind of account and what stands in it, as a person counts: what we have and what we owe are both above zero. */
-  balances: v.array(v.object({ account: v.string(), amount: Cents })),
+  balances: v.array(
+    v.object({
+      account: v.string(),
+      amount: Cents,
+      /** US dollars where it is absent; the provider takes its fees in the currency that it settles in. */
+      currency: v.optional(v.string()),
+    }),
+  ),
   /** When each round last ended; null when it never did. */
   checkedAt: v.nullable(v.string()),
   balanceReadAt: v.nullable(v.string()),

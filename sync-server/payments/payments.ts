@@ -52,7 +52,8 @@ export type DisputeCase = {
 
 /** A card's network believes that a payment was a fraud. Nothing has happened to the money. */
 export type FraudWarning = { id: string; fraudType: string; warnedAt: Date }
-export type Fee = { id: string; amount: Cents }
+/** In the smallest unit of `currency`, which is the one that our account at the provider settles in. */
+export type Fee = { id: string; amount: Cents; currency: string }
 
 /** A page of the provider's on which one order is paid. Its money is an intent like any other, from the first try on. */
 export type Checkout = {
@@ -80,8 +81,12 @@ export type Movement = {
   id: string
   /** `charge`, `refund`, `adjustment`, `stripe_fee`, …: as the provider calls it. */
   type: string
+  /** As `fee` in the smallest unit of `currency`, which is the one that our account at the provider settles in. */
   amount: Cents
   fee: Cents
+  currency: string
+  /** By what the provider multiplied a payment's amount; undefined where it converted nothing. */
+  exchangeRate: number | undefined
   /** The charge, refund, dispute or transfer that it is about. */
   sourceId: string | undefined
   /** The intent that this belongs to, where it belongs to one. */

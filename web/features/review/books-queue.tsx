@@ -44,6 +44,12 @@ const alertWords: Record<OrderAlert, string> = {
   'return-failed': 'Its money must go back, and the refund did not succeed. Please return it another way.',
 }
 
+/** An amount in the smallest unit of another currency. */
+function formatMinor(amount: number, currency: string): string {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
+  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
+}
+
 /** Whether the books are whole, what of them needs a person, and what stands in them. */
 export function BooksQueue({ violations, alerts, balances, checkedAt, balanceReadAt }: AdminBooks) {
   const told = (at: string | null) => (at ? momentOf(at) : 'not yet')
@@ -97,10 +103,10 @@ export function BooksQueue({ violations, alerts, balances, checkedAt, balanceRea
           What stands in them
         </h2>
         <dl>
-          {balances.map(({ account, amount }) => (
-            <div key={account} className="flex items-baseline justify-between gap-4 border-b border-rule py-3">
+          {balances.map(({ account, amount, currency = 'usd' }) => (
+            <div key={`${account} ${currency}`} className="flex items-baseline justify-between gap-4 border-b border-rule py-3">
               <dt className="text-soft">{accounts[account] ?? account}</dt>
-              <dd className="font-serif text-xl">{formatCents(amount)}</dd>
+              <dd className="font-serif text-xl">{currency === 'usd' ? formatCents(amount) : formatMinor(amount, currency)}</dd>
             </div>
           ))}
         </dl>
