@@ -49,6 +49,7 @@ import { type JobHandlers, pruneJobs } from './jobs/queue.ts'
 import type { Schedule } from './jobs/worker.ts'
 import { createLanes } from './lanes.ts'
 import { createMoney } from './money.ts'
+import { keysOf } from './payments/sandbox/keys.ts'
 import { createPeople } from './people.ts'
 import { openStorage } from './storage/open.ts'
 import { LIVE_SOCKETS } from './sync/live.ts'
@@ -77,7 +78,7 @@ export async function createApp(world: World) {
   }
 
   const ownUrl = () => http.server && `http://${loopbackOf(env.HOST)}:${http.server.port}`
-  const money = createMoney(world, identity, vault, () => ownUrl() ?? undefined)
+  const money = createMoney(world, identity, vault, () => ownUrl() ?? undefined, await keysOf(env, vault))
   const nearestUrl = () => ownUrl() ?? `http://${loopbackOf(env.HOST)}:${env.PORT}`
   /** Where links in mails lead that nobody's request caused. */
   const base = () => (env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : nearestUrl())

@@ -40,6 +40,16 @@ test.each(['127.0.0.1', 'localhost', '::1', '[::1]', '127.0.0.53'])(
   },
 )
 
+test.each<[Record<string, string>, boolean]>([
+  [{}, false],
+  [{ PUBLIC_URL: 'http://localhost:3000' }, false],
+  [{ PAYMENTS: 'sandbox' }, true],
+  [{ PUBLIC_URL: 'https://demo.example' }, true],
+  [{ ...staging, PUBLIC_URL: 'https://demo.example' }, false],
+])('%j: a sandbox that others reach: %s', (source, expected) => {
+  expect(parseEnv(source).isSandboxPublic).toBe(expected)
+})
+
 test('introductions are made of fixed sentences until a model is named whole', () => {
   expect(parseEnv({}).introModel).toBeUndefined()
   const model = { INTRO_MODEL_URL: 'https://model.example/v1', INTRO_MODEL_KEY: 'key', INTRO_MODEL_NAME: 'small' }

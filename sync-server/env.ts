@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { settlementCurrencies } from '#shared/orders/minimum.ts'
 
-/** The sandbox's keys, known to everybody: they open nothing but the sandbox. */
+/** The sandbox's keys, known to everybody: they open nothing but a sandbox that this machine alone reaches. */
 export const SANDBOX_SECRET_KEY = 'sk_test_sandbox'
 export const SANDBOX_PUBLISHABLE_KEY = 'pk_test_sandbox'
 export const SANDBOX_WEBHOOK_SECRET = 'whsec_sandbox'
@@ -120,10 +120,14 @@ function contradictions(env: Given): string[] {
 
 const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host.trim())
 
+const isPublic = (url: string | undefined) => url !== undefined && !isLoopback(new URL(url).hostname)
+
 const isLive = (key: string) => /^(sk|rk|pk)_live_/.test(key.trim())
 
 export type Env = z.output<typeof Env> & {
   isPaymentSandbox: boolean
+  /** Others than this machine reach the sandbox: it was named, or the address that the server is reached at says so. */
+  isSandboxPublic: boolean
   isDatabaseEmbedded: boolean
   isLiveMode: boolean
   paymentMode: PaymentMode
@@ -156,6 +160,7 @@ export function parseEnv(source: Given): Env {
     ...env,
     ADMIN_EMAILS: seed === 'demo' ? [...env.ADMIN_EMAILS, DEMO_ADMIN] : env.ADMIN_EMAILS,
     isPaymentSandbox,
+    isSandboxPublic: isPaymentSandbox && (env.PAYMENTS === 'sandbox' || !isLoopback(env.HOST) || isPublic(env.PUBLIC_URL)),
     isDatabaseEmbedded,
     isLiveMode,
     paymentMode: isPaymentSandbox ? 'sandbox' : isLiveMode ? 'live' : 'test',

@@ -36,6 +36,7 @@ import { EVENT_JOB, processEvent } from './payments/inbox.ts'
 import { createEventReader, LIST_EVENTS_JOB, LIST_EVENTS_SECONDS } from './payments/list-events.ts'
 import type { OrderBook } from './payments/order-book.ts'
 import { createReconciler, RECONCILE_JOB, RECONCILE_SECONDS } from './payments/reconcile.ts'
+import type { StripeKeys } from './payments/sandbox/keys.ts'
 import { createSandbox } from './payments/sandbox/sandbox.ts'
 import { createStripePayments } from './payments/stripe.ts'
 import { webhookRoute } from './payments/webhook.ts'
@@ -48,9 +49,14 @@ import type { World } from './world.ts'
  *
  * @param ownUrl  where this process listens; undefined until it does
  */
-export function createMoney(world: World, identity: Identity, vault: Vault, ownUrl: () => string | undefined) {
+export function createMoney(
+  world: World,
+  identity: Identity,
+  vault: Vault,
+  ownUrl: () => string | undefined,
+  { secretKey, webhookSecret }: StripeKeys = world.env.stripe,
+) {
   const { env, db, log, now } = world
-  const { secretKey, webhookSecret } = env.stripe
   const sandbox = env.isPaymentSandbox ? createSandbox({ db, log, now, secretKey, webhookSecret, ownUrl }) : undefined
   const payments = createStripePayments({
     secretKey,

@@ -101,7 +101,7 @@ export type IntentWords = {
   receiptEmail: string | undefined
 }
 
-/** What the product needs of a payment provider. Every write has a deterministic key, so that a repeat changes nothing. */
+/** What the product needs of a payment provider. A repeated write changes nothing: it has a deterministic key, or ends what is ended. */
 export type Payments = Connect & {
   /**
    * Opens the intent of one attempt at an order, or finds the one opened before.

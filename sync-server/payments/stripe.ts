@@ -149,7 +149,8 @@ export function createStripePayments({
     },
     async closeCheckout(id) {
       try {
-        await stripe.checkout.sessions.expire(id, {}, { idempotencyKey: `expire:${id}` })
+        // As with a cancellation: no key, which would repeat a refusal.
+        await stripe.checkout.sessions.expire(id)
         return true
       } catch (error) {
         // Stripe has no code for "only open sessions can be expired": an earlier call or the clock may have expired this one.
@@ -169,7 +170,8 @@ export function createStripePayments({
 
     async cancelIntent(id) {
       try {
-        await stripe.paymentIntents.cancel(id, {}, { idempotencyKey: `cancel:${id}` })
+        // Cancelling twice does nothing more. A key would repeat the refusal of a payment that was processing for a day.
+        await stripe.paymentIntents.cancel(id)
         return true
       } catch (error) {
         // One that was cancelled before is cancelled: the answer of an earlier call may have been lost.
