@@ -1,5 +1,5 @@
-import { and, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
-import { installation, orders, payoutAccounts } from '#drizzle/schema/index.ts'
+import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { installation, orders, payoutAccounts, stripeEvents } from '#drizzle/schema/index.ts'
 import type { Database, Transaction } from './db.ts'
 import type { PaymentMode } from './env.ts'
 import { newId } from './new-id.ts'
@@ -62,7 +62,7 @@ async function hasPaid(tx: Transaction, isTestOnly: boolean): Promise<boolean> {
   return (await tx.select({ id: orders.id }).from(orders).where(isPaid).limit(1)).length > 0
 }
 
-/** Unpaid orders keep no name of the provider's, so that no later round asks for one that it does not know. */
+/** Unpaid orders keep no name of the provider's, and news of them waits no more: no round asks for what the new keys do not know. */
 async function forgetMode(tx: Transaction, isTestOnly: boolean) {
   const isUnpaid = and(isNull(orders.paidAt), isTestOnly ? isOfTestMode : undefined)
   const isKnown = or(
@@ -71,5 +71,7 @@ async function forgetMode(tx: Transaction, isTestOnly: boolean) {
     inArray(orders.status, ['pending', 'processing', 'failed']),
   )
   await tx.update(orders).set({ status: 'cancelled', piId: null, sessionId: null }).where(and(isUnpaid, isKnown))
+  const isNews = and(eq(stripeEvents.status, 'pending'), isTestOnly ? eq(stripeEvents.livemode, false) : undefined)
+  await tx.update(stripeEvents).set({ status: 'ignored', processedAt: sql`now()` }).where(isNews)
   if (!isTestOnly) await tx.delete(payoutAccounts)
 }

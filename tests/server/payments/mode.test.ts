@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { installation, orders, payoutAccounts } from '#drizzle/schema/index.ts'
+import { installation, orders, payoutAccounts, stripeEvents } from '#drizzle/schema/index.ts'
 import { createApp } from '#server/app.ts'
 import { parseEnv } from '#server/env.ts'
 import { listPayable } from '#server/features/earnings/payable.ts'
@@ -61,8 +61,13 @@ test('without a paid order the keys may change: open payments are given up, and 
   const investor = await anInvestor(app)
   const { body } = await startPayment(app.visitor(), investor.listing)
   const { id } = await orderOfIntent(db, intentOf(body.clientSecret))
+  const news = { source: 'webhook', eventId: 'evt_waits', type: 'payment_intent.succeeded', livemode: false } as const
+  await db.insert(stripeEvents).values({ ...news, objectId: 'pi_of_the_sandbox' })
 
   await restart(app, keysOf('live'))
+  expect(await db.select().from(stripeEvents).where(eq(stripeEvents.eventId, news.eventId))).toMatchObject([
+    { status: 'ignored' },
+  ])
   expect((await db.select().from(orders).where(eq(orders.id, id)))[0]).toMatchObject({ status: 'cancelled', piId: null })
   expect(await db.$count(payoutAccounts)).toBe(0)
   // With the keys of before: the order is as unknown to them as to the new ones.
