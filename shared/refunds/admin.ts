@@ -51,14 +51,19 @@ export const RejectRefund = v.object({
 export type RejectRefund = v.InferOutput<typeof RejectRefund>
 
 /** `POST /api/admin/refunds`: the team gives the money of an order back unasked. */
-export const RefundUnasked = v.object({ orderId: OrderId, note: v.optional(ReviewWords) })
+export const RefundUnasked = v.object({
+  orderId: OrderId,
+  note: v.optional(ReviewWords),
+  /** Also past the cap, where the order's buyer has asked for it. */
+  overCap: v.optional(v.boolean()),
+})
 export type RefundUnasked = v.InferOutput<typeof RefundUnasked>
 
 /**
- * `inquiry`: a bank asks before it takes the money. It suspends nothing, and has a day to answer by as well. `appealed`: it is
- * lost, and looked at again. `prevented`: the card network has settled it with a refund.
+ * `inquiry`: a bank asks before it takes the money. It suspends nothing, and has a day to answer by as well. `closed`: an
+ * inquiry that ended without a dispute. `appealed`: it is lost, and looked at again. `prevented`: the card network has settled it with a refund.
  */
-export const DisputeStatus = v.picklist(['inquiry', 'open', 'won', 'lost', 'appealed', 'prevented'])
+export const DisputeStatus = v.picklist(['inquiry', 'closed', 'open', 'won', 'lost', 'appealed', 'prevented'])
 export type DisputeStatus = v.InferOutput<typeof DisputeStatus>
 
 export const AdminDispute = v.object({

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { rightsEndOf } from '#server/buyer-rights.ts'
+import { isLiveInstallation } from '#server/installation.ts'
 import { INVESTOR_SHARE_PERCENT } from '#shared/earnings/share.ts'
 
 /** What must hold of the books at every moment between two transactions; each finds what breaks it. */
@@ -71,6 +72,12 @@ export const bookRules = (now: Date): BookRule[] => [
     rule: 'paid-cash',
     find: sql`select o.id as subject, 'has ' || ${cashOf} || ' cents in the books instead of ' || ${dueCash} as detail
       from orders o where o.paid_at is not null and ${cashOf} <> ${dueCash}`,
+  },
+  {
+    // A release before the mode was kept could start with test keys first and live keys later. No batch pays such a share.
+    rule: 'paid-mode',
+    find: sql`select o.id as subject, 'was paid with ' || case when o.livemode then 'live' else 'test' end || ' keys' as detail
+      from orders o where o.paid_at is not null and o.livemode <> ${isLiveInstallation}`,
   },
   {
     rule: 'booked-unpaid',

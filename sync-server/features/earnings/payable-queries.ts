@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { answersFor } from '#server/answered-for.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
+import { isLiveInstallation } from '#server/installation.ts'
 import type { UserId, VcId } from '#shared/ids.ts'
 import { callOfSale, type SaleRow, saleColumns } from './entry-queries.ts'
 
@@ -12,12 +13,12 @@ export async function lockPayouts(tx: Transaction) {
 /** Who stands behind what an order `o` sold. */
 const sellerOf = sql`(select v.user_id from vcs v where ${answersFor(sql`o.target_id`)} limit 1)`
 
-/** What each account gets of each sale, and who sold it. */
+/** What each account gets of each sale, and who sold it. What was paid with keys of another mode brings nobody anything. */
 export const listShares = (db: Queryable) =>
   db.execute<SaleRow & { account: string; amount: string; seller_id: UserId | null }>(sql`
     select l.account, -sum(l.amount) as amount, ${sellerOf} as seller_id, ${saleColumns}
     from ledger_entries l join orders o on o.id = l.order_id ${callOfSale}
-    where l.account like 'investor_payable:%' or l.account like 'charity_payable:%'
+    where (l.account like 'investor_payable:%' or l.account like 'charity_payable:%') and o.livemode = ${isLiveInstallation}
     group by l.account, o.id, b.id having sum(l.amount) <> 0`)
 
 /** What each account was paid, when last, and what is set aside for it: by the open batch, or on its way. */

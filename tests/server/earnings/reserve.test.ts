@@ -8,7 +8,8 @@ import { account } from '#tests/support/account.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { anInvestor } from '#tests/support/calls.ts'
 import { buy, movableClock, sellLongAgo, staySignedIn } from '#tests/support/earnings.ts'
-import { CARDS, intentOf, orderOfIntent, payWithCard, startPayment } from '#tests/support/money.ts'
+import { atProvider, CARDS, intentOf, orderOfIntent, payWithCard, runJob, startPayment } from '#tests/support/money.ts'
+import { disputesOf } from '#tests/support/refunds.ts'
 import { until } from '#tests/support/until.ts'
 
 const clock = movableClock()
@@ -51,7 +52,10 @@ test('a sale under an early fraud warning or an inquiry is held until that is ov
   expect((await investor.get<Earnings>('/api/earnings')).body.entries.map(({ hold }) => hold)).toEqual(['dispute', 'dispute'])
   await db.execute(sql`update fraud_warnings set dismissed_at = now() where order_id = ${warned.id}`)
   expect(await payableOf(investor)).toBe(4250)
-  await db.execute(sql`update disputes set status = 'won' where order_id = ${inquired.id}`)
+  // The clock has gone ahead of the provider's news: the daily look finds what became of the inquiry.
+  const [inquiry] = await disputesOf(app, inquired.id)
+  await atProvider(app, `disputes/${inquiry?.id}/close`, { status: 'warning_closed' })
+  await runJob(app, 'refunds.look-at-inquiries')
   expect(await payableOf(investor)).toBe(8500)
 })
 

@@ -62,6 +62,7 @@ function Refund({ refund, line, settle, busyWith, ask }: { refund: AdminRefund; 
   const amount = formatCents(refund.amount)
   const isDisputed = orderStatus === 'disputed'
   const needsWord = refund.origin === 'buyer' && isOverCap(refundsBefore)
+  const mayReject = status === 'requested' || (status === 'failed' && orderStatus === 'paid')
   const mayApprove = orderStatus === 'paid' && (isUndecided(refund) || status === 'rejected')
 
   const approve = () =>
@@ -111,7 +112,7 @@ function Refund({ refund, line, settle, busyWith, ask }: { refund: AdminRefund; 
         </>
       }
       actions={
-        (mayApprove || status === 'requested') && (
+        (mayApprove || mayReject) && (
           <>
             {mayApprove && (
               <Button
@@ -124,7 +125,7 @@ function Refund({ refund, line, settle, busyWith, ask }: { refund: AdminRefund; 
                 {status === 'failed' ? 'Try again' : 'Refund'}
               </Button>
             )}
-            {status === 'requested' && (
+            {mayReject && (
               <Button
                 variant="danger"
                 disabled={busyWith === id}
