@@ -10,6 +10,18 @@ export const answersFor = (target: SQL): SQL => sql`(v.id = ${target} or (v.repl
     and (later.replaced_at, later.id) > (v.replaced_at, v.id))))`
 
 /**
+ * The ids under which one person is sold, a row each in `id`: a listing and the record whose place it took. Who buys of the one
+ * has bought of the other. A listing that the team has revoked is sold, and was bought, by itself.
+ */
+export const idsOfPerson = (target: SQLWrapper | string): SQL => sql`(
+  select ${target}::text as id
+  union select v.replaces_id from vcs v where v.id = ${target}::text and v.review_status <> 'revoked' and ${answersFor(sql`v.replaces_id`)}
+  union select v.id from vcs v where v.replaces_id = ${target}::text and v.review_status <> 'revoked' and ${answersFor(sql`${target}::text`)})`
+
+/** Whether an id is one of the person who is sold as `target`. */
+export const isOfPerson = (id: SQLWrapper, target: SQLWrapper | string): SQL => sql`${id} in ${idsOfPerson(target)}`
+
+/**
  * For the head of a query, after `with`: `own`, the listings of whoever holds the account, and `sold`, whatever was sold of
  * them (`vc_id`) by the listing that answers for it (`listing`). One that took the place of a listed record answers for both.
  */
