@@ -1,5 +1,5 @@
-import { and, eq, inArray, isNotNull, notInArray, sql } from 'drizzle-orm'
-import { auditLog, meetingBookings, orders, vcSecrets, vcs } from '#drizzle/schema/index.ts'
+import { and, eq, inArray, isNotNull, ne, notInArray, sql } from 'drizzle-orm'
+import { auditLog, orders, vcSecrets, vcs } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import type { OrderId, PrincipalId, UserId, VcId } from '#shared/ids.ts'
 import type { OrderStatus } from '#shared/orders/contract.ts'
@@ -21,7 +21,8 @@ export async function listOwnListings(tx: Transaction, userId: UserId): Promise<
 
 /**
  * Records of the external listing that one's own profiles took, or are to take, the place of: an import would bring them back.
- * A profile that is in review again took its place before. A record that another account answers for is not theirs.
+ * A profile that is in review again took its place before. A record that another account answers for is not theirs, nor one
+ * whose listing the team has revoked.
  */
 export async function listReplacedRecords(tx: Transaction, userId: UserId): Promise<VcId[]> {
   const isOthers = sql`exists (select from vcs other where other.replaces_id = ${vcs.replacesId}
@@ -29,20 +30,8 @@ export async function listReplacedRecords(tx: Transaction, userId: UserId): Prom
   const rows = await tx
     .selectDistinct({ id: vcs.replacesId })
     .from(vcs)
-    .where(and(eq(vcs.userId, userId), isNotNull(vcs.replacesId), sql`not ${isOthers}`))
+    .where(and(eq(vcs.userId, userId), isNotNull(vcs.replacesId), ne(vcs.reviewStatus, 'revoked'), sql`not ${isOthers}`))
   return rows.flatMap(({ id }) => id ?? [])
-}
-
-/** What a person said of themselves when they booked. */
-export async function eraseBookings(tx: Transaction, principalId: PrincipalId, sold: VcId[]) {
-  await tx
-    .update(meetingBookings)
-    .set({ founderEmail: null, founderName: null, founderCompany: null, meetingTitle: null, meetingDescription: null })
-    .where(eq(meetingBookings.principalId, principalId))
-  await tx
-    .update(meetingBookings)
-    .set({ vcName: null, vcEmail: null, meetingLink: null })
-    .where(inArray(meetingBookings.vcId, sold))
 }
 
 /** Takes an investor off the platform. Buyers keep that they bought something; the contact is gone from server and devices. */

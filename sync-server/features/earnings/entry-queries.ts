@@ -95,8 +95,8 @@ export const listEntryRows = (db: Queryable, principalId: PrincipalId) =>
     select l.id, l.transaction, l.account, -l.amount as amount, l.created_at, sold.listing, ${saleColumns},
       coalesce((select abs(c.amount) from ledger_entries c
         where c.order_id = l.order_id and c.transaction = l.transaction and c.account = 'cash'), 0) as gross,
-      coalesce(nullif(trim(b.founder_name), ''), nullif(trim(concat_ws(' ', u.first_name, u.last_name)), '')) as name,
-      coalesce(nullif(trim(b.founder_company), ''), published.project_name) as project
+      case when sold.is_shown then coalesce(nullif(trim(b.founder_name), ''), nullif(trim(concat_ws(' ', u.first_name, u.last_name)), '')) end as name,
+      case when sold.is_shown then coalesce(nullif(trim(b.founder_company), ''), published.project_name) end as project
     from ledger_entries l
     join orders o on o.id = l.order_id and o.target_type in ('platform', 'airtable')
     join sold on sold.vc_id = o.target_id

@@ -116,8 +116,6 @@ const aRecord = () => listInvestor(db, { price: cents(9900), meetingLink: LINK }
 const takeOver = (record: VcId, about: Partial<typeof vcs.$inferInsert> = {}) =>
   anInvestor(app, { replacesId: record, timeZone: null, meetingLink: LINK, price: cents(9900), ...about })
 const now = () => staySignedIn(db, clock.now())
-const unlist = (record: VcId) =>
-  db.update(directoryInvestors).set({ unlistedAt: new Date() }).where(eq(directoryInvestors.id, record))
 
 test('an hour of a record that was sold is not sold again by the listing that took its place', async () => {
   const record = await aRecord()
@@ -134,7 +132,6 @@ test('an hour of a record that was sold is not sold again by the listing that to
   // Entered by hand, so that the table itself has to refuse it.
   await expect(enterCall(app, second, listing, new Date(slot.start))).rejects.toMatchObject({ cause: { code: '23P01' } })
 
-  await unlist(record)
   const free = (await freeSlots(first, listing)).at(-1)
   const moved = await first.post<Booking>(`/api/bookings/${confirmed.body.booking.id}/reschedule`, { start: free?.start })
   expect(moved).toMatchObject({ status: 200, body: { start: free?.start } })
@@ -164,7 +161,6 @@ test('who has bought a record holds the contact of the listing that took its pla
   await now()
   const open = (await startPayment(late, record)).body
   const { listing } = await takeOver(record, { email: 'grace@own.example' })
-  await unlist(record)
   await now()
   expect((await startPayment(buyer, listing)).body.code).toBe('unlocks.already-unlocked')
   expect(await hasUnlocked(buyer, listing)).toBe(true)
@@ -203,4 +199,34 @@ test('sales of a record count in the weekly limit of the listing that took its p
   expect((await startBooking(two, listing, other)).body.code).toBe('unlocks.limit-reached')
   await db.update(vcs).set({ weeklyIntroLimit: 1 }).where(eq(vcs.id, listing))
   expect((await startPayment(two, listing)).body.code).toBe('unlocks.limit-reached')
+})
+
+test('a claimant whom the team has revoked neither reads nor ends calls of the record, nor takes it along', async () => {
+  const record = await aRecord()
+  const founder = await account(app)
+  const start = new Date(clock.now().getTime() + 5 * 24 * 60 * 60 * 1000)
+  await now()
+  const booked = await bookCall(app, founder, record, await lastSlot(founder, record))
+  const claimant = await takeOver(record)
+  await now()
+  const id = await enterCall(app, founder, record, start)
+  const read = async () => (await claimant.get<{ bookings: Booking[] }>('/api/bookings')).body.bookings.map((call) => call.id)
+  expect(booked.confirmed.status).toBe(200)
+  expect(await read()).toContain(id)
+
+  await db.update(vcs).set({ isVerified: false, reviewStatus: 'revoked' }).where(eq(vcs.id, claimant.listing))
+  expect(await read()).toEqual([])
+  expect((await claimant.post(`/api/bookings/${id}/cancel`, {})).status).toBe(404)
+  const everything = JSON.stringify([await held(claimant), (await claimant.get('/api/auth/export')).body])
+  for (const theirs of ['Noa Founder', 'noa@anvil.example', 'Ada Member', id]) expect(everything).not.toContain(theirs)
+
+  // What was sold of the record is still on the account that answers for it.
+  expect((await claimant.get<Earnings>('/api/earnings')).body.entries).toMatchObject([
+    { amount: 8415, founderName: 'Anonymous founder' },
+  ])
+  const left = await claimant.send('/api/auth/delete-account?giveUpEarnings=yes', { method: 'DELETE' })
+  expect(left.status).toBe(200)
+  expect(await db.select().from(directoryInvestors).where(eq(directoryInvestors.id, record))).toHaveLength(1)
+  const [call] = await db.select().from(meetingBookings).where(eq(meetingBookings.id, id))
+  expect(call?.status).toBe('confirmed')
 })
