@@ -1,6 +1,8 @@
 import { and, eq, inArray, isNotNull, ne, notInArray, sql } from 'drizzle-orm'
 import { auditLog, orders, vcSecrets, vcs } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
+import { REFUND_JOB } from '#server/features/orders/return-money.ts'
+import { ASK_FOR_MONEY } from '#server/features/refunds/job-kinds.ts'
 import type { OrderId, PrincipalId, UserId, VcId } from '#shared/ids.ts'
 import type { OrderStatus } from '#shared/orders/contract.ts'
 
@@ -85,11 +87,16 @@ export async function listNamedOrders(db: Queryable, principalId: PrincipalId) {
     .where(and(eq(orders.principalId, principalId), sql`not ${orders.snapshot} ? 'receiptKey'`))
 }
 
-/** Puts a pseudonym in place of an order's address. Until money has stopped moving the address stays beside it. */
-export async function pseudonymise(db: Queryable, id: OrderId, receiptKey: string) {
-  const named = sql`${orders.snapshot} || jsonb_build_object('receiptKey', ${receiptKey}::text)`
+/** Puts a pseudonym in place of an order's address. Until money has stopped moving the address stays beside it, the account's own too. */
+export async function pseudonymise(db: Queryable, id: OrderId, receiptKey: string, email: string) {
+  const named = sql`${orders.snapshot} || jsonb_build_object('receiptKey', ${receiptKey}::text, 'receiptEmail', ${email}::text)`
   await db.update(orders).set({ snapshot: named }).where(eq(orders.id, id))
 }
+
+/** The price is promised back, or about to be, or it was refused and is still here: a card may send it back for good. */
+const isGoingBack = sql`(case ${orders.status} when 'refunded' then false when 'revoked' then false
+  else ${orders.owedBackSince} is not null or (${orders.status} = 'cancelled' and ${orders.paidAt} is not null)
+    or exists (select from jobs j where j.kind in (${REFUND_JOB}, ${ASK_FOR_MONEY}) and j.key = ${orders.id} and j.done_at is null) end)`
 
 /** @returns how many orders keep their address, because they are not settled */
 export async function forgetAddresses(db: Queryable, principalId: PrincipalId): Promise<number> {
@@ -99,6 +106,6 @@ export async function forgetAddresses(db: Queryable, principalId: PrincipalId): 
   await db
     .update(orders)
     .set({ snapshot: sql`${orders.snapshot} - 'receiptEmail'` })
-    .where(and(isNamed, isAnswered, notInArray(orders.status, UNSETTLED)))
+    .where(and(isNamed, isAnswered, notInArray(orders.status, UNSETTLED), sql`not ${isGoingBack}`))
   return db.$count(orders, isNamed)
 }

@@ -108,12 +108,13 @@ async function leaveTheMarket({ now, vault, cancelCalls }: AccountDeps, tx: Tran
 /** An order has to be kept for years; whose it was is told by a pseudonym, which only a code to the address opens. */
 async function keepBooksOf({ vault, now }: AccountDeps, tx: Transaction, principalId: PrincipalId, email: string) {
   for (const { id, receiptEmail } of await listNamedOrders(tx, principalId)) {
-    await pseudonymise(tx, id, await receiptKey(vault, receiptEmail ?? email))
+    const address = receiptEmail ?? email
+    await pseudonymise(tx, id, await receiptKey(vault, address), address)
   }
   if ((await forgetAddresses(tx, principalId)) > 0) await lookAgain(tx, principalId, now())
 }
 
-/** While a dispute or a payment is open its buyer may have to be reached. */
+/** While a dispute or a payment is open, or money goes back, its buyer may have to be reached. */
 const lookAgain = (tx: Parameters<typeof enqueueJob>[0], principalId: PrincipalId, now: Date) =>
   enqueueJob(tx, {
     kind: FORGET_ADDRESSES,
