@@ -10,7 +10,7 @@ const REASON =
 
 /**
  * Puts the money of a purchase before the team that its new owner, or another of the orders that come over, has paid for
- * already: the later of two. Call it before the orders change their owner. Two calls with one investor are two things.
+ * already: the later of two. The orders may have changed their owner already. Two calls with one investor are two things.
  */
 export async function askForDoubled(tx: Transaction, coming: OrderId[], to: PrincipalId) {
   for (const orderId of await listDoubled(tx, coming, to)) {

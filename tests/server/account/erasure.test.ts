@@ -9,6 +9,7 @@ import { makeAdmin } from '#tests/support/admins.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { bookCall, details, lastSlot, spanAt } from '#tests/support/bookings.ts'
 import type { Client } from '#tests/support/client.ts'
+import { untilWaiting } from '#tests/support/in-order.ts'
 import { mailTo } from '#tests/support/mailbox.ts'
 import {
   approveInvestor,
@@ -24,6 +25,7 @@ import {
 } from '#tests/support/money.ts'
 import { disputesOf } from '#tests/support/refunds.ts'
 import { makeStale } from '#tests/support/stale.ts'
+import { openTransaction } from '#tests/support/transactions.ts'
 
 const app = await startTestApp()
 const { member, visitor, database } = app
@@ -335,4 +337,22 @@ test('a buyer without an address on the receipt is reached at the one of the acc
   await expect.poll(async () => (await orderNow()).status, { timeout: 15_000 }).toBe('disputed')
   await leave(ada)
   expect((await orderNow()).snapshot.receiptEmail).toBe(ada.user.email)
+})
+
+test('money that is settled after its buyer has left goes back, and the address hears of it', async () => {
+  const ada = await member()
+  const { clientSecret } = (await startPayment(ada, await listInvestor(db), { email: 'late@example.com' })).body
+  // The deletion holds the order, and waits for the account; the settlement waits for the order.
+  const row = await openTransaction(database)
+  await row.write((held) => held`select 1 from users where id = ${ada.user.id} for update`)
+  const leaving = leave(ada)
+  await untilWaiting(database, 1)
+  await payWithCard(app, clientSecret, CARDS.good)
+  await untilWaiting(database, 2)
+  await row.end('commit')
+  expect((await leaving).status).toBe(200)
+  const orderNow = () => orderOfIntent(db, intentOf(clientSecret))
+  await expect.poll(async () => (await orderNow()).status, { timeout: 15_000 }).toBe('refunded')
+  expect((await orderNow()).refusal).toBe('accounts.deleted')
+  await mailTo(app, 'late@example.com', /is being refunded/)
 })
