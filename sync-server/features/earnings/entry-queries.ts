@@ -14,6 +14,8 @@ export type SaleRow = {
   paid_at: string
   call_ends_at: string | null
   call_status: string | null
+  /** When the investor reported that the buyer did not come. */
+  missed_at: string | null
   is_reserved: boolean
   is_suspect: boolean
   /** The buyer has asked for the money back, or is about to, and it is neither refused nor there. */
@@ -71,7 +73,8 @@ const isRefundAsked = sql`(exists (
   or exists (select from jobs j where j.kind = ${ASK_FOR_MONEY} and j.key = o.id and j.done_at is null))`
 
 export const saleColumns = sql`o.id as order_id, o.kind, o.status, o.paid_at,
-  ${callStatus} as call_status, b.ends_at as call_ends_at, ${isReserved} as is_reserved, ${isSuspect} as is_suspect,
+  ${callStatus} as call_status, b.ends_at as call_ends_at,
+  case when b.no_show_by = 'founder' then b.no_show_reported_at end as missed_at, ${isReserved} as is_reserved, ${isSuspect} as is_suspect,
   ${isRefundAsked} as is_refund_asked`
 export const callOfSale = sql`left join meeting_bookings b on b.order_id = o.id`
 
