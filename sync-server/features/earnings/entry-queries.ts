@@ -18,7 +18,7 @@ export type SaleRow = {
   missed_at: string | null
   is_reserved: boolean
   is_suspect: boolean
-  /** The buyer has asked for the money back, or is about to, and it is neither refused nor there. */
+  /** The buyer has asked for the money back, is about to, or is owed it, and it is neither refused nor there. */
   is_refund_asked: boolean
 }
 
@@ -67,8 +67,8 @@ const isReserved = sql`(o.paid_at > now() - make_interval(days => ${RESERVE_DAYS
 const isSuspect = sql`(exists (select from fraud_warnings w where w.order_id = o.id and w.dismissed_at is null)
   or exists (select from disputes d where d.order_id = o.id and d.status = 'inquiry'))`
 
-/** The team has to decide about the price, or the question is on its way to it. */
-const isRefundAsked = sql`(exists (
+/** The team has to decide about the price, the question is on its way to it, or the price is to go back: promised, or refused. */
+const isRefundAsked = sql`(o.status = 'cancelled' or (o.status = 'paid' and o.owed_back_since is not null) or exists (
     select from refund_requests r where r.order_id = o.id and r.status in ('requested', 'approved', 'failed'))
   or exists (select from jobs j where j.kind = ${ASK_FOR_MONEY} and j.key = o.id and j.done_at is null))`
 
