@@ -216,12 +216,13 @@ export async function moveUnlocks(tx: Transaction, from: PrincipalId, to: Princi
   await tx.update(vcRequests).set({ principalId: to }).where(eq(vcRequests.principalId, from))
 }
 
-/** The account that owns a platform listing may not buy it. */
+/** The account that owns a platform listing may not buy it, nor the record whose place it took. */
 export async function ownsListing(db: Queryable, principalId: PrincipalId, vcId: VcId): Promise<boolean> {
   const [own] = await db
     .select({ id: vcs.id })
     .from(vcs)
     .innerJoin(principals, eq(principals.userId, vcs.userId))
-    .where(and(eq(vcs.id, vcId), eq(principals.id, principalId), isNull(principals.mergedInto)))
+    .where(and(isOfPerson(vcs.id, vcId), eq(principals.id, principalId), isNull(principals.mergedInto)))
+    .limit(1)
   return own !== undefined
 }

@@ -186,6 +186,16 @@ test('who has bought a record holds the contact of the listing that took its pla
   expect(await hasUnlocked(buyer, record)).toBe(true)
 })
 
+test('an investor does not buy the record that the own listing took the place of, also while it is listed again', async () => {
+  const record = await aRecord()
+  const investor = await takeOver(record)
+  await db.update(vcs).set({ isVerified: false, reviewStatus: 'pending' }).where(eq(vcs.id, investor.listing))
+  await db.update(directoryInvestors).set({ unlistedAt: null }).where(eq(directoryInvestors.id, record))
+  await now()
+  expect((await startPayment(investor, record)).body.code).toBe('unlocks.own-profile')
+  expect((await startPayment(await account(app), record)).status).toBe(200)
+})
+
 test('sales of a record count in the weekly limit of the listing that took its place', async () => {
   const record = await aRecord()
   const [one, two] = [await account(app), await account(app)]
