@@ -7,6 +7,8 @@ export const NEW_BANK_ACCOUNT_DAYS = 7
 export const BankAccount = v.object({
   /** `off`: an admin transfers the money, and there is nothing to set up; `begun`: the provider has questions left. */
   state: v.picklist(['off', 'none', 'begun', 'ready']),
+  /** ISO instant until which an admin pays by hand, because the account is new. Absent once it is over. */
+  byHandUntil: v.optional(v.pipe(v.string(), v.isoTimestamp())),
 })
 export type BankAccount = v.InferOutput<typeof BankAccount>
 

@@ -44,10 +44,25 @@ const apply = (id: string, name: string) =>
     await sql`update vcs set submitted_at = now() - interval '90 hours' where id = ${id}`
   })
 
+const ALL_QUEUES = [
+  'Applications',
+  'Projects',
+  'Introductions',
+  'Profiles',
+  'Tickets',
+  'Refunds',
+  'Disputes',
+  'Payouts',
+  'Books',
+  'Imports',
+  'Accounts',
+  'Audit log',
+]
+
 /** Nothing in any queue that somebody could not read or reach, and nothing that sticks out. */
 async function everyQueueFits(page: Page, colorScheme: 'light' | 'dark') {
   await page.emulateMedia({ colorScheme })
-  for (const queue of ['Applications', 'Projects', 'Introductions', 'Refunds', 'Disputes', 'Imports', 'Audit log']) {
+  for (const queue of ALL_QUEUES) {
     await page.getByRole('navigation', { name: 'Queues' }).getByRole('link', { name: queue }).click()
     await expect(page.getByRole('navigation', { name: 'Queues' }).locator('[aria-current=page]')).toHaveText(RegExp(queue))
     await expect(page.locator('.skeleton')).toHaveCount(0)

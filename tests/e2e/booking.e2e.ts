@@ -118,6 +118,20 @@ test('a visitor books a call on a phone, past every mishap on the way', async ({
     { founder_name: 'Noa Anvil', status: 'confirmed' },
   ])
   await behind.close()
+
+  await test.step('a founder who gives up free cancellation reads the contact at once, also without a network', async () => {
+    await page.getByRole('link', { name: 'see when, or show it now' }).click()
+    const call = page.getByRole('article', { name: new RegExp(IRIS.name) })
+    await expect(call.getByText(/^You get the contact of Iris Halloran and the meeting link on/)).toBeVisible()
+    await call.getByRole('button', { name: 'Show the contact now' }).click()
+    await expect(dialog.getByText(/if you cancel this call later, \$75\.00 is not paid back/)).toBeVisible()
+    expect(await violations(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Show it now' }).click()
+    await expect(call.getByRole('link', { name: 'Open meeting link' })).toBeVisible()
+    await page.context().setOffline(true)
+    await page.goto(IRIS.path)
+    await expect(page.getByRole('heading', { name: 'Contact Information Unlocked' })).toBeVisible()
+  })
 })
 
 test('a call that was paid for and cannot be confirmed is not asked to be paid again', async ({ browser }) => {

@@ -71,6 +71,49 @@ test('where one stands with a contact is kept offline, reaches another device, a
   for (const page of [phone, desk]) await page.context().close()
 })
 
+test('two browsers edit one note without a network: both texts are there on both, and what clashes is chosen', async ({
+  browser,
+}) => {
+  const open = async (viewport: typeof PHONE) => {
+    const page = await openBrowser(browser, server, { keepsApp: true, viewport })
+    await signIn(page, ada, `/contacts/${OTHER}`)
+    await untilReadyOffline(page)
+    return page
+  }
+  const note = (page: Page) => page.getByLabel('Your note')
+  const write = async (page: Page, text: string) => {
+    await note(page).fill(text)
+    await note(page).blur()
+    await expect(page.locator('[data-kept=true]').filter({ has: note(page) })).toBeVisible()
+  }
+  const phone = await open(PHONE)
+  await write(phone, 'Met at the booth.\nCheques up to 3M.\nWrite in May.')
+  const desk = await open(DESKTOP)
+  await expect(note(desk)).toHaveValue('Met at the booth.\nCheques up to 3M.\nWrite in May.')
+
+  for (const page of [phone, desk]) await page.context().setOffline(true)
+  await write(phone, 'Met at the booth, with Ola.\nCheques up to 5M.\nWrite in May.')
+  await write(desk, 'Met at the booth.\nCheques up to 8M.\nWrite in May.\nLikes ports.')
+  await phone.context().setOffline(false)
+  await expect(phone.getByText(/^(?:Ready offline|Up to date)$/)).toBeVisible()
+  await desk.context().setOffline(false)
+
+  // Lines that one of them changed are in the note. The line that both changed is kept twice, whole.
+  for (const page of [phone, desk]) {
+    await expect(page.getByText('Two devices changed the same words.', { exact: false })).toBeVisible()
+    const texts = `${await note(page).inputValue()}\n${await page.getByRole('article').filter({ hasText: 'The other text' }).textContent()}`
+    for (const words of ['with Ola', 'up to 5M', 'up to 8M', 'Write in May', 'Likes ports']) expect(texts).toContain(words)
+  }
+  expect(await violations(desk)).toEqual([])
+  await desk.getByRole('button', { name: 'Add to the note' }).click()
+  for (const page of [desk, phone]) {
+    await expect(note(page)).toHaveValue(/up to 5M.*up to 8M|up to 8M.*up to 5M/s)
+    await expect(page.getByText('The other text')).toHaveCount(0)
+  }
+  expect(await note(phone).inputValue()).toBe(await note(desk).inputValue())
+  for (const page of [phone, desk]) await page.context().close()
+})
+
 test('a contact is handed on as a card, a table and a code, without a network', async ({ browser }) => {
   const page = await openBrowser(browser, server, { keepsApp: true })
   await signIn(page, ada, `/contacts/${MARIT.id}`)

@@ -27,7 +27,9 @@ test('a founder’s history has their requests and unlocks, and nobody else’s'
 
   const { body, headers } = await ada.get<MyHistory>('/api/my-history')
   expect(headers.get('cache-control')).toContain('no-store')
-  expect(body.requests).toMatchObject([{ vcName: 'Grace Listed' }])
+  const entry = { id: expect.any(String), createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) }
+  expect(body.requests).toMatchObject([{ ...entry, vcName: 'Grace Listed' }])
+  expect(body.unlocks).toMatchObject([entry, entry])
   expect(body.unlocks.map(({ vcName }) => vcName).sort()).toEqual(['Grace Listed', null])
   expect(JSON.stringify(body)).not.toMatch(/grace@|@grace_listed/)
   expect((await eve.get<MyHistory>('/api/my-history')).body).toEqual({ requests: [], unlocks: [] })

@@ -1,11 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { directoryInvestors, listingNotices, mailOutbox } from '#drizzle/schema/index.ts'
 import { importListing } from '#server/features/directory/import-listing.ts'
 import { NOTIFY_LISTED } from '#server/features/profile-requests/notices.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { mailTo } from '#tests/support/mailbox.ts'
 import { listInvestor, runJob, startPayment } from '#tests/support/money.ts'
+import { firstRoundsOver } from '#tests/support/rounds.ts'
 
 const app = await startTestApp()
 const { db } = app.database
@@ -13,6 +14,7 @@ const notify = () => runJob(app, NOTIFY_LISTED)
 const letters = () => db.$count(mailOutbox, eq(mailOutbox.template, 'listing-notice'))
 const old = { createdAt: sql`now() - interval '2 days'` as never }
 
+beforeAll(() => firstRoundsOver(app, NOTIFY_LISTED))
 beforeEach(async () => {
   await db.delete(directoryInvestors)
   await db.delete(listingNotices)

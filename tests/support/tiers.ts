@@ -9,7 +9,7 @@ import { Glob } from 'bun'
 export const TIERS = {
   /** Rules and components. No database, no browser. */
   unit: {
-    include: ['{shared,drizzle,sync-server}/**/*.test.ts', 'tests/*.test.ts', 'tests/runner/*.test.ts'],
+    include: ['{shared,drizzle,sync-server}/**/*.test.ts', 'tests/*.test.ts', 'tests/{runner,specification}/*.test.ts'],
     exclude: ['**/*.pg.test.ts'],
   },
   /** The same, in a DOM with an IndexedDB in memory. */

@@ -40,4 +40,17 @@ test('JSON is announced only where there is a body', async () => {
   await api.post('/api/x', undefined, Anything)
   await api.post('/api/x', { a: 1 }, Anything)
   expect(seen.map((init) => new Headers(init.headers).get('content-type'))).toEqual([null, 'application/json'])
+  expect(seen[1]?.body).toBe('{"a":1}')
+})
+
+test('every call brings the cookies along', async () => {
+  const seen: RequestInit[] = []
+  const api = createApi(async (_path, init) => {
+    seen.push(init)
+    return new Response(null, { status: 204 })
+  })
+  await api.get('/api/x', Anything)
+  await api.post('/api/x', {}, Anything)
+  await api.del('/api/x', Anything)
+  expect(seen.map(({ credentials }) => credentials)).toEqual(['include', 'include', 'include'])
 })

@@ -53,7 +53,10 @@ test('a decision maker is confirmed and leads to the page of the fund', async ()
   expect(calls).toMatchObject([
     { path: '/api/confirm-decision-maker-unlock', body: { paymentIntentId: 'pi_1', decisionMakerId: 'dm_1' } },
   ])
-  expect(currentToast.get()).toMatchObject({ title: 'Payment Successful!' })
+  expect(currentToast.get()).toMatchObject({
+    title: 'Payment Successful!',
+    description: 'Contact information has been unlocked.',
+  })
 })
 
 test('the $49 payment of a project is confirmed and leads to the marketplace', async () => {

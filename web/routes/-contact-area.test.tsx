@@ -40,11 +40,12 @@ test('an unverified investor has an introduction to ask for and nothing to pay',
 })
 
 test('an unlocked contact shows every value it has, each with its copy button, and says when it is the offline copy', async () => {
-  const contact = sampleContact({ meetingLink: 'https://calendly.example/marit' })
+  const contact = sampleContact({ meetingLink: 'https://calendly.example/marit', twitterUrl: 'https://x.com/marit' })
   await renderInRouter(<ContactArea {...locked} investor={sampleInvestor()} contact={contact} isOffline />)
   expect(screen.getByRole('heading', { name: 'Contact Information Unlocked' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'marit@northgate-ventures.example' }).getAttribute('href')).toMatch(/^mailto:/)
-  expect(screen.getAllByRole('button', { name: /^Copy / })).toHaveLength(5)
+  const copied = screen.getAllByRole('button', { name: /^Copy / }).map((button) => button.getAttribute('aria-label'))
+  expect(copied).toEqual(['Copy Email', 'Copy Telegram', 'Copy Meeting link', 'Copy LinkedIn', 'Copy X', 'Copy Website'])
   expect(screen.getByRole('link', { name: 'Book Another Call' }).getAttribute('href')).toBe('https://calendly.example/marit')
   expect(screen.getByText('offline copy')).toBeTruthy()
 })

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
 import { sampleInvestor } from '#tests/support/sample-investor.ts'
@@ -54,4 +54,15 @@ test('from the hours of a call one goes over to the contact alone, and back', as
   expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Back' }))
   expect(await screen.findByRole('button', { name: 'Continue' }, SLOWLY)).toBeTruthy()
+})
+
+test('a booking that was closed begins anew: nothing that was typed is there', async () => {
+  await renderInRouter(<Page hasMeetingLink={false} />)
+  const open = () => fireEvent.click(screen.getByRole('button', { name: 'Book' }))
+  open()
+  fireEvent.change(await screen.findByLabelText('Name', {}, SLOWLY), { target: { value: 'Noa Anvil' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByLabelText('Name')).toBeNull())
+  open()
+  expect(await screen.findByLabelText('Name', {}, SLOWLY)).toHaveProperty('value', '')
 })

@@ -1,4 +1,4 @@
-import { createFileRoute, Link, stripSearchParams } from '@tanstack/react-router'
+import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { useDeferredValue, useMemo } from 'react'
 import * as v from 'valibot'
 import { useUser } from '#web/features/accounts/queries.ts'
@@ -6,16 +6,15 @@ import { useProjects } from '#web/features/directory/queries.ts'
 import { NO_FILTERS, ProjectFilters } from '#web/features/projects/address.ts'
 import { FilterBar } from '#web/features/projects/filter-bar.tsx'
 import { choicesOf, isNarrowed, matchProjects } from '#web/features/projects/filters.ts'
+import { ListProjectNow } from '#web/features/projects/list-project-now.tsx'
 import { NotHereYet } from '#web/features/projects/not-here-yet.tsx'
 import { ProjectGrid } from '#web/features/projects/project-grid.tsx'
 import { ProjectGridSkeleton } from '#web/features/projects/project-grid-skeleton.tsx'
-import { PROJECT_SETUP } from '#web/features/projects/project-setup.ts'
 import { useStillOrder } from '#web/features/projects/use-still-order.ts'
 import { useVoting } from '#web/features/projects/use-voting.tsx'
 import { useVotes } from '#web/features/projects/vote-queries.ts'
 import { WhatsNext } from '#web/features/projects/whats-next.tsx'
 import { useIsOffline } from '#web/sync/status.ts'
-import { buttonClass } from '#web/ui/button.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 
 /** `success=true` is how a payment page leads here. It says nothing by itself: anybody can type it (P25). */
@@ -57,11 +56,7 @@ function Marketplace() {
       <PageHeading
         title="Marketplace"
         lead="Projects whose founders are raising, or will be. One vote per verified account."
-        action={
-          <Link to={user ? PROJECT_SETUP : '/auth'} className={buttonClass()}>
-            List Project Now
-          </Link>
-        }
+        action={<ListProjectNow user={user} />}
       />
       <FilterBar filters={filters} ecosystems={ecosystems} verticals={verticals} onChange={change} />
       <p role="status" className="sr-only">

@@ -2,17 +2,16 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { SECTOR_FILTERS, STAGE_FILTERS } from '#shared/catalogues.ts'
 import type { Investor } from '#shared/directory/contract.ts'
-import { FundStrip } from '#web/features/cold-scout/fund-strip.tsx'
 import { matchFunds } from '#web/features/cold-scout/match-funds.ts'
 import { DirectoryFilters } from '#web/features/directory/address.ts'
 import { CardSkeletons } from '#web/features/directory/card-skeleton.tsx'
 import { FilterBar } from '#web/features/directory/filter-bar.tsx'
 import { FoundInvestors } from '#web/features/directory/found-investors.tsx'
 import { useColdFunds } from '#web/features/directory/queries.ts'
-import { SectionHeading } from '#web/features/directory/section-heading.tsx'
 import { SectionLinks } from '#web/features/directory/section-links.tsx'
 import { useBrowse } from '#web/features/directory/use-browse.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
+import { browseSections } from './-browse-sections.tsx'
 import { DirectoryCard } from './-directory-card.tsx'
 import { useUnlockDialog } from './-unlock.tsx'
 import { useOwnInvestors } from './-use-own-investors.ts'
@@ -85,33 +84,5 @@ function useSections(items: Investor[] = nobody, { q, stage, sector, saved, type
     () => (isForFunds ? matchFunds(allFunds ?? [], [q, stage, sector]) : []),
     [allFunds, isForFunds, q, stage, sector],
   )
-  return useMemo(() => {
-    const verified = items.filter(({ isVerified }) => isVerified)
-    const others = items.filter(({ isVerified }) => !isVerified)
-    const head = (title: string, lead: string, count: number) => <SectionHeading title={title} lead={lead} count={count} />
-    return {
-      links: [
-        { id: 'verified', label: 'verified', count: verified.length },
-        { id: 'funds', label: 'cold funds', count: funds.length },
-        { id: 'browse', label: 'to browse', count: others.length },
-      ],
-      sections: [
-        {
-          id: 'verified',
-          heading: head('Verified Investors', 'Checked by the team. Pay once and write to them directly.', verified.length),
-          investors: verified,
-        },
-        {
-          id: 'funds',
-          heading: head('Cold Investor Scout', 'Funds without an account here, and the people in them who decide.', funds.length),
-          content: funds.length > 0 && <FundStrip funds={funds} />,
-        },
-        {
-          id: 'browse',
-          heading: head('Browse Investors', 'Not verified yet. We ask them for an introduction on your behalf.', others.length),
-          investors: others,
-        },
-      ],
-    }
-  }, [items, funds])
+  return useMemo(() => browseSections(items, funds), [items, funds])
 }

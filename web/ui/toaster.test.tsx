@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { toast } from './toast.ts'
 import { Toaster } from './toaster.tsx'
@@ -36,4 +36,38 @@ test('the time of the older toast does not end the newer one', () => {
   show('Signed in')
   act(() => vi.advanceTimersByTime(4000))
   expect(screen.getByText('Signed in')).toBeTruthy()
+})
+
+/** A finger on the toast that goes so far to the right and leaves it. */
+async function swipe(px: number) {
+  const toast = screen.getByRole('listitem')
+  Object.assign(HTMLElement.prototype, {
+    setPointerCapture: vi.fn(),
+    hasPointerCapture: () => true,
+    releasePointerCapture: vi.fn(),
+  })
+  const at = (clientX: number) => ({ button: 0, pointerId: 1, pointerType: 'touch', clientX, clientY: 0 })
+  await act(async () => {
+    fireEvent.pointerDown(toast, at(0))
+    for (let x = 10; x <= px; x += 10) fireEvent.pointerMove(toast, at(x))
+    fireEvent.pointerMove(toast, at(px))
+    fireEvent.pointerUp(toast, at(px))
+  })
+}
+
+test('a swipe of more than 50 pixels to the right takes a toast away, a shorter one does not', async () => {
+  render(<Toaster />)
+  show('Logged out')
+  await swipe(45)
+  expect(screen.getByText('Logged out')).toBeTruthy()
+  await swipe(55)
+  expect(screen.queryByText('Logged out')).toBeNull()
+})
+
+test('F8 leads to the notifications', () => {
+  render(<Toaster />)
+  show('Logged out')
+  expect(screen.getByRole('list').contains(document.activeElement)).toBe(false)
+  fireEvent.keyDown(document, { key: 'F8', code: 'F8' })
+  expect(screen.getByRole('list').contains(document.activeElement)).toBe(true)
 })

@@ -10,6 +10,7 @@ import type { Payments } from '#server/payments/payments.ts'
 import { type BankAccount, type BankAccountPage, NEW_BANK_ACCOUNT_DAYS } from '#shared/earnings/bank-account.ts'
 import { Problem } from '#shared/problem.ts'
 import {
+  type BankAccountRow,
   countDisconnected,
   findBankAccount,
   holdBankAccount,
@@ -22,6 +23,8 @@ import { detachBankAccount } from './detach.ts'
 import type { Payable } from './payable.ts'
 import { lockPayouts } from './payable-queries.ts'
 
+const DAY_MS = 24 * 60 * 60 * 1000
+
 export type BankDeps = { db: Database; log: Log; now: () => Date; payments: Payments; limit: Limit; isConnect: boolean }
 
 /** How an investor is paid. Whoever has begun is looked at again, should the provider's news have been lost. */
@@ -29,11 +32,17 @@ export async function readBankAccount(deps: BankDeps, account: Account): Promise
   if (!deps.isConnect || !account.isApprovedInvestor) return { state: 'off' }
   const row = await findBankAccount(deps.db, account.id)
   if (!row) return { state: 'none' }
-  if (row.arePayoutsEnabled) return { state: 'ready' }
+  if (row.arePayoutsEnabled) return readyAccount(row, deps.now())
   if (await hasRoom(deps.limit, 'bank-account', account.id)) {
     await refreshPayee(deps)(row.providerId).catch((error) => deps.log.warn({ err: error }, 'an account cannot be looked at'))
   }
-  return { state: (await findBankAccount(deps.db, account.id))?.arePayoutsEnabled ? 'ready' : 'begun' }
+  const refreshed = await findBankAccount(deps.db, account.id)
+  return refreshed?.arePayoutsEnabled ? readyAccount(refreshed, deps.now()) : { state: 'begun' }
+}
+
+function readyAccount({ readySince }: BankAccountRow, now: Date): BankAccount {
+  const byHandUntil = readySince && new Date(readySince.getTime() + NEW_BANK_ACCOUNT_DAYS * DAY_MS)
+  return { state: 'ready', ...(byHandUntil && byHandUntil > now && { byHandUntil: byHandUntil.toISOString() }) }
 }
 
 /**
@@ -101,8 +110,6 @@ export const refreshPayee =
       return true
     })
   }
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
  * Where the provider would transfer what is payable. After a transfer that was refused an admin pays once by hand, so that

@@ -6,6 +6,7 @@ import type { Listing, TopVc, VcStats } from '#shared/directory/calls.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
+import type { Client } from '#tests/support/client.ts'
 import { CARDS, confirmUnlock, payWithCard, startPayment } from '#tests/support/money.ts'
 
 const app = await startTestApp()
@@ -101,6 +102,11 @@ test('whoever unlocked a contact finds it on that record, and nobody else does',
   const { body: setup } = await startPayment(buyer, 'recAda')
   await payWithCard(app, setup.clientSecret, CARDS.good)
   await confirmUnlock(buyer, setup.clientSecret, 'recAda')
+  // The address that is sent decides nothing: the session does.
+  const check = (who: Client) =>
+    who.get<{ hasUnlocked: boolean }>('/api/check-vc-unlock?vcId=recAda&vcType=airtable&email=anonymous@latchkey.example')
+  expect((await check(buyer)).body.hasUnlocked).toBe(true)
+  expect((await check(visitor())).body.hasUnlocked).toBe(false)
   const { headers, body } = await read(buyer)
   expect(headers.get('cache-control')).toBe('no-store')
   expect(body.verifiedVCs[0]).toMatchObject({

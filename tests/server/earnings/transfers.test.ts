@@ -319,11 +319,18 @@ test('the owner hears of a bank account that is begun and of one that is ready, 
   clock.forwardDays(8)
   // It was ready before, and not all the time since.
   const providerId = (await accountOf(ready))?.providerId ?? ''
-  await db.update(payoutAccounts).set({ readySince: clock.now() }).where(eq(payoutAccounts.providerId, providerId))
+  const readySince = clock.now()
+  await db.update(payoutAccounts).set({ readySince }).where(eq(payoutAccounts.providerId, providerId))
+  const read = async () => (await ready.get<BankAccount>('/api/earnings/account')).body
+  expect(await read()).toEqual({
+    state: 'ready',
+    byHandUntil: new Date(readySince.getTime() + 7 * 24 * 60 * 60 * 1000).toISOString(),
+  })
   const { body: early } = await make()
   expect(lineOf(early, payableOf(ready)).goes).toBe('by-hand')
   await post(`/${early.id}/withdraw`)
   clock.forwardDays(8)
+  expect(await read()).toEqual({ state: 'ready' })
   const { body: batch } = await make()
   expect(lineOf(batch, payableOf(ready)).goes).toBe('by-transfer')
   await post(`/${batch.id}/withdraw`)

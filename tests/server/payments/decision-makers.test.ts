@@ -51,7 +51,10 @@ describe('a decision maker', () => {
     expect(confirmed).toMatchObject({ status: 200, body: { success: true, contact: { id, fundId, ...GRETA } } })
     expect((await seeFund(buyer, slug)).body.decisionMakers).toMatchObject([{ id, isUnlocked: true, ...GRETA }])
     expect((await buyer.get<object[]>('/api/cold-investors')).body).toContainEqual(
-      expect.objectContaining({ id: fundId, decisionMakers: [expect.objectContaining(GRETA)] }),
+      expect.objectContaining({
+        ...{ id: fundId, fundName: 'Quiet Capital', fundSlug: slug, website: null, investmentFocus: 'DeFi' },
+        decisionMakers: [expect.objectContaining(GRETA)],
+      }),
     )
     expect(await checkPerson(buyer, id)).toMatchObject({ hasUnlocked: true, contact: GRETA })
     expect(await heldBy(buyer)).toMatchObject([{ id, fundName: 'Quiet Capital', fundSlug: slug, ...GRETA, amount: 100 }])

@@ -233,6 +233,14 @@ test('a recorded request counts once a day, with the server’s own figures', as
   }
 })
 
+test('a request of a guest has the score of the table, whatever is sent', async () => {
+  const wanted = await listInvestor(app.database.db)
+  const sent = { vcId: wanted, vcType: 'airtable', founderScore: 75, requestType: 'unlock' }
+  expect((await app.visitor().post('/api/vc-request', sent)).status).toBe(200)
+  const [row] = await app.database.db.select().from(vcRequests).where(eq(vcRequests.vcId, wanted))
+  expect(row?.founderScore).toBe(50)
+})
+
 test('a platform investor who gives to charity is paid to the charity named at purchase', async () => {
   const wanted = await approveInvestor(app.database.db, {
     donateToCharity: true,

@@ -48,6 +48,18 @@ describe('the main job', () => {
     })
   })
 
+  test('a payment is confirmed by either name of the call', async () => {
+    const buyer = app.visitor()
+    const { clientSecret, amount } = (await startPayment(buyer, vcId, { bookingType: 'contact' })).body
+    expect(amount).toBe(9900)
+    const paid = { paymentIntentId: intentOf(clientSecret), vcId, vcType: 'airtable', email: 'anonymous@latchkey.example' }
+    expect((await buyer.post('/api/confirm-vc-unlock-payment', paid)).status).toBe(409)
+    await payWithCard(app, clientSecret, CARDS.good)
+    const confirmed = await buyer.post('/api/confirm-vc-unlock-payment', paid)
+    expect(confirmed).toMatchObject({ status: 200, body: { success: true, contact: { email: 'grace@harbour.example' } } })
+    expect((await confirmUnlock(buyer, clientSecret, vcId)).body).toEqual(confirmed.body)
+  })
+
   test.each([
     [CARDS.declined, 'Your card was declined.'],
     [CARDS.insufficient, 'Your card has insufficient funds.'],

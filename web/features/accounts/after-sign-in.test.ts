@@ -1,13 +1,19 @@
 import { expect, test } from 'vitest'
-import { afterNames, afterRegistration } from './after-sign-in.ts'
+import { afterLogin, afterNames, afterRegistration } from './after-sign-in.ts'
 
-test.each(['vc', 'angel'] as const)(
-  'whoever registers as %s goes on to the application, unless they were on their way',
-  (userType) => {
-    expect(afterRegistration(undefined, userType)).toBe('/vc-signup')
-    expect(afterRegistration('/contacts', userType)).toBe('/contacts')
-  },
-)
+test('a sign-in leads to the first page, or to where somebody was on their way', () => {
+  expect(afterLogin(undefined)).toBe('/')
+  expect(afterLogin('/contacts')).toBe('/contacts')
+})
+
+test.each([
+  ['founder', '/project-setup'],
+  ['vc', '/vc-signup'],
+  ['angel', '/vc-signup'],
+] as const)('whoever registers as %s goes on to %s, unless they were on their way', (userType, next) => {
+  expect(afterRegistration(undefined, userType)).toBe(next)
+  expect(afterRegistration('/contacts', userType)).toBe('/contacts')
+})
 
 test.each([
   ['founder', '/project-setup'],

@@ -99,6 +99,13 @@ test('without a connection the form says so and keeps what is written', async ()
   expect((screen.getByLabelText('Email') as HTMLInputElement).value).toBe('ada@example.com')
 })
 
+test('a sign-up offers three roles', () => {
+  render(<SignUpForm defaultType="founder" onSignedIn={async () => undefined} />)
+  const roles = ['Founder', 'VC', 'Angel Investor']
+  expect(roles.map((name) => (screen.getByRole('radio', { name }) as HTMLInputElement).checked)).toEqual([true, false, false])
+  expect(screen.getAllByRole('radio')).toHaveLength(3)
+})
+
 test('a sign-up names everything that is missing, and two passwords must be one', async () => {
   render(<SignUpForm defaultType="angel" onSignedIn={async () => undefined} />)
   expect((screen.getByRole('radio', { name: 'Angel Investor' }) as HTMLInputElement).checked).toBe(true)

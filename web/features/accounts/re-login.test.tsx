@@ -150,11 +150,12 @@ test('half a second passes between the toast and the sign-in, however often a pu
     // Answers arrive without time passing.
     for (let turn = 0; turn < 20; turn++) await vi.advanceTimersByTimeAsync(0)
     expect(toasts).toEqual([SAID])
-    await vi.advanceTimersByTimeAsync(450)
+    await vi.advanceTimersByTimeAsync(250)
     rerender({ user: sampleUser({ firstName: 'Grace' }) })
+    await vi.advanceTimersByTimeAsync(249)
     expect(leave).not.toHaveBeenCalled()
-    await vi.advanceTimersByTimeAsync(100)
-    expect(leave).toHaveBeenCalledOnce()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(leave).toHaveBeenCalledExactlyOnceWith('/api/login?next=%2F')
   } finally {
     vi.useRealTimers()
   }

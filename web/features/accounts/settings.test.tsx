@@ -1,11 +1,13 @@
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { renderInRouter } from '#tests/support/render-in-router.tsx'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { sampleUser } from './sample.ts'
 import { SecurityInformation } from './security-information.tsx'
 import { SessionsSection } from './sessions-section.tsx'
+import { SettingsPage } from './settings-page.tsx'
 import { useStepUp } from './use-step-up.tsx'
 
 type Call = { method: string; path: string; body: unknown }
@@ -24,6 +26,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 // happy-dom's dialogs are never modal, so what is behind them is found too.
@@ -152,6 +155,16 @@ test('an account without a password is led to set one', async () => {
   expect(screen.queryByLabelText('Current password')).toBeNull()
 })
 
+test('the settings have their sections, and what is known of the account is there to be read', async () => {
+  answers = [[200, []]]
+  await renderInRouter(<SettingsPage user={sampleUser({ userType: 'angel' })} />)
+  for (const name of ['Profile Information', 'Password & Security', 'Security Information'])
+    expect(screen.getByRole('heading', { name })).toBeTruthy()
+  const known = within(screen.getByRole('region', { name: 'Profile Information' }))
+  for (const text of ['ada@founders.example', 'Ada', 'Okafor', 'Angel Investor']) expect(known.getByText(text)).toBeTruthy()
+  expect(known.queryByRole('textbox')).toBeNull()
+})
+
 const stateOf = (name: string) => screen.getByText(name).closest('div')?.querySelector('dd')?.textContent
 
 test('the security information tells the truth in the specified words', () => {
@@ -222,4 +235,15 @@ test('a list that could not be fetched says so, and can be asked for again', asy
   fireEvent.click(await screen.findByRole('button', { name: 'Sign out everywhere else' }))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull())
   expect(calls[2]).toMatchObject({ method: 'DELETE', path: '/api/auth/sessions' })
+})
+
+test('a device without a network reads in its settings that they need one', () => {
+  answers = [[200, { sessions: [] }]]
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const router = createRouter({
+    routeTree: createRootRoute({ component: () => <SettingsPage user={sampleUser()} /> }),
+    history: createMemoryHistory(),
+  })
+  render(<RouterProvider router={router as never} />)
+  return waitFor(() => expect(screen.getByText('You are offline')).toBeTruthy())
 })

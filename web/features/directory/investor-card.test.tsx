@@ -44,3 +44,42 @@ test('the limit reads per month and a screen reader hears the true period', asyn
   expect(screen.getByText('Limit: 5/month')).toBeTruthy()
   expect(screen.getByRole('button').textContent).toContain('Accepts up to 5 introductions a week.')
 })
+
+test('a card says who, what stage, what sectors, at what price and how often', async () => {
+  const investor = sampleInvestor({ stages: ['Pre-Seed', 'Seed'], limit: 12 })
+  const limit = <LimitNote investor={investor} />
+  await renderInRouter(
+    <InvestorCard
+      investor={investor}
+      contact={<LockedArea investor={investor} limit={limit} action={null} onUnlock={nothing} />}
+    />,
+  )
+  const { textContent } = screen.getByRole('article', { name: 'Marit Moretti' })
+  for (const text of [
+    'Northgate Ventures',
+    'Investment Director',
+    'Pre-Seed, Seed',
+    'Identity',
+    'Unlock for $25',
+    'Limit: 12/month',
+  ])
+    expect(textContent).toContain(text)
+  expect(screen.getByText('Verified').className).toContain('text-green')
+})
+
+test('an excerpt of the thesis has three lines, one of the biography two', async () => {
+  await renderInRouter(<InvestorCard investor={sampleInvestor()} contact={null} />)
+  const excerpt = (title: string) => screen.getByRole('heading', { name: title }).nextElementSibling
+  expect(excerpt('Investment Focus')?.textContent).toBe('First cheque at Pre-Seed.')
+  expect(excerpt('Investment Focus')?.className).toMatch(/\bline-clamp-3\b/)
+  expect(excerpt('About')?.textContent).toBe('Former operator at a payments processor.')
+  expect(excerpt('About')?.className).toMatch(/\bline-clamp-2\b/)
+})
+
+test('without a picture a card shows a monogram, and under a picture as well until it has come', async () => {
+  await renderInRouter(<InvestorCard investor={sampleInvestor()} contact={null} />)
+  expect(screen.getByText('MM').querySelector('img')).toBeNull()
+  cleanup()
+  await renderInRouter(<InvestorCard investor={sampleInvestor({ imageUrl: 'https://pictures.example/m.png' })} contact={null} />)
+  expect(screen.getByText('MM').querySelector('img')?.getAttribute('src')).toBe('https://pictures.example/m.png')
+})

@@ -7,11 +7,12 @@ import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useOnline } from '#web/ui/use-online.ts'
 import { openBankAccount, readBankAccount } from './api.ts'
+import { DisconnectDialog } from './disconnect-dialog.tsx'
 
-/** Does something that needs a recent proof of who one is; `undefined` when it was not given. */
+/** Runs an action that needs a recent proof of identity. `undefined` when the user did not give one. */
 export type WithProof = <Output>(action: () => Promise<Output>) => Promise<Output | undefined>
 
-const words = {
+const texts = {
   none: {
     title: 'Get paid to your bank account',
     text: 'Stripe asks who you are and which bank is yours. We see neither.',
@@ -29,17 +30,22 @@ const words = {
   },
 } as const
 
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' })
+const untilThen = (byHandUntil: string) =>
+  `Until ${day.format(new Date(byHandUntil))} our team pays you by hand. If you did not set this account up, disconnect it now.`
+
 /** How an investor is paid. Nothing where there is nothing to set up, and none of it is known without a connection. */
 export function BankAccount({ withProof }: { withProof: WithProof }) {
   const isOnline = useOnline()
-  const [state, setState] = useState<Account['state']>('off')
+  const [account, setAccount] = useState<Account>({ state: 'off' })
   const [isBusy, setIsBusy] = useState(false)
+  const [isDisconnecting, setIsDisconnecting] = useState(false)
 
   useEffect(() => {
     let isGone = false
     const look = () =>
       readBankAccount().then(
-        (told) => isGone || setState(told.state),
+        (read) => isGone || setAccount(read),
         () => undefined,
       )
     // Back from the provider's page by the browser's own button, to the page as it was left.
@@ -52,8 +58,9 @@ export function BankAccount({ withProof }: { withProof: WithProof }) {
     }
   }, [isOnline])
 
+  const { state, byHandUntil } = account
   if (state === 'off') return null
-  const { title, text, act } = words[state]
+  const { title, text, act } = texts[state]
   const open = async () => {
     setIsBusy(true)
     try {
@@ -77,13 +84,23 @@ export function BankAccount({ withProof }: { withProof: WithProof }) {
       />
       <div className="min-w-0 flex-1 basis-52">
         <h2 className="font-serif text-xl leading-6">{title}</h2>
-        <p className="mt-0.5 text-sm text-soft">{text}</p>
+        <p className="mt-0.5 text-sm text-soft">{byHandUntil ? untilThen(byHandUntil) : text}</p>
       </div>
-      {act && (
-        <Button variant="outline" isBusy={isBusy} disabled={!isOnline} onClick={() => void open()}>
-          {act}
-          <ArrowUpRight className="size-4" aria-hidden="true" />
-        </Button>
+      <div className="flex flex-wrap gap-2">
+        {state !== 'none' && (
+          <Button variant="quiet" disabled={!isOnline} onClick={() => setIsDisconnecting(true)}>
+            Disconnect
+          </Button>
+        )}
+        {act && (
+          <Button variant="outline" isBusy={isBusy} disabled={!isOnline} onClick={() => void open()}>
+            {act}
+            <ArrowUpRight className="size-4" aria-hidden="true" />
+          </Button>
+        )}
+      </div>
+      {isDisconnecting && (
+        <DisconnectDialog withProof={withProof} onDisconnected={setAccount} onClose={() => setIsDisconnecting(false)} />
       )}
     </section>
   )

@@ -100,6 +100,7 @@ test('who joins is welcomed, and cannot press twice meanwhile', async () => {
   expect(await screen.findByRole('button', { name: 'Joining...' })).toHaveProperty('disabled', true)
   await act(async () => reply(new Response('{"success":true}')))
   expect(await screen.findByText('Welcome to Latchkey!')).toBeTruthy()
+  expect(screen.getByText('You will be the first to hear of early bird deals.')).toBeTruthy()
   expect(joined).toHaveBeenCalledOnce()
   expect(bodies).toEqual([{ email: 'ada@founders.example', source: 'early_access' }])
 })

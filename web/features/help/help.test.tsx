@@ -4,6 +4,7 @@ import type { MutationId } from '#shared/ids.ts'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
 import { setPrivateDb } from '#web/db/current.ts'
 import { PrivateDatabase } from '#web/db/private-database.ts'
+import { currentToast } from '#web/ui/toast.ts'
 import { Toaster } from '#web/ui/toaster.tsx'
 import * as mutations from './mutations.ts'
 import { RequestsPage } from './requests-page.tsx'
@@ -125,6 +126,12 @@ test('support begins with the person who is signed in, and thanks in the words o
   expect(screen.getAllByText("We'll get back to you within 24 hours.").length).toBeGreaterThan(0)
 })
 
+test('support has four categories, and begins with technical', async () => {
+  await openSupport()
+  const values = [...field('Category').querySelectorAll('option')].map(({ value }) => value)
+  expect(values).toEqual(['technical', 'billing', 'feature', 'other'])
+})
+
 test('a draft is called saved only while the newest of it is', async () => {
   await openRequests()
   const note = () => screen.getByText('Draft saved on this device')
@@ -185,6 +192,7 @@ test.each([
   type('Message', 'Through all walls')
   press('Send to Latchkey Team')
   expect(await screen.findByText(sentence)).toBeTruthy()
+  expect(currentToast.get()).toMatchObject({ title: 'Error', description: sentence })
   expect(field('Message').value).toBe('Through all walls')
   // The same words tried again are the same ticket: the first reply may only have been lost.
   await waitFor(() => expect(screen.getByRole('button', { name: 'Send to Latchkey Team' })).toHaveProperty('disabled', false))
@@ -203,6 +211,7 @@ test('support says in its own words that it did not get through, and keeps what 
   type('Message', 'It stays white on my phone.')
   press('Send support request')
   expect(await screen.findByText('Failed to submit support request. Please try again.')).toBeTruthy()
+  expect(currentToast.get()).toMatchObject({ title: 'Error' })
   expect(field('Message').value).toBe('It stays white on my phone.')
 })
 

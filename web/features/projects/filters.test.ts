@@ -2,43 +2,11 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import type { ProjectId } from '#shared/ids.ts'
 import type { Project } from '#shared/projects/contract.ts'
+import { sampleProject } from '#tests/support/sample-project.ts'
 import { NO_FILTERS, ProjectFilters } from './address.ts'
 import { choicesOf, matchProjects } from './filters.ts'
 
-const blank: Project = {
-  id: 'p' as ProjectId,
-  companyName: null,
-  logoUrl: null,
-  oneLineDescription: null,
-  description: null,
-  projectStage: null,
-  ecosystem: null,
-  vertical: null,
-  status: 'under review',
-  voteCount: 0,
-  amountRaising: null,
-  valuation: null,
-  committedAmount: null,
-  roundType: null,
-  idealInvestorType: null,
-  revenueGenerating: false,
-  tickerLaunched: false,
-  dexScreenerUrl: null,
-  traction: null,
-  founderName: null,
-  teamSize: null,
-  teamRoles: null,
-  location: null,
-  websiteUrl: null,
-  linkedinUrl: null,
-  twitterUrl: null,
-  founderTwitterUrl: null,
-  pitchDeckUrl: null,
-  dataRoomUrl: null,
-  email: null,
-  publishedAt: '2026-01-01T00:00:00.000Z',
-}
-const project = (id: string, own: Partial<Project>): Project => ({ ...blank, id: id as ProjectId, ...own })
+const project = (id: string, own: Partial<Project>): Project => sampleProject({ id: id as ProjectId, ...own })
 
 const projects = [
   project('few', { companyName: 'Ledgérly', ecosystem: 'Solana', vertical: 'DeFi', voteCount: 2, amountRaising: 5_000_000 }),
@@ -83,4 +51,15 @@ test('cards stand by the votes they were listed with, however many come while on
   const listed = new Map(projects.map(({ id, voteCount }) => [id, voteCount]))
   const order = matchProjects(risen, NO_FILTERS, ({ id }) => listed.get(id) ?? 0)
   expect(order.map(({ id }) => id)).toEqual(['many', 'none', 'few', 'old'])
+})
+
+test('the marketplace filters by the specified ecosystems and verticals', () => {
+  expect(choicesOf([], 'ecosystem')).toEqual([
+    ...['Ethereum', 'Solana', 'Polygon', 'Binance Smart Chain', 'Avalanche', 'Cardano', 'TON', 'Sui', 'Polkadot', 'Cosmos'],
+    ...['Optimism', 'Aptos', 'Hedera', 'Base', 'Stellar'],
+  ])
+  expect(choicesOf([], 'vertical')).toEqual([
+    ...['DeFi', 'Infrastructure', 'Supply Chain', 'Payments', 'Identity', 'DAO', 'Healthcare', 'Meme', 'Energy', 'Compute'],
+    ...['SocialFi', 'Data', 'Education', 'Privacy', 'Stablecoins', 'RWA'],
+  ])
 })

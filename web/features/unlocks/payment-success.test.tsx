@@ -42,11 +42,19 @@ const paths = () => calls.map(({ path }) => path)
 test('the owner sees the handle, the way to it and the introduction, and the server is asked once', async () => {
   answer = () => ({ status: 200, body: confirmed })
   await show({})
+  expect(screen.getByText('Confirming your payment…')).toBeTruthy()
   expect(await screen.findByRole('heading', { name: 'Contact Unlocked' })).toBeTruthy()
   expect(screen.getByText('@marit_moretti')).toBeTruthy()
+  for (const name of ['Copy Contact', 'Copy Introduction']) expect(screen.getByRole('button', { name })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'support@latchkey.example' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Open Telegram' }).getAttribute('href')).toBe('https://t.me/marit_moretti')
   expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Introduction' }).readOnly).toBe(true)
-  await waitFor(() => expect(currentToast.get()).toMatchObject({ title: 'Payment Confirmed!' }))
+  await waitFor(() =>
+    expect(currentToast.get()).toMatchObject({
+      title: 'Payment Confirmed!',
+      description: 'Your VC contact has been unlocked successfully.',
+    }),
+  )
   expect(calls).toEqual([{ path: '/api/confirm-payment', body: { paymentIntentId: 'pi_1' } }])
 })
 

@@ -4,6 +4,7 @@ import { sampleContact } from '#tests/support/sample-contact.ts'
 import { sampleInvestor } from '#tests/support/sample-investor.ts'
 import { GUEST_LOCK } from '#web/net/guest-lock.ts'
 import { currentToast, toast } from '#web/ui/toast.ts'
+import { recordWish } from './api.ts'
 import { useUnlock } from './use-unlock.ts'
 
 const investor = sampleInvestor()
@@ -168,4 +169,16 @@ test.each([
   const { result } = open()
   await act(() => result.current.setUp(undefined))
   expect(currentToast.get()).toMatchObject({ title: 'Payment Setup Failed', description: 'Failed to create payment intent' })
+})
+
+test.each([
+  [sampleInvestor({ sectors: ['DeFi', 'RWA'], stages: ['Seed'] }), 'DeFi'],
+  [sampleInvestor({ sectors: [], stages: ['Seed'] }), 'Seed'],
+  [sampleInvestor({ sectors: [], stages: [] }), 'General'],
+])('the wish names whom and what is wanted, and one tag: %#', async (wanted, tag) => {
+  await recordWish(wanted)
+  expect(bodies['/api/vc-request']).toEqual({
+    ...{ vcId: 'recSample1', vcType: 'airtable', founderEmail: 'anonymous@latchkey.example', founderScore: 75 },
+    ...{ tags: [tag], requestType: 'unlock', amount: 2500 },
+  })
 })

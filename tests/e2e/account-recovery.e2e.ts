@@ -1,0 +1,107 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import { createClient } from '#tests/support/client.ts'
+import { change, fillLogin, openBrowser, type Person, register, signIn } from './support/accounts.ts'
+import { violations } from './support/axe.ts'
+import { DESKTOP } from './support/device.ts'
+import { linkIn, mailTo } from './support/mails.ts'
+import { heading } from './support/page.ts'
+import { ONLINE } from './support/quiet.ts'
+import { DEMO_PASSWORD, type ProductServer, startProduct } from './support/server.ts'
+
+const OLD = 'the first sentence'
+const NEW = 'another sentence'
+const admin = { email: 'admin@latchkey.example', password: DEMO_PASSWORD }
+
+test.use(ONLINE)
+
+let server: ProductServer
+test.beforeAll(async () => {
+  server = await startProduct()
+})
+test.afterAll(() => server.dispose())
+
+const verify = (email: string) => change(server, (sql) => sql`update users set email_verified_at = now() where email = ${email}`)
+
+/** Chooses a password by the link of a mail, and signs in with it. */
+async function comeBack(page: Page, person: Person, mail: string) {
+  await page.goto(linkIn(mail))
+  await page.getByLabel('New password', { exact: true }).fill(NEW)
+  await page.getByLabel('Confirm new password').fill(NEW)
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+  await expect(page).toHaveURL(`${server.url}/auth`)
+  await fillLogin(page, { ...person, password: NEW })
+  await expect(page).toHaveURL(`${server.url}/`)
+}
+
+/** An authenticator app, whose secret is lost with this call. */
+async function setUpApp(person: Person) {
+  const client = createClient(server.url)
+  await client.post('/api/auth/login', person)
+  const { body } = await client.post<{ secret: string }>('/api/auth/totp/begin')
+  const code = new TOTP({ secret: Secret.fromBase32(body.secret) }).generate()
+  expect((await client.post('/api/auth/totp/confirm', { code })).status).toBe(200)
+}
+
+async function openSignedIn(browser: Browser, person: Person, next: string) {
+  const page = await openBrowser(browser, server)
+  await signIn(page, person, next)
+  return page
+}
+
+test('an owner keeps the address that a stranger is changing: the stranger is signed out, and the owner chooses a new password', async ({
+  browser,
+}) => {
+  const owner = { email: 'ola@harbour.example', password: OLD }
+  await register(server, owner)
+  await verify(owner.email)
+  const stranger = await openSignedIn(browser, owner, '/profile')
+  await stranger.getByRole('button', { name: 'Edit Profile' }).click()
+  await stranger.getByLabel('Email').fill('thief@elsewhere.example')
+  await stranger.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(stranger.getByText(/Open the link that was sent to thief@elsewhere.example/).first()).toBeVisible()
+
+  const page = await openBrowser(browser, server)
+  await page.goto(linkIn(await mailTo(server, owner.email, /being changed/)))
+  await expect(heading(page)).toHaveText('Keep this address')
+  expect(page.url()).toBe(`${server.url}/keep-email`)
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Keep this address' }).click()
+  await expect(heading(page)).toHaveText('Your address stays')
+  await expect(page.getByText(owner.email)).toBeVisible()
+
+  // The stranger's session is over, and the link to the new address is worth nothing.
+  await stranger.goto('/profile')
+  await expect(stranger.getByRole('link', { name: 'Sign in again' })).toBeVisible()
+  await stranger.goto(linkIn(await mailTo(server, 'thief@elsewhere.example', /Confirm/)))
+  await expect(stranger.getByText('This link has expired or was used already. Please ask for a new one.')).toBeVisible()
+  await comeBack(page, owner, await mailTo(server, owner.email, /Reset/))
+  for (const each of [stranger, page]) await each.context().close()
+})
+
+test('an admin opens the way back to an account whose authenticator app is lost, and the audit log names the proof', async ({
+  browser,
+}) => {
+  const person = { email: 'per@harbour.example', password: OLD }
+  await register(server, person)
+  await verify(person.email)
+  await setUpApp(person)
+
+  const review = await openBrowser(browser, server, { viewport: DESKTOP })
+  await signIn(review, admin, '/admin?queue=accounts')
+  await expect(review.getByRole('heading', { name: 'Open the way back to an account' })).toBeVisible()
+  await review.getByRole('button', { name: 'Open the way back' }).click()
+  await expect(review.getByLabel('Address of the account')).toHaveAttribute('aria-invalid', 'true')
+  await review.getByLabel('Address of the account').fill(person.email)
+  await review.getByLabel('How they proved who they are').fill('A video call; passport and receipt match.')
+  await review.getByRole('button', { name: 'Open the way back' }).click()
+  await expect(review.getByText(`A link for a new password went to ${person.email}.`, { exact: true })).toBeVisible()
+  expect(await violations(review)).toEqual([])
+  await review.goto('/admin?queue=audit')
+  await expect(review.getByText('A video call; passport and receipt match.')).toBeVisible()
+
+  const page = await openBrowser(browser, server)
+  expect(await mailTo(server, person.email, /opened the way back/)).toContain('Every browser is signed out')
+  await comeBack(page, person, await mailTo(server, person.email, /Reset/))
+  for (const each of [review, page]) await each.context().close()
+})

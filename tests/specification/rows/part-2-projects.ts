@@ -1,0 +1,196 @@
+import { inFile, rule, type Section, text } from '#tests/specification/facts.ts'
+
+const setup = inFile('tests/e2e/project-setup.e2e.ts')
+const projects = inFile('tests/e2e/projects.e2e.ts')
+const money = inFile('tests/e2e/money.e2e.ts')
+const card = inFile('web/features/projects/project-card.test.tsx')
+const page = inFile('web/features/projects/project-page.test.tsx')
+
+const MISSING = setup('what is missing is said and found, what the server cannot do is said, and nothing typed is lost')
+const MARKETPLACE = projects('on a {} the marketplace is searched, narrowed and sorted by its address, and leads to each project')
+const HOSTILE = projects('what a founder wrote is text, a script is no link, and the page is shared by its address')
+const FORTY_NINE = money('a founder pays $49 in the form, after a card that is declined')
+const SUCCESS = money('/scout-success says what is true of a payment, and /scout?success=true nothing')
+const NINE = money('a founder publishes for $9 on the provider’s page, and it is live on another device at once')
+const FORM = inFile('web/features/projects/setup-page.test.tsx')(
+  'the form has its four ways on, and publishing only where nothing is published',
+)
+
+export const projectSetup: Section = {
+  part: 2,
+  title: '2 /project-setup',
+  facts: [
+    rule('An investor is led to /vcs', setup('a visitor signs in first and comes back; an investor is told why not'), '{}/vcs'),
+    text('toast for an investor', 'Access Restricted', {
+      heldBy: setup('a visitor signs in first and comes back; an investor is told why not'),
+    }),
+    rule('A visitor is led to /auth', setup('a visitor signs in first and comes back; an investor is told why not'), /\/auth/),
+    text('buttons', ['Back to Profile', 'Save Project Details', 'Publish to Scout Marketplace ($9)', 'Skip For Now'], {
+      heldBy: FORM,
+    }),
+    rule('Skip For Now leads to /vcs, Back to Profile to /profile', FORM, '/vcs', '/profile'),
+    rule('Publishing is offered only while the project is not published', FORM, 'Publish to Scout Marketplace ($9)'),
+    text('field that stands only where a ticker is launched', ['Ticker Launched', 'DEX Screener URL'], { heldBy: MISSING }),
+    rule(
+      'A logo is a file or an address',
+      setup('a logo is a file or an address, and is told why when it is neither'),
+      'Logo URL',
+    ),
+  ],
+}
+
+export const projectPayment: Section = {
+  part: 2,
+  title: '2 Project payment pages',
+  facts: [
+    text('page of the $49 payment', 'Make Your Project Visible', { heldBy: FORTY_NINE }),
+    text('the same, signed out', ['Authentication Required', 'Log In'], { heldBy: FORTY_NINE }),
+    rule('Paid, it leads to /scout?success=true', FORTY_NINE, '/scout?success=true'),
+    rule(
+      'Back leads to /project-setup; further links to /vc-signup and /auth',
+      inFile('web/features/publishing/publishing.test.tsx')(
+        'the page of the $49 payment names its price, and leads back to the form and to the other ways in',
+      ),
+      '/project-setup',
+      '/vc-signup',
+      '/auth',
+    ),
+    text('while the payment is looked for', 'Processing Your Payment...', { heldBy: SUCCESS }),
+    text('published', 'Project Published Successfully!', { heldBy: NINE }),
+    rule(
+      'Published: confetti, a list of what happens next, and links to /scout and /',
+      inFile('web/features/publishing/publishing.test.tsx')(
+        'a project that was paid for is celebrated, and what happens next is listed',
+      ),
+      '/scout',
+      '/',
+      /confetti|celebrat/,
+    ),
+    text('not published', 'Payment Failed', { heldBy: SUCCESS }),
+    text('way on to /project-setup', 'Try Again', { heldBy: SUCCESS, mentions: ['/project-setup'] }),
+    text('way on to /support', 'Contact Support', { heldBy: SUCCESS, mentions: ['/support'] }),
+  ],
+}
+
+export const marketplace: Section = {
+  part: 2,
+  title: '2 /scout (Scout marketplace)',
+  facts: [
+    text('heading', 'Marketplace', { heldBy: MARKETPLACE }),
+    text('button', 'List Project Now', { heldBy: MARKETPLACE }),
+    rule(
+      'The button leads to /project-setup when signed in and to /auth when not',
+      inFile('web/features/projects/whats-next.test.tsx')('List Project Now leads to the form, and a visitor to the sign-in'),
+      '/project-setup',
+      '/auth',
+    ),
+    rule('Filters for ecosystem and vertical', MARKETPLACE, 'Ecosystem', 'Vertical'),
+    text('choice that filters nothing', 'all', {
+      heldBy: inFile('web/features/projects/filters.test.ts')('the filters %j let through %j'),
+    }),
+    text('call to action at the end, for investors, to /vcs', 'Browse Investors', {
+      heldBy: inFile('web/features/projects/whats-next.test.tsx')('at the end of the marketplace a %s is led on by %s'),
+      mentions: ['/vcs'],
+    }),
+    rule('Everybody else is asked to show a project', MARKETPLACE, 'Showcase your project'),
+    text('card without a name', 'Unnamed Project', {
+      heldBy: card('a card of an empty project has the specified words in place of what is missing'),
+    }),
+    text('card without a description', 'No description available', {
+      heldBy: card('a card of an empty project has the specified words in place of what is missing'),
+    }),
+    rule(
+      'A card shows logo, name, ecosystem, vertical, badge, votes, description, stage, raising, valuation, revenue, links and the pitch deck',
+      card('a card shows what a project says of itself'),
+      'https://tally.example/logo.png',
+      'Tally',
+      'Solana · DeFi',
+      'Verified',
+      '140',
+      'Counts votes.',
+      'MVP',
+      '$1.5M',
+      '$12.0M',
+      'RevenueYes',
+      'Website of Tally',
+      'Pitch deck of Tally',
+    ),
+    text('vote', 'Upvote', {
+      heldBy: projects('a vote needs a verified account, works without a network, is seen by others, and never counts twice'),
+    }),
+    rule(
+      'The vote counts, which the specification leaves open',
+      projects('a vote needs a verified account, works without a network, is seen by others, and never counts twice'),
+      '9,001',
+    ),
+    text('neither amount nor valuation', 'Please get in contact with founder', {
+      heldBy: card('a card of an empty project has the specified words in place of what is missing'),
+    }),
+    text('nothing found', 'No projects found matching your filters.', { heldBy: MARKETPLACE }),
+  ],
+}
+
+export const projectPage: Section = {
+  part: 2,
+  title: '2 /project/{id}',
+  facts: [
+    rule(
+      'A skeleton stands while it loads',
+      inFile('tests/e2e/gates.e2e.ts')(
+        'before it is known who is here, no address shows a gate, a false 404, or what is for accounts alone',
+      ),
+      '/project/prj_demo_002',
+      /skeleton/,
+    ),
+    text('missing, or not to be read', ['Project Not Found', 'Back to Scout'], { heldBy: MARKETPLACE }),
+    rule('A logo that does not load is hidden', page('a logo that does not load leaves no broken picture'), /img|error/),
+    text('without a name', 'Stealth Startup', {
+      heldBy: page('a project that says little has the specified words in place of what is missing'),
+    }),
+    text('without an ecosystem', 'Multi-chain', { heldBy: HOSTILE }),
+    text('without a vertical', 'General', { heldBy: HOSTILE }),
+    text('badge while money is raised', 'Raising', { heldBy: page('each card of a project has what it says') }),
+    text('label of the votes', 'community votes', { heldBy: MARKETPLACE }),
+    text('cards', ['Company Information', 'Fundraising', 'Traction & Achievements', 'Links & Resources', 'Get in Touch'], {
+      heldBy: page('each card of a project has what it says'),
+    }),
+    text('size of the team', { as: "N 'people'", like: /^\d+ people$/ }, { heldBy: MARKETPLACE }),
+    rule(
+      'Company: founder, team, location, roles',
+      page('each card of a project has what it says'),
+      'Farid Adeyemi',
+      '7 people',
+      'Zug, Switzerland',
+      'Two engineers',
+    ),
+    rule(
+      'Fundraising: round, amount in millions to one decimal, valuation, committed, ideal investor',
+      page('each card of a project has what it says'),
+      'Pre-Seed',
+      '$1.5M',
+      '$12.0M',
+      '$0.5M',
+      'Patient ones',
+    ),
+    rule('Traction keeps its lines', HOSTILE, 'First\nSecond'),
+    rule(
+      'Links: website, LinkedIn, Twitter and data room, each in a new tab',
+      page('each card of a project has what it says'),
+      'Website',
+      'LinkedIn',
+      'Twitter',
+      'Data Room',
+      '_blank',
+    ),
+    text('mail to the founder', 'Contact Founder', { heldBy: MARKETPLACE }),
+    text('its subject', { as: 'Interest in {company}', like: /subject=Interest%20in%20Tally/ }, { heldBy: MARKETPLACE }),
+    text(
+      'its subject, without a name',
+      { as: 'Interest in your project', like: /subject=Interest%20in%20your%20project/ },
+      { heldBy: inFile('shared/projects/contact-link.test.ts')('%j of %j is written to by %s') },
+    ),
+    text('no address', "Contact information not available. Check the project's website or social media for more details.", {
+      heldBy: page('a project that says little has the specified words in place of what is missing'),
+    }),
+  ],
+}

@@ -1,0 +1,299 @@
+import { inFile, rule, type Section, text } from '#tests/specification/facts.ts'
+
+const profile = inFile('tests/e2e/profile.e2e.ts')
+const card = inFile('web/features/profile/profile-card.test.tsx')
+const settings = inFile('tests/e2e/settings.e2e.ts')
+const browse = inFile('tests/e2e/browse.e2e.ts')
+const gates = inFile('tests/e2e/gates.e2e.ts')
+const doors = inFile('web/features/accounts/entrances.test.tsx')
+const help = inFile('web/features/help/help.test.tsx')
+const fund = inFile('web/features/cold-scout/fund-page.test.tsx')
+
+const BADGES = card('the head of a profile has the badges of its account: %j')
+const NEWCOMER = profile('somebody new finds what to do first in every tab')
+const LIST = browse('on a {}, a founder finds the right investors out of all, and the way back to them')
+const MARKET = browse('on a {}, the marketplace ranks, prices and sells, and the free directory tells and links')
+const RESET = settings('a reset without the current password takes a code from the mailbox when the sign-in is old')
+const LIFE = inFile('tests/e2e/investor-life.e2e.ts')(
+  'the life of an application: written signed out, approved, live elsewhere at once, unlocked, earning, revoked',
+)
+
+export const profilePage: Section = {
+  part: 2,
+  title: '2 /profile',
+  facts: [
+    text('badges of the type', ['VC', 'Angel', 'Founder'], {
+      heldBy: card('the head of a profile has the badges of its account: %j'),
+    }),
+    text('badge of an admin', 'Admin', { heldBy: BADGES }),
+    text('badge of an investor', ['Approved Investor', 'Pending Approval'], {
+      heldBy: card('the head of a profile has the badges of its account: %j'),
+    }),
+    rule('Name, e-mail and the day of the sign-up', BADGES, 'Ada Okafor', 'ada@founders.example', '2 January 2026'),
+    text('switch of the form', 'Edit Profile', {
+      heldBy: profile('a name is changed, a refusal is said beside its field or in a toast, and without a network it waits'),
+    }),
+    text('tabs of a founder', ['Project Details', 'Activity History', 'Account Settings'], {
+      heldBy: inFile('web/routes/-profile-tabs.test.tsx')('a %s finds these tabs, with a listing: %s'),
+    }),
+    text('first tab of an investor', 'Investor Profile', {
+      heldBy: inFile('web/routes/-profile-tabs.test.tsx')('a %s finds these tabs, with a listing: %s'),
+    }),
+    text('state of the project', ['Published', 'Draft'], {
+      heldBy: inFile('web/features/projects/own-project-tab.test.tsx')(
+        'where a project stands is said on its sheet and over its figures; published: %s',
+      ),
+    }),
+    text('state in the card of its figures', ['Live', 'Draft'], {
+      heldBy: inFile('web/features/projects/own-project-tab.test.tsx')(
+        'where a project stands is said on its sheet and over its figures; published: %s',
+      ),
+    }),
+    text('investor profile that waits', 'Under Review', { heldBy: LIFE }),
+    text('investor profile that is verified', 'Live on Platform', { heldBy: LIFE }),
+    text('signed out', 'Please Sign In', { heldBy: profile('a visitor is asked to sign in, and is led there') }),
+    rule('The link of a visitor leads to /auth', profile('a visitor is asked to sign in, and is led there'), /\/auth/),
+    rule('Anybody signed in may delete the account', NEWCOMER, 'Delete account'),
+    text('no history', 'No activity yet', { heldBy: NEWCOMER }),
+  ],
+}
+
+export const browseVcs: Section = {
+  part: 2,
+  title: '2 /vcs',
+  facts: [
+    text('heading', 'Connected VCs & Angels', { heldBy: LIST }),
+    rule('Search, and filters for stage and sector', LIST, 'Search investors', 'Stage', 'Sector'),
+    text('sections', ['Verified Investors', 'Cold Investor Scout', 'Browse Investors'], {
+      heldBy: inFile('web/routes/-browse-sections.test.tsx')(
+        'the page has three sections, and its funds lead to their own pages',
+      ),
+    }),
+    rule(
+      'Cards of funds lead to /cold-scout/{fundSlug}',
+      inFile('web/routes/-browse-sections.test.tsx')('the page has three sections, and its funds lead to their own pages'),
+      '/cold-scout/quiet',
+    ),
+    rule(
+      'Cards lead to /vc/{id}',
+      inFile('web/routes/-directory-card.test.tsx')('a card of /vcs leads to the page where one books'),
+      '/vc/recSample1',
+    ),
+    text('nothing found', 'No VCs found matching your criteria...', { heldBy: LIST }),
+  ],
+}
+
+export const investorMarketplace: Section = {
+  part: 2,
+  title: '2 Scout/investor marketplace page',
+  facts: [
+    rule('It stands at /ping', MARKET, '/ping'),
+    rule(
+      'Search, and filters for stage and sector',
+      browse('saved investors, search and every filter work without a connection, over a reload too'),
+      /\/ping\?/,
+    ),
+    text('leaderboard and grids', ['Top 3', 'Verified Investors', 'All Investors'], { heldBy: MARKET }),
+    rule('A booking dialog opens from a card', MARKET, /Book Call with/, 'dialog'),
+    rule('Cards lead to /vc/{id}', MARKET, '/vc/vc_demo_investor'),
+    rule(
+      'The leaderboard leads to /investor/{id} for listed investors, to /vc/{id} for others',
+      inFile('web/features/directory/leaderboard.test.tsx')(
+        'the board has three places, and leads to each by the page that shows them',
+      ),
+      '/investor/rec0',
+      '/vc/rec1',
+    ),
+  ],
+}
+
+export const freeDirectory: Section = {
+  part: 2,
+  title: '2 Free public directory',
+  facts: [
+    rule('It stands at /directory, for everybody', MARKET, '/directory'),
+    rule('Search, and filters for stage and focus', MARKET, 'Focus'),
+    rule('A button to /vcs', MARKET, 'Upgrade for direct contact', '/vcs'),
+    rule('A mail link to submit a VC', MARKET, /^mailto:/),
+  ],
+}
+
+export const joinPage: Section = {
+  part: 2,
+  title: '2 Community join page',
+  facts: [
+    text('way to /api/login', 'Join as Founder', {
+      heldBy: doors('the join page has its three ways in'),
+      mentions: ['/api/login'],
+    }),
+    text('way to /vc-signup', 'Apply as VC', { heldBy: doors('the join page has its three ways in'), mentions: ['/vc-signup'] }),
+    text('way of who has an account', 'Sign In', { heldBy: doors('the join page has its three ways in') }),
+  ],
+}
+
+export const signUp: Section = {
+  part: 2,
+  title: '2 /signup-type and /auth',
+  facts: [
+    text('choices', ["I'm a Founder", "I'm a VC", "I'm an Angel"], {
+      heldBy: doors('%s is kept on the device and leads to the sign-in as %s'),
+    }),
+    rule(
+      'The choice is kept in the local storage, and leads to /auth with its type',
+      doors('%s is kept on the device and leads to the sign-in as %s'),
+      'latchkeySignupType',
+      'At /auth?defaultType={}',
+      'angel',
+    ),
+    text('way to /auth', 'Sign In', {
+      heldBy: doors('the choice has a way round it for those who have an account'),
+      mentions: ['/auth'],
+    }),
+    text('switch between the forms', ['Login', 'Sign Up'], {
+      heldBy: inFile('tests/e2e/accounts.e2e.ts')(
+        'a wrong password reads like an unknown account, and the hint comes two seconds later',
+      ),
+    }),
+    rule(
+      'The switch empties both forms',
+      inFile('tests/e2e/accounts.e2e.ts')('a wrong password reads like an unknown account, and the hint comes two seconds later'),
+      'Sign Up',
+    ),
+    rule(
+      'defaultType chooses the role, a founder else',
+      inFile('web/features/accounts/auth-search.test.ts')(
+        'the role of the address wins, then the one chosen before, then founder',
+      ),
+      'founder',
+    ),
+    text('roles of the sign-up', ['Founder', 'VC', 'Angel Investor'], {
+      heldBy: inFile('web/features/accounts/forms.test.tsx')('a sign-up offers three roles'),
+    }),
+  ],
+}
+
+export const settingsPage: Section = {
+  part: 2,
+  title: '2 /settings and /password-setup',
+  facts: [
+    text('sections', ['Profile Information', 'Password & Security', 'Security Information'], {
+      heldBy: inFile('web/features/accounts/settings.test.tsx')(
+        'the settings have their sections, and what is known of the account is there to be read',
+      ),
+    }),
+    rule(
+      'E-mail, names and type are there to be read',
+      settings('what an account is stands there to be read, and the address asks to be verified'),
+      'ada@founders.example',
+      'Ada',
+      'Okafor',
+      'Founder',
+    ),
+    rule(
+      'A password is changed by the current one, a new one and its repetition, each with a switch that shows it',
+      settings('a password is changed with the current one, and every other browser is signed out'),
+      'Current password',
+      'New password',
+      'Confirm new password',
+      'Show what is typed',
+    ),
+    text('dialog without the current password', 'Reset Password', { heldBy: RESET }),
+    rule('The dialog warns that it cannot be undone', RESET, 'This action cannot be undone.'),
+    text('its buttons', ['Cancel', 'Reset Password'], { heldBy: RESET }),
+    text('way to /password-setup of who has no password', 'Set Password', {
+      heldBy: inFile('web/features/accounts/settings.test.tsx')('an account without a password is led to set one'),
+      mentions: ['/password-setup'],
+    }),
+    text('state of the two factors', 'Active', {
+      heldBy: inFile('web/features/accounts/settings.test.tsx')(
+        'the security information tells the truth in the specified words',
+      ),
+    }),
+    text('state of the password', ['Active', 'Optional'], {
+      heldBy: inFile('web/features/accounts/settings.test.tsx')(
+        'the security information tells the truth in the specified words',
+      ),
+    }),
+    text('gate of who has no password', 'Secure Your Account', {
+      heldBy: gates('a short password signs up, meets its gate, and goes on to where it wanted to go'),
+    }),
+    rule(
+      'Who has a password is led to /settings',
+      gates('the {} finds at every address what is there for members'),
+      '/password-setup',
+      '/settings',
+    ),
+    rule(
+      'A password that was set leads to /profile',
+      gates('a password set at its own address leads to the profile'),
+      '{}/profile',
+    ),
+  ],
+}
+
+export const coldScout: Section = {
+  part: 2,
+  title: '2 /cold-scout/{slug}',
+  facts: [
+    text('badge', 'Cold Scout', {
+      heldBy: fund('a fund has its badge, its website, what it invests in, and its people behind masks'),
+    }),
+    rule(
+      'Fund, website and focus',
+      fund('a fund has its badge, its website, what it invests in, and its people behind masks'),
+      'Quiet Capital',
+      'https://quiet.example/',
+      'Ports',
+    ),
+    text('list of people, with role and name', 'Decision Makers', {
+      heldBy: fund('a fund has its badge, its website, what it invests in, and its people behind masks'),
+    }),
+    rule(
+      'A name is hidden until it is unlocked',
+      inFile('tests/e2e/money.e2e.ts')('unlocks for $1, and is read without server and network'),
+      'V••••• W•••••',
+    ),
+    text(
+      'button',
+      { as: 'Unlock for $1', like: /^Unlock for \$1/ },
+      { heldBy: inFile('tests/e2e/money.e2e.ts')('a fund and its payment are there for everybody, and refusals are said') },
+    ),
+    text('dialog', 'Complete Payment', {
+      heldBy: inFile('tests/e2e/money.e2e.ts')('a fund and its payment are there for everybody, and refusals are said'),
+    }),
+    rule(
+      'An unlocked person has LinkedIn and Twitter',
+      inFile('tests/e2e/money.e2e.ts')('unlocks for $1, and is read without server and network'),
+      /LinkedIn of/,
+      /Twitter of/,
+    ),
+    text('not found', 'Fund Not Found', {
+      heldBy: inFile('tests/e2e/money.e2e.ts')('unlocks for $1, and is read without server and network'),
+      mentions: ['/ping'],
+    }),
+  ],
+}
+
+export const feedback: Section = {
+  part: 2,
+  title: '2 /requests, /support and legal pages',
+  facts: [
+    rule(
+      'Name and e-mail are optional; the message is not, and has 6 rows',
+      help('feedback needs words, says where they are, and repeats the server once it has them'),
+      'rows',
+      '6',
+    ),
+    text(
+      'button',
+      { as: 'Send to {product} Team', like: /^Send to Latchkey Team$/ },
+      { heldBy: help('feedback needs words, says where they are, and repeats the server once it has them') },
+    ),
+    text('heading of /support', 'Support Center', {
+      heldBy: gates('a visitor finds at every address what is there for visitors'),
+    }),
+    text('legal pages', ['Privacy Policy', 'Terms of Service'], {
+      heldBy: gates('a visitor finds at every address what is there for visitors'),
+    }),
+  ],
+}

@@ -1,0 +1,38 @@
+import type { ProjectId } from '#shared/ids.ts'
+import type { Project } from '#shared/projects/contract.ts'
+
+/** A published project that says nothing of itself, with whatever the test is about laid over it. */
+export const sampleProject = (over: Partial<Project> = {}): Project => ({
+  id: 'prj_sample' as ProjectId,
+  companyName: null,
+  logoUrl: null,
+  oneLineDescription: null,
+  description: null,
+  projectStage: null,
+  ecosystem: null,
+  vertical: null,
+  status: 'under review',
+  voteCount: 0,
+  amountRaising: null,
+  valuation: null,
+  committedAmount: null,
+  roundType: null,
+  idealInvestorType: null,
+  revenueGenerating: false,
+  tickerLaunched: false,
+  dexScreenerUrl: null,
+  traction: null,
+  founderName: null,
+  teamSize: null,
+  teamRoles: null,
+  location: null,
+  websiteUrl: null,
+  linkedinUrl: null,
+  twitterUrl: null,
+  founderTwitterUrl: null,
+  pitchDeckUrl: null,
+  dataRoomUrl: null,
+  email: null,
+  publishedAt: '2026-01-01T00:00:00.000Z',
+  ...over,
+})

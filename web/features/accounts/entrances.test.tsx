@@ -1,0 +1,53 @@
+import { useLocation } from '@tanstack/react-router'
+import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { renderInRouter } from '#tests/support/render-in-router.tsx'
+import { PleaseSignIn } from '#web/features/profile/please-sign-in.tsx'
+import { JoinPage } from './join-page.tsx'
+import { TypeChoice } from './type-choice.tsx'
+
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+})
+
+const linked = (name: string | RegExp) => screen.getByRole('link', { name }).getAttribute('href')
+
+test('the join page has its three ways in', async () => {
+  await renderInRouter(<JoinPage />)
+  expect(linked('Join as Founder')).toBe('/api/login')
+  expect(linked('Apply as VC')).toBe('/vc-signup')
+  expect(linked('Sign In')).toBe('/api/login')
+})
+
+function Choice() {
+  const { href } = useLocation()
+  return (
+    <>
+      <p>At {href}</p>
+      <TypeChoice />
+    </>
+  )
+}
+
+test.each([
+  ["I'm a Founder", 'founder'],
+  ["I'm a VC", 'vc'],
+  ["I'm an Angel", 'angel'],
+])('%s is kept on the device and leads to the sign-in as %s', async (name, type) => {
+  await renderInRouter(<Choice />, '/signup-type')
+  fireEvent.click(screen.getByRole('link', { name: new RegExp(`^${name}`) }))
+  expect(await screen.findByText(`At /auth?defaultType=${type}`)).toBeTruthy()
+  expect(localStorage.getItem('latchkeySignupType')).toBe(type)
+})
+
+test('the choice has a way round it for those who have an account', async () => {
+  await renderInRouter(<TypeChoice />)
+  expect(linked('Sign In')).toBe('/auth')
+})
+
+test('a visitor of the profile is led to the sign-in', async () => {
+  await renderInRouter(<PleaseSignIn />)
+  expect(screen.getByRole('heading', { name: 'Please Sign In' })).toBeTruthy()
+  expect(linked('Sign In')).toBe('/auth')
+})

@@ -1,0 +1,31 @@
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { renderInRouter } from '#tests/support/render-in-router.tsx'
+import { setPrivateDb } from '#web/db/current.ts'
+import { PrivateDatabase } from '#web/db/private-database.ts'
+import { nothingYet } from './draft-mutations.ts'
+import { OwnProjectTab } from './own-project-tab.tsx'
+
+let db: PrivateDatabase
+beforeEach(() => {
+  db = new PrivateDatabase('guest', 'life')
+  setPrivateDb(db)
+})
+afterEach(async () => {
+  cleanup()
+  setPrivateDb(undefined)
+  await db.delete()
+})
+
+test.each([
+  [true, ['Published', 'Live']],
+  [false, ['Draft', 'Draft']],
+])('where a project stands is said on its sheet and over its figures; published: %s', async (isPublished, standing) => {
+  await db.ownProject.put({ ...nothingYet, isPublished, version: 1 })
+  await renderInRouter(<OwnProjectTab />)
+  const sheet = (await screen.findByRole('heading', { name: 'Unnamed Project' })).closest('section')
+  const figures = screen.getByRole('heading', { name: 'Performance' }).closest('section')
+  expect(sheet?.textContent).toContain(standing[0])
+  expect(figures?.textContent).toContain(standing[1])
+  expect(screen.getAllByText(/^(Published|Live|Draft)$/).map(({ textContent }) => textContent)).toEqual(standing)
+})

@@ -1,0 +1,31 @@
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { renderInRouter } from '#tests/support/render-in-router.tsx'
+import { sampleUser } from '#web/features/accounts/sample.ts'
+import { ListProjectNow } from './list-project-now.tsx'
+import { WhatsNext } from './whats-next.tsx'
+
+afterEach(cleanup)
+
+test.each([
+  ['vc', 'Browse Investors', '/vcs'],
+  ['angel', 'Browse Investors', '/vcs'],
+  ['founder', 'Showcase your project', '/project-setup'],
+] as const)('at the end of the marketplace a %s is led on by %s', async (userType, name, to) => {
+  await renderInRouter(<WhatsNext user={sampleUser({ userType })} />)
+  expect(screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([[name, to]])
+})
+
+test('at the end of the marketplace a visitor is asked to show a project', async () => {
+  await renderInRouter(<WhatsNext user={null} />)
+  expect(screen.getByRole('link', { name: 'Showcase your project' }).getAttribute('href')).toBe('/auth')
+})
+
+test('List Project Now leads to the form, and a visitor to the sign-in', async () => {
+  const linked = () => screen.getByRole('link', { name: 'List Project Now' }).getAttribute('href')
+  await renderInRouter(<ListProjectNow user={sampleUser()} />)
+  expect(linked()).toBe('/project-setup')
+  cleanup()
+  await renderInRouter(<ListProjectNow user={null} />)
+  expect(linked()).toBe('/auth')
+})

@@ -1,0 +1,81 @@
+import { cleanup, fireEvent, screen } from '@testing-library/react'
+import type { ComponentProps } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { renderInRouter } from '#tests/support/render-in-router.tsx'
+import { sampleUser } from '#web/features/accounts/sample.ts'
+import { Header } from './header.tsx'
+import { ListProject } from './list-project.tsx'
+
+afterEach(cleanup)
+
+const show = (props: Partial<ComponentProps<typeof Header>>) =>
+  renderInRouter(<Header user={null} onSignOut={() => undefined} {...props} />)
+const linked = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+/** The menu is a popover: its items are in the page before it is opened. */
+const item = (name: string) => screen.findByRole('link', { name, hidden: true })
+
+test('the header stays at the top and leads to three places', async () => {
+  await show({})
+  expect(screen.getByRole('banner').className).toMatch(/(^| )sticky top-0( |$)/)
+  expect([linked('Home'), linked('Browse VCs'), linked('Marketplace')]).toEqual(['/', '/vcs', '/scout'])
+})
+
+test('a spinner stands where the account will be, until it is known', async () => {
+  await show({ user: undefined })
+  expect(screen.getByRole('status', { name: 'Loading account' })).toBeTruthy()
+  cleanup()
+  await show({ user: null })
+  expect(screen.queryByRole('status', { name: 'Loading account' })).toBeNull()
+})
+
+test('a visitor finds two buttons, in either of the two specified forms', async () => {
+  await show({ variant: 'login' })
+  expect([linked('Login'), linked('Sign Up')]).toEqual(['/auth', '/signup'])
+  cleanup()
+  await show({ variant: 'get-started' })
+  expect([linked('Sign In'), linked('Get Started')]).toEqual(['/api/login', '/signup-type'])
+})
+
+test.each([
+  ['founder', 'Founder'],
+  ['vc', 'VC Partner'],
+  // As specified: the header knows two labels.
+  ['angel', 'Founder'],
+] as const)('the menu of a %s names the person, the address and the role: %s', async (userType, role) => {
+  await show({ user: sampleUser({ userType }) })
+  const [menu] = await screen.findAllByRole('button')
+  expect(menu?.textContent).toBe('AO')
+  for (const text of ['Ada Okafor', role, 'ada@founders.example']) expect(screen.getByText(text)).toBeTruthy()
+})
+
+test('a picture of the person lies over the initials', async () => {
+  await show({ user: sampleUser({ profileImageUrl: 'https://pictures.example/ada.png' }) })
+  const [menu] = await screen.findAllByRole('button')
+  expect(menu?.querySelector('img')?.getAttribute('src')).toBe('https://pictures.example/ada.png')
+})
+
+test('the menu leads to the profile and to the settings, and signs out', async () => {
+  // happy-dom has no popovers.
+  const hidePopover = vi.fn()
+  Object.assign(HTMLElement.prototype, { hidePopover })
+  const onSignOut = vi.fn()
+  await show({ user: sampleUser(), onSignOut })
+  expect((await item('Profile')).getAttribute('href')).toBe('/profile')
+  expect((await item('Settings')).getAttribute('href')).toBe('/settings')
+  fireEvent.click(screen.getByRole('button', { name: 'Sign Out', hidden: true }))
+  expect(onSignOut).toHaveBeenCalledOnce()
+  expect(hidePopover).toHaveBeenCalledOnce()
+  cleanup()
+  await show({ user: sampleUser(), variant: 'login' })
+  expect((await item('Settings')).getAttribute('href')).toBe('/profile')
+})
+
+test.each([
+  [null, '/auth'],
+  [sampleUser({ userType: 'founder' }), '/project-setup'],
+  [sampleUser({ userType: 'vc' }), undefined],
+  [sampleUser({ userType: 'angel' }), undefined],
+])('List Project is offered to visitors and founders: %#', async (user, to) => {
+  await renderInRouter(<ListProject user={user} />)
+  expect(screen.queryByRole('link', { name: 'List Project' })?.getAttribute('href')).toBe(to)
+})
