@@ -1,6 +1,6 @@
 ALTER TABLE "meeting_bookings" ADD COLUMN "vc_key" text DEFAULT '' NOT NULL;--> statement-breakpoint
 CREATE INDEX "vcs_replaces" ON "vcs" USING btree ("replaces_id") WHERE "vcs"."replaces_id" is not null;--> statement-breakpoint
--- What stands for a person whose hours are sold: a record, and every listing that took its place. A listing is never sold
+-- The key of a person whose hours are sold: a record, and every listing that took its place. A listing is never sold
 -- before its first approval, so the key of a call does not change.
 CREATE FUNCTION vc_key(id text) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT coalesce((SELECT v.replaces_id FROM vcs v WHERE v.id = $1 AND v.replaced_at IS NOT NULL), $1)

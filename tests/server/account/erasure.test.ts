@@ -339,7 +339,7 @@ test('a buyer without an address on the receipt is reached at the one of the acc
   expect((await orderNow()).snapshot.receiptEmail).toBe(ada.user.email)
 })
 
-test('money that is settled after its buyer has left goes back, and the address hears of it', async () => {
+test('money that is settled after its buyer has left goes back, with a mail to its address', async () => {
   const ada = await member()
   const { clientSecret } = (await startPayment(ada, await listInvestor(db), { email: 'late@example.com' })).body
   // The deletion holds the order, and waits for the account; the settlement waits for the order.

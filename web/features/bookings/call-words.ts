@@ -27,7 +27,7 @@ export function standingOf({ status, start, end, noShowBy }: Booking, now: numbe
   }
 }
 
-/** Whether somebody who was reported missing may still say otherwise. A copy from an older server names no end. */
+/** Whether the side that was reported missing may still say otherwise. A copy from an older server names no end. */
 export const isContestable = ({ role, noShowBy, contestedAt, contestUntil }: Booking, now: number): boolean =>
   noShowBy === role && !contestedAt && (!contestUntil || now < Date.parse(contestUntil))
 
