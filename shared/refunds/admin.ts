@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { BookingSide } from '#shared/bookings/contract.ts'
 import { OrderId } from '#shared/ids.ts'
 import { Cents } from '#shared/money.ts'
 import { OrderKind, OrderStatus } from '#shared/orders/contract.ts'
@@ -28,7 +29,9 @@ export const AdminRefund = v.object({
   decidedAt: v.nullable(v.string()),
   /** Refunds that the same buyer wanted and got within a year, besides this one: by requests, cancelled calls or leaving. */
   refundsBefore: v.number(),
-  /** The investor who was reported missing says otherwise. */
+  /** Of a call: the side that the other one reported missing, and when. */
+  report: v.optional(v.nullable(v.object({ missing: BookingSide, at: v.string() }))),
+  /** That side says otherwise. */
   contest: v.optional(v.nullable(v.object({ at: v.string(), reason: v.string() }))),
 })
 export type AdminRefund = v.InferOutput<typeof AdminRefund>

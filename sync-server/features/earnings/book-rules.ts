@@ -156,10 +156,13 @@ export const bookRules = (now: Date): BookRule[] => [
   },
   {
     rule: 'overlapping-calls',
-    find: sql`select a.id as subject, 'overlaps ' || b.id as detail
-      from meeting_bookings a join meeting_bookings b on a.vc_id = b.vc_id and a.id < b.id
-      where a.status in ('held', 'confirmed') and b.status in ('held', 'confirmed')
-        and tstzrange(a.meeting_date_time, a.ends_at) && tstzrange(b.meeting_date_time, b.ends_at)`,
+    // A record and the listing that took its place are one person.
+    find: sql`with taken as (
+        select c.id, coalesce(v.replaces_id, c.vc_id) as person, tstzrange(c.meeting_date_time, c.ends_at) as span
+        from meeting_bookings c left join vcs v on v.id = c.vc_id and v.replaced_at is not null
+        where c.status in ('held', 'confirmed'))
+      select a.id as subject, 'overlaps ' || b.id as detail
+      from taken a join taken b on a.person = b.person and a.id < b.id and a.span && b.span`,
   },
   {
     rule: 'hold-past-due',

@@ -34,6 +34,7 @@ export type PurchaseRow = {
 /** Of the call that was bought: whom the other side missed, and what that side says of it. */
 const report = {
   missing: meetingBookings.noShowBy,
+  at: meetingBookings.noShowReportedAt,
   contestedAt: meetingBookings.contestedAt,
   contestReason: meetingBookings.contestReason,
 }

@@ -107,7 +107,7 @@ function Refund({ refund, line, settle, busyWith, ask }: { refund: AdminRefund; 
           )}
           {isDisputed && <Badge tone="red">In dispute</Badge>}
           {needsWord && isUndecided(refund) && <Badge tone="red">{refundsBefore} refunds within a year</Badge>}
-          {refund.contest && <Badge tone="red">Contested</Badge>}
+          {(refund.report || refund.contest) && <Badge tone="red">{refund.contest ? 'Contested' : 'Reported'}</Badge>}
           {refund.firstViewedAt && <Badge>Contact seen</Badge>}
         </>
       }
@@ -152,9 +152,17 @@ function Refund({ refund, line, settle, busyWith, ask }: { refund: AdminRefund; 
             <h3 className="column-head mb-2 font-sans">What they wrote, {momentOf(refund.requestedAt)}</h3>
             {reason ? <LongText text={reason} /> : <p className="text-soft">Nothing.</p>}
           </div>
+          {refund.report && (
+            <p>
+              The {refund.report.missing === 'founder' ? 'investor' : 'founder'} reported on {momentOf(refund.report.at)} that the{' '}
+              {refund.report.missing} did not come.
+            </p>
+          )}
           {refund.contest && (
             <div>
-              <h3 className="column-head mb-2 font-sans">What the investor says, {momentOf(refund.contest.at)}</h3>
+              <h3 className="column-head mb-2 font-sans">
+                What the {refund.report?.missing ?? 'investor'} says, {momentOf(refund.contest.at)}
+              </h3>
               <LongText text={refund.contest.reason} />
             </div>
           )}
