@@ -46,7 +46,7 @@ for (const [name, viewport] of [
     const page = await open(browser, viewport)
     await page.goto('/scout?success=true')
     await expect(page.getByRole('heading', { level: 1, name: 'Marketplace' })).toBeVisible()
-    await expect(page.getByRole('article')).toHaveCount(97)
+    await expect(page.getByRole('article')).toHaveCount(76)
     // Whoever comes back from a payment is told by the payment's page; an address alone publishes nothing.
     await expect(page.getByText('Project Published!')).toHaveCount(0)
     await expect(page.getByRole('article').first().getByRole('heading')).toHaveText('Evil <b>& Co</b>')
