@@ -48,12 +48,12 @@ const isReview = (path: string) => /^\/admin\/?$/.test(path)
 /** It has the same button at its head, and its cards reach to every corner. */
 const isMarketplace = (path: string) => /^\/scout\/?$/.test(path)
 
-/** Its own buttons are in the corner. */
-const isCalls = (path: string) => /^\/calls\/?$/.test(path)
+/** Their own buttons are in the corner; the profile has one for the project. */
+const hasOwnCorner = (path: string) => /^\/(calls|profile)\/?$/.test(path)
 
 /** Where the button to list a project stays away. */
 const hasOtherBusiness = (path: string) =>
-  [isSignIn, isOwnWords, isReview, isPayment, isMarketplace, isCalls].some((isThere) => isThere(path))
+  [isSignIn, isOwnWords, isReview, isPayment, isMarketplace, hasOwnCorner].some((isThere) => isThere(path))
 
 const isHome = (path: string) => /^\/(home\/?)?$/.test(path)
 
