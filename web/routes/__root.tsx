@@ -7,6 +7,7 @@ import { Gate } from '#web/features/accounts/gate.tsx'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { useReLogin } from '#web/features/accounts/use-re-login.ts'
 import { useLeftByAddress, useSignOut } from '#web/features/accounts/use-sign-out.tsx'
+import { isBrowsing } from '#web/features/help/early-access-page.ts'
 import { EarlyAccessPlace } from '#web/features/help/early-access-place.tsx'
 import { keepMember } from '#web/features/home/member-hint.ts'
 import { useHomeVariant } from '#web/features/home/variant.ts'
@@ -95,7 +96,7 @@ function Shell() {
       </main>
       <Footer kind={isHome(pathname) ? `home-${homeVariant}` : 'site'} />
       <BottomBar />
-      <EarlyAccessPlace isHeld={isGated || isPayment(pathname)} />
+      <EarlyAccessPlace isHeld={user !== null || !isBrowsing(pathname)} />
       <DevicePlace isHeld={isGated || [isPayment, isOwnWords, isReview, isDossier].some((isThere) => isThere(pathname))} />
       <ToastPlace />
       {dialog}
