@@ -21,6 +21,15 @@ test('the whole sample is there', async () => {
   expect(await count('projects')).toBe(96)
 })
 
+test('the projects of the sample are on the marketplace, except the rejected ones', async () => {
+  const published = await sql`select status, is_published, count(*)::int as n from projects group by 1, 2 order by 1`
+  expect(published).toEqual([
+    { status: 'rejected', is_published: false, n: 21 },
+    { status: 'under review', is_published: true, n: 44 },
+    { status: 'verified', is_published: true, n: 31 },
+  ])
+})
+
 test('seeding again changes nothing, not even a password that a person has changed since', async () => {
   const before = {
     stamps: await stamps(),
@@ -56,7 +65,7 @@ test('each demo account can sign in, and has the rights of its part', async () =
 
 test('a project without a name stays without one, its votes and status are kept', async () => {
   const [named] = await sql`select * from projects where company_name = 'Tally'`
-  expect(named).toMatchObject({ status: 'rejected', vote_count: 140, imported_votes: 140, is_published: true, logo_url: null })
+  expect(named).toMatchObject({ status: 'rejected', vote_count: 140, imported_votes: 140, is_published: false, logo_url: null })
   const [nameless] = await sql`select count(*)::int as n from projects where company_name is null`
   expect(nameless?.n).toBe(7)
   const statuses = await sql`select status, count(*)::int as n from projects group by status order by status`

@@ -67,6 +67,7 @@ const table = {
   'bookings.too-early-to-report': [409, 'Give them ten minutes: somebody is missing only then.'],
   'bookings.too-late-to-report': [409, 'This can be reported for 7 days after a call. Please write to support.'],
   'bookings.reported': [409, 'You have told us already who came to this call.'],
+  'bookings.too-late-to-contest': [409, 'A report can be contested for 7 days. Please write to support.'],
   'bookings.not-reported': [409, 'You were not reported missing at this call.'],
   'bookings.no-refund-now': [409, 'Free cancellation has ended by now, so the price is not paid back. Please decide again.'],
   'bookings.price-asked-back': [409, 'You asked for the price of this call back. Its contact waits for the answer.'],

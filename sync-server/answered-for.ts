@@ -10,11 +10,26 @@ export const answersFor = (target: SQL): SQL => sql`(v.id = ${target} or (v.repl
     and (later.replaced_at, later.id) > (v.replaced_at, v.id))))`
 
 /**
- * For the head of a query, after `with`: `own`, the listings of whoever holds the account, and `sold`, whatever was sold of
- * them (`vc_id`) by the listing that answers for it (`listing`). One that took the place of a listed record answers for both.
+ * The ids under which one person is sold, a row each in `id`: a listing and the record whose place it took. Who buys of the one
+ * has bought of the other. A listing that the team has revoked is sold, and was bought, by itself.
+ */
+export const idsOfPerson = (target: SQLWrapper | string): SQL => sql`(
+  select ${target}::text as id
+  union select v.replaces_id from vcs v where v.id = ${target}::text and v.review_status <> 'revoked' and ${answersFor(sql`v.replaces_id`)}
+  union select v.id from vcs v where v.replaces_id = ${target}::text and v.review_status <> 'revoked' and ${answersFor(sql`${target}::text`)})`
+
+/** Whether an id is one of the person who is sold as `target`. */
+export const isOfPerson = (id: SQLWrapper, target: SQLWrapper | string): SQL => sql`${id} in ${idsOfPerson(target)}`
+
+/**
+ * For the head of a query, after `with`: `own`, the listings of an account, and `sold`, what was sold of them (`vc_id`) by the
+ * listing that answers for it (`listing`). One that took the place of a listed record answers for both: money follows it whatever
+ * the team decides later. `shown` is the part of `sold` whose buyers and calls the account reads and acts on: a record is not among
+ * it while the team has revoked the listing, because the claim may have been false.
  */
 export const answeredFor = (principalId: SQLWrapper | string): SQL => sql`
   own as (select vcs.id, vcs.replaces_id from vcs join principals p on p.user_id = vcs.user_id where p.id = ${principalId}),
-  sold as (select id as vc_id, id as listing from own
-    union all select own.replaces_id, own.id from own join vcs v on v.id = own.id
-      where own.replaces_id is not null and ${answersFor(sql`own.replaces_id`)})`
+  sold as (select id as vc_id, id as listing, true as is_shown from own
+    union all select own.replaces_id, own.id, v.review_status <> 'revoked' from own join vcs v on v.id = own.id
+      where own.replaces_id is not null and ${answersFor(sql`own.replaces_id`)}),
+  shown as (select vc_id, listing from sold where is_shown)`

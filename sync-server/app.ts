@@ -42,12 +42,14 @@ import { sameOriginOnly } from './http/origin.ts'
 import { problems } from './http/problems.ts'
 import { createLimit, limitOn, pruneBuckets } from './http/rate-limit.ts'
 import { securityHeaders } from './http/security-headers.ts'
-import { staticFiles } from './http/static.ts'
+import { findFiles, staticFiles } from './http/static.ts'
 import { createRefusal, unknown } from './http/unknown.ts'
+import { keepMode } from './installation.ts'
 import { type JobHandlers, pruneJobs } from './jobs/queue.ts'
 import type { Schedule } from './jobs/worker.ts'
 import { createLanes } from './lanes.ts'
 import { createMoney } from './money.ts'
+import { keysOf } from './payments/sandbox/keys.ts'
 import { createPeople } from './people.ts'
 import { openStorage } from './storage/open.ts'
 import { LIVE_SOCKETS } from './sync/live.ts'
@@ -61,6 +63,7 @@ const HOUR_SECONDS = 60 * 60
 /** The composition root: the one place where features, engines and the outside meet. */
 export async function createApp(world: World) {
   const { env, log, db } = world
+  await keepMode(db, env.paymentMode)
   const limit = createLimit({ db, scale: env.RATE_LIMIT_SCALE })
   const identity = createIdentity({ ...world, limit, trustedProxies: env.TRUST_PROXY })
   const storage = openStorage(env)
@@ -75,7 +78,7 @@ export async function createApp(world: World) {
   }
 
   const ownUrl = () => http.server && `http://${loopbackOf(env.HOST)}:${http.server.port}`
-  const money = createMoney(world, identity, vault, () => ownUrl() ?? undefined)
+  const money = createMoney(world, identity, vault, () => ownUrl() ?? undefined, await keysOf(env, vault))
   const nearestUrl = () => ownUrl() ?? `http://${loopbackOf(env.HOST)}:${env.PORT}`
   /** Where links in mails lead that nobody's request caused. */
   const base = () => (env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : nearestUrl())
@@ -145,19 +148,26 @@ export async function createApp(world: World) {
     .use(openApi(listRoutes))
     .use(pageRoutes({ db, publicUrl: env.PUBLIC_URL }))
 
+  const files = await findFiles(world.webFolder)
   const http: AnyElysia = new Elysia({
     serve: { maxRequestBodySize: 20 * 1024 * 1024, idleTimeout: 255 },
     websocket: LIVE_SOCKETS,
   })
     .use(problems(log))
     .use(securityHeaders({ publicUrl: env.PUBLIC_URL, isPaymentSandbox: env.isPaymentSandbox }))
-    .use(door({ flood: createFlood({ scale: env.RATE_LIMIT_SCALE }), trustedProxies: env.TRUST_PROXY }))
+    .use(
+      door({
+        flood: createFlood({ scale: env.RATE_LIMIT_SCALE }),
+        trustedProxies: env.TRUST_PROXY,
+        isFile: (pathname) => files.has(pathname),
+      }),
+    )
     .use(json())
     .use(sameOriginOnly(env.PUBLIC_URL))
     .use(withContracts(api))
     .use(
       await staticFiles({
-        folder: world.webFolder,
+        files,
         publicUrl: env.PUBLIC_URL,
         findHead: findHead({ db, homeVariant: env.HOME_VARIANT }),
         refuse: refuseUnknown,

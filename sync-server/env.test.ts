@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { parseEnv } from './env.ts'
 
 const real = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
+const staging = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
 const database = { DATABASE_URL: 'postgres://db/latchkey' }
 
 test('nothing set is the sandbox, seeded; each real part switches itself', () => {
@@ -11,9 +12,15 @@ test('nothing set is the sandbox, seeded; each real part switches itself', () =>
   expect(parseEnv({ ...real, SEED: 'demo' }).seed).toBe('demo')
 })
 
+test('a staging installation runs with test keys outside production, also where others reach it', () => {
+  const env = parseEnv({ ...staging, ...database, HOST: '0.0.0.0', PUBLIC_URL: 'https://staging.example' })
+  expect(env).toMatchObject({ paymentMode: 'test', isLiveMode: false, isPaymentSandbox: false, adminsNeedTwoFactor: true })
+})
+
 test('transfers to investors are off unless they are asked for in so many words', () => {
   expect(parseEnv({}).STRIPE_CONNECT).toBe(false)
   expect(parseEnv({ ...real, STRIPE_CONNECT: 'true' }).STRIPE_CONNECT).toBe(true)
+  expect(parseEnv({ ...real, STRIPE_CONNECT: 'true', STRIPE_SETTLEMENT_CURRENCY: 'USD' }).STRIPE_CONNECT).toBe(true)
   expect(() => parseEnv({ STRIPE_CONNECT: 'yes' })).toThrow(/STRIPE_CONNECT/)
 })
 
@@ -33,6 +40,16 @@ test.each(['127.0.0.1', 'localhost', '::1', '[::1]', '127.0.0.53'])(
   },
 )
 
+test.each<[Record<string, string>, boolean]>([
+  [{}, false],
+  [{ PUBLIC_URL: 'http://localhost:3000' }, false],
+  [{ PAYMENTS: 'sandbox' }, true],
+  [{ PUBLIC_URL: 'https://demo.example' }, true],
+  [{ ...staging, PUBLIC_URL: 'https://demo.example' }, false],
+])('%j: a sandbox that others reach: %s', (source, expected) => {
+  expect(parseEnv(source).isSandboxPublic).toBe(expected)
+})
+
 test('introductions are made of fixed sentences until a model is named whole', () => {
   expect(parseEnv({}).introModel).toBeUndefined()
   const model = { INTRO_MODEL_URL: 'https://model.example/v1', INTRO_MODEL_KEY: 'key', INTRO_MODEL_NAME: 'small' }
@@ -48,6 +65,13 @@ test.each<[Record<string, string>, RegExp]>([
   [{ NODE_ENV: 'production', ...real }, /DATABASE_URL/],
   [{ ...real, STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, /STRIPE_PUBLISHABLE_KEY: must be of the same mode/],
   [{ STRIPE_SECRET_KEY: 'sk_test_1' }, /STRIPE_PUBLISHABLE_KEY.*\n.*STRIPE_WEBHOOK_SECRET/],
+  // A misspelt secret key must not start the sandbox.
+  [{ STRIPE_PUBLISHABLE_KEY: 'pk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }, /STRIPE_SECRET_KEY: is needed/],
+  [{ STRIPE_WEBHOOK_SECRET: 'whsec_1' }, /STRIPE_SECRET_KEY.*\n.*STRIPE_PUBLISHABLE_KEY/],
+  [{ ...real, STRIPE_CONNECT: 'true', STRIPE_SETTLEMENT_CURRENCY: 'eur' }, /STRIPE_CONNECT: cannot be true/],
+  [{ NODE_ENV: 'production', ...staging }, /STRIPE_SECRET_KEY: must be a live key in production/],
+  [{ ...real, STRIPE_WEBHOOK_SECRET: 'whsec_sandbox' }, /STRIPE_WEBHOOK_SECRET: must not be the sandbox's/],
+  [{ ...real, STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_sandbox' }, /STRIPE_CONNECT_WEBHOOK_SECRET: must not be the sandbox's/],
   [{ AIRTABLE_API_KEY: 'key' }, /AIRTABLE_BASE_ID/],
   [{ PAYMENTS: 'sandbox', ...real }, /PAYMENTS/],
   [{ PAYMENTS: 'free' }, /PAYMENTS/],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { settlementCurrencies } from '#shared/orders/minimum.ts'
 
-/** The sandbox's keys, known to everybody: they open nothing but the sandbox. */
+/** The sandbox's keys, known to everybody: they open nothing but a sandbox that this machine alone reaches. */
 export const SANDBOX_SECRET_KEY = 'sk_test_sandbox'
 export const SANDBOX_PUBLISHABLE_KEY = 'pk_test_sandbox'
 export const SANDBOX_WEBHOOK_SECRET = 'whsec_sandbox'
@@ -66,6 +66,11 @@ const Env = z.object({
   HEADER_VARIANT: z.enum(['login', 'get-started']).default('get-started'),
 })
 
+const STRIPE_NAMES = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET']
+
+/** Whose cards pay: the sandbox's, or those of the provider's test or live keys. */
+export type PaymentMode = 'sandbox' | 'test' | 'live'
+
 type Given = Record<string, string | undefined>
 
 /** What each variable alone does not tell; asked even where some variable is malformed, so that all is named at once. */
@@ -75,6 +80,7 @@ function contradictions(env: Given): string[] {
     // A sandbox grants contacts for test cards, so production must bring the real thing.
     if (!env.DATABASE_URL) faults.push('DATABASE_URL: is needed in production')
     if (!env.STRIPE_SECRET_KEY) faults.push('STRIPE_SECRET_KEY: is needed in production')
+    else if (!isLive(env.STRIPE_SECRET_KEY)) faults.push('STRIPE_SECRET_KEY: must be a live key in production')
     // Links in mails, the sitemap and the one origin that may send changes must not be what the Host header of a request says.
     if (!env.PUBLIC_URL) faults.push('PUBLIC_URL: is needed in production')
   }
@@ -83,13 +89,23 @@ function contradictions(env: Given): string[] {
   if (!env.STRIPE_SECRET_KEY && !env.PAYMENTS && !isLoopback(env.HOST ?? '127.0.0.1')) {
     faults.push('PAYMENTS: must be sandbox where HOST is not of this machine alone and STRIPE_SECRET_KEY is missing')
   }
-  if (env.STRIPE_SECRET_KEY) {
-    if (!env.STRIPE_PUBLISHABLE_KEY) faults.push('STRIPE_PUBLISHABLE_KEY: is needed with STRIPE_SECRET_KEY')
-    if (!env.STRIPE_WEBHOOK_SECRET) faults.push('STRIPE_WEBHOOK_SECRET: is needed with STRIPE_SECRET_KEY')
-    // P26: a test key beside a live one would take money that nobody sees, or grant for play money.
-    if (env.STRIPE_PUBLISHABLE_KEY && isLive(env.STRIPE_SECRET_KEY) !== isLive(env.STRIPE_PUBLISHABLE_KEY)) {
-      faults.push('STRIPE_PUBLISHABLE_KEY: must be of the same mode, live or test, as STRIPE_SECRET_KEY')
-    }
+  // One alone is a misspelt name beside it: without the secret key the sandbox would sell.
+  const stripe = STRIPE_NAMES.filter((name) => !env[name])
+  if (stripe.length < STRIPE_NAMES.length) {
+    for (const name of stripe) faults.push(`${name}: is needed with the other STRIPE_ keys`)
+  }
+  // P26: a test key beside a live one would take money that nobody sees, or grant for play money.
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = env
+  if (secretKey && publishableKey && isLive(secretKey) !== isLive(publishableKey)) {
+    faults.push('STRIPE_PUBLISHABLE_KEY: must be of the same mode, live or test, as STRIPE_SECRET_KEY')
+  }
+  // A transfer is made in US dollars from the balance in US dollars, which such an account does not have: it would wait for ever.
+  if (env.STRIPE_CONNECT?.trim() === 'true' && !/^(usd)?$/i.test(env.STRIPE_SETTLEMENT_CURRENCY?.trim() ?? '')) {
+    faults.push('STRIPE_CONNECT: cannot be true unless STRIPE_SETTLEMENT_CURRENCY is usd')
+  }
+  for (const name of ['STRIPE_WEBHOOK_SECRET', 'STRIPE_CONNECT_WEBHOOK_SECRET']) {
+    if (env[name]?.trim() === SANDBOX_WEBHOOK_SECRET)
+      faults.push(`${name}: must not be the sandbox's, which is known to everybody`)
   }
   if (env.SMTP_URL && !env.MAIL_FROM) faults.push('MAIL_FROM: is needed with SMTP_URL')
   const s3 = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'].filter((name) => !env[name])
@@ -104,12 +120,17 @@ function contradictions(env: Given): string[] {
 
 const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host.trim())
 
-const isLive = (key: string) => /^(sk|rk|pk)_live_/.test(key)
+const isPublic = (url: string | undefined) => url !== undefined && !isLoopback(new URL(url).hostname)
+
+const isLive = (key: string) => /^(sk|rk|pk)_live_/.test(key.trim())
 
 export type Env = z.output<typeof Env> & {
   isPaymentSandbox: boolean
+  /** Others than this machine reach the sandbox: it was named, or the address that the server is reached at says so. */
+  isSandboxPublic: boolean
   isDatabaseEmbedded: boolean
   isLiveMode: boolean
+  paymentMode: PaymentMode
   seed: 'demo' | 'none'
   /** The admins' calls ask for an authenticator app: everywhere but in a sandbox outside production. */
   adminsNeedTwoFactor: boolean
@@ -131,6 +152,7 @@ export function parseEnv(source: Given): Env {
   if (!parsed.success || faults.length > 0) throw new Error(`Configuration cannot be used:\n  ${faults.join('\n  ')}`)
   const env = parsed.data
   const isPaymentSandbox = !env.STRIPE_SECRET_KEY
+  const isLiveMode = isLive(env.STRIPE_SECRET_KEY ?? '')
   const isDatabaseEmbedded = !env.DATABASE_URL
   const { INTRO_MODEL_URL: url, INTRO_MODEL_KEY: key, INTRO_MODEL_NAME: name } = env
   const seed = env.SEED ?? (isPaymentSandbox && isDatabaseEmbedded ? 'demo' : 'none')
@@ -138,8 +160,10 @@ export function parseEnv(source: Given): Env {
     ...env,
     ADMIN_EMAILS: seed === 'demo' ? [...env.ADMIN_EMAILS, DEMO_ADMIN] : env.ADMIN_EMAILS,
     isPaymentSandbox,
+    isSandboxPublic: isPaymentSandbox && (env.PAYMENTS === 'sandbox' || !isLoopback(env.HOST) || isPublic(env.PUBLIC_URL)),
     isDatabaseEmbedded,
-    isLiveMode: isLive(env.STRIPE_SECRET_KEY ?? ''),
+    isLiveMode,
+    paymentMode: isPaymentSandbox ? 'sandbox' : isLiveMode ? 'live' : 'test',
     seed,
     adminsNeedTwoFactor: env.NODE_ENV === 'production' || !isPaymentSandbox,
     stripe: {

@@ -16,11 +16,12 @@ async function main(env: Env) {
   const log = createLog(env.LOG_LEVEL)
   mkdirSync(env.DATA_DIR, { recursive: true })
   const opened = await openDatabase(env)
+  const world: World = { ...opened, env, log, now: () => new Date(), webFolder: env.WEB_DIR ?? BUILT_HERE }
+  // First: it refuses a database whose payments are of another mode, into which no sample data belongs.
+  const app = await createApp(world)
   const password = env.seed === 'demo' ? await demoPassword(env) : undefined
   if (password) await seedDemo({ db: opened.db, demoPassword: password, withListing: !env.AIRTABLE_API_KEY })
-
-  const world: World = { ...opened, env, log, now: () => new Date(), webFolder: env.WEB_DIR ?? BUILT_HERE }
-  const serving = await serve(await createApp(world), world, { host: env.HOST, port: env.PORT })
+  const serving = await serve(app, world, { host: env.HOST, port: env.PORT })
   process.stdout.write(greeting(env, serving.url, password))
 
   let isEnding = false

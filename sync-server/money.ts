@@ -20,6 +20,7 @@ import { refundRefused } from './features/refunds/decide.ts'
 import { followRefunds } from './features/refunds/follow.ts'
 import { FORGET_BUYERS, FORGET_BUYERS_SECONDS, forgetBuyers } from './features/refunds/forget.ts'
 import { ASK_FOR_MONEY } from './features/refunds/job-kinds.ts'
+import { LOOK_AT_INQUIRIES, LOOK_AT_INQUIRIES_SECONDS, lookAtInquiries } from './features/refunds/look-at-inquiries.ts'
 import { markBuyers } from './features/refunds/marks.ts'
 import { refundRoutes } from './features/refunds/routes.ts'
 import { askForMoney } from './features/refunds/service.ts'
@@ -35,6 +36,7 @@ import { EVENT_JOB, processEvent } from './payments/inbox.ts'
 import { createEventReader, LIST_EVENTS_JOB, LIST_EVENTS_SECONDS } from './payments/list-events.ts'
 import type { OrderBook } from './payments/order-book.ts'
 import { createReconciler, RECONCILE_JOB, RECONCILE_SECONDS } from './payments/reconcile.ts'
+import type { StripeKeys } from './payments/sandbox/keys.ts'
 import { createSandbox } from './payments/sandbox/sandbox.ts'
 import { createStripePayments } from './payments/stripe.ts'
 import { webhookRoute } from './payments/webhook.ts'
@@ -47,9 +49,14 @@ import type { World } from './world.ts'
  *
  * @param ownUrl  where this process listens; undefined until it does
  */
-export function createMoney(world: World, identity: Identity, vault: Vault, ownUrl: () => string | undefined) {
+export function createMoney(
+  world: World,
+  identity: Identity,
+  vault: Vault,
+  ownUrl: () => string | undefined,
+  { secretKey, webhookSecret }: StripeKeys = world.env.stripe,
+) {
   const { env, db, log, now } = world
-  const { secretKey, webhookSecret } = env.stripe
   const sandbox = env.isPaymentSandbox ? createSandbox({ db, log, now, secretKey, webhookSecret, ownUrl }) : undefined
   const payments = createStripePayments({
     secretKey,
@@ -109,6 +116,7 @@ export function createMoney(world: World, identity: Identity, vault: Vault, ownU
     [ASK_FOR_MONEY]: askForMoney({ db, now }),
     [FORGET_FAILURES]: forgetCardFailures({ db, now }),
     [FORGET_BUYERS]: forgetBuyers({ db, now }),
+    [LOOK_AT_INQUIRIES]: lookAtInquiries({ db, log, now, settle: book.settle }),
     [CLOSE_JOB]: (payload) => closeOrder(orders, orderOf(payload)),
     [LAPSE_HOLDS]: lapseHolds({ orders }),
     ...(model && { [WRITE_INTRO]: writeIntro({ db, log, model }) }),
@@ -121,6 +129,7 @@ export function createMoney(world: World, identity: Identity, vault: Vault, ownU
     { kind: LIST_EVENTS_JOB, everySeconds: LIST_EVENTS_SECONDS },
     { kind: FORGET_FAILURES, everySeconds: FORGET_FAILURES_SECONDS },
     { kind: FORGET_BUYERS, everySeconds: FORGET_BUYERS_SECONDS },
+    { kind: LOOK_AT_INQUIRIES, everySeconds: LOOK_AT_INQUIRIES_SECONDS },
     { kind: LAPSE_HOLDS, everySeconds: LAPSE_EVERY_SECONDS },
   ]
   const companions = sandbox ? [{ open: async () => sandbox.start(), close: sandbox.stop }] : []

@@ -13,7 +13,7 @@ import { orders } from './orders.ts'
  *   └──► expired   └──► disputed ──► confirmed | revoked
  * ```
  *
- * The migration keeps two calls of one investor from overlapping while they are held,
+ * The migration keeps two calls of one investor (`vcKey`) from overlapping while they are held,
  * confirmed or disputed: one in dispute may be restored, so its hour stays taken.
  */
 export const meetingBookings = pgTable(
@@ -26,6 +26,8 @@ export const meetingBookings = pgTable(
       .unique()
       .references(() => orders.id),
     vcId: text().$type<VcId>().notNull(),
+    /** One for a listing and the record whose place it took: their hours are those of one person. A trigger sets it. */
+    vcKey: text().$type<VcId>().notNull().default(sql`''`),
     vcType: text({ enum: ['airtable', 'platform'] }).notNull(),
     founderEmail: text(),
     founderName: text(),

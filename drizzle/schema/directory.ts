@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { PrincipalId, UserId, VcId } from '#shared/ids.ts'
 import type { Cents } from '#shared/money.ts'
@@ -64,7 +65,11 @@ export const vcs = pgTable(
     updatedAt: updatedAt(),
     changedXid: changedXid(),
   },
-  (t) => [index('vcs_user').on(t.userId), index('vcs_changed').on(t.changedXid)],
+  (t) => [
+    index('vcs_user').on(t.userId),
+    index('vcs_changed').on(t.changedXid),
+    index('vcs_replaces').on(t.replacesId).where(sql`${t.replacesId} is not null`),
+  ],
 )
 
 /** Secrets of an investor, apart from every read model: write-only, encrypted. */

@@ -55,6 +55,8 @@ export const payoutLines = pgTable(
     attempt: integer().notNull().default(0),
     /** Since when the provider's balance does not cover its transfer. */
     waitsSince: instant(),
+    /** An admin takes it out: the job that transfers it gives it back, unless its transfer is made already. */
+    withdrawAskedAt: instant(),
     createdAt: createdAt(),
     paidAt: instant(),
   },

@@ -87,6 +87,8 @@ export const auditLog = pgTable(
 export const installation = pgTable('installation', {
   id: integer().primaryKey().default(1),
   key: text().notNull(),
+  /** Of its payments: the sandbox's, or the mode of the provider's keys. Empty until the first start. */
+  mode: text({ enum: ['sandbox', 'test', 'live'] }),
   createdAt: createdAt(),
 })
 

@@ -10,10 +10,11 @@ const BETWEEN_TWO_MS = 9 * 60 * 60 * 1000
 const text = (given: string) => given.trim() || null
 const url = (given: string) => safeUrl(given) ?? null
 
-/** The sample's projects, published; its order is that of their publishing, newest first. */
+/** The sample's projects, public unless they are rejected; its order is that of their publishing, newest first. */
 export async function seedProjects(db: Database) {
   const rows = records.map((record, index): typeof projects.$inferInsert => {
     const publishedAt = new Date(FIRST_PUBLISHED - index * BETWEEN_TWO_MS)
+    const status = statusOf(record['Verification Status'])
     return {
       id: `prj_demo_${String(index + 1).padStart(3, '0')}` as ProjectId,
       // Some projects of the sample have no name: they stay without one, and the screens say so.
@@ -23,7 +24,7 @@ export async function seedProjects(db: Database) {
       projectStage: text(record['Project Stage']),
       ecosystem: text(record.Ecosystem),
       vertical: text(record.Vertical),
-      status: statusOf(record['Verification Status']),
+      status,
       importedVotes: record.Votes,
       voteCount: record.Votes,
       amountRaising: record['Amount Raising'],
@@ -43,7 +44,7 @@ export async function seedProjects(db: Database) {
       idealInvestorType: text(record.idealInvestorType),
       traction: text(record.traction),
       email: text(record.email),
-      isPublished: true,
+      isPublished: status !== 'rejected',
       publishedAt,
       createdAt: publishedAt,
     }

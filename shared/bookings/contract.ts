@@ -135,6 +135,8 @@ export const Booking = v.object({
   noShowBy: v.nullable(BookingSide),
   /** ISO instant: when that side said otherwise. */
   contestedAt: v.optional(v.nullable(v.string())),
+  /** ISO instant: until when the side that was reported missing, whose copy this is, may say otherwise. */
+  contestUntil: v.optional(v.string()),
   /** The call as a calendar file, so that it is saved without a network as well. */
   ics: v.string(),
   actions: v.array(BookingAction),

@@ -33,6 +33,10 @@ export const DECLINE_WITHIN_MS = 48 * HOUR_MS
 export const MISSING_AFTER_MS = 10 * MINUTE_MS
 export const MISSING_WITHIN_MS = 7 * 24 * HOUR_MS
 
+/** The side that was reported missing may say otherwise for so long after the report. */
+export const CONTEST_WITHIN_MS = 7 * 24 * HOUR_MS
+export const contestUntilOf = (reportedAt: Date): Date => new Date(reportedAt.getTime() + CONTEST_WITHIN_MS)
+
 export type Action = BookingAction['action']
 
 /** `hasReported`: the side has said already that the other did not come, or that it came itself. */

@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest'
-import { investorTitle, roleLine } from './title.ts'
+import { investorTitle, roleLine, roleOrIndependent } from './title.ts'
 
 test('a fund that stands in for the name is not said twice', () => {
   expect(roleLine({ name: 'Ada Lim', position: 'Partner', fund: 'Kestrel' })).toBe('Partner at Kestrel')
   expect(roleLine({ name: 'Kestrel', position: null, fund: 'Kestrel' })).toBe('')
+})
+
+test('a person without a fund is independent, a fund is not', () => {
+  expect(roleOrIndependent({ name: 'Ada Lim', position: null, fund: null })).toBe('Independent')
+  expect(roleOrIndependent({ name: 'Ada Lim', position: null, fund: 'Kestrel' })).toBe('Kestrel')
+  expect(roleOrIndependent({ name: 'Kestrel', position: null, fund: 'Kestrel' })).toBe('')
 })
 
 test('a page is called by who it is about', () => {

@@ -22,6 +22,8 @@ export const PayoutLine = v.object({
   failure: v.nullable(v.string()),
   /** Since when the provider's balance does not cover its transfer, while that is so. */
   waitsSince: v.nullable(v.string()),
+  /** An admin has taken it out, and it is given back unless its transfer is made already. */
+  isStopping: v.optional(v.boolean()),
   /** What is payable now still pays for it: a refund or dispute may have come between. */
   isCovered: v.boolean(),
 })
@@ -98,7 +100,14 @@ export const AdminBooks = v.object({
     }),
   ),
   /** Every kind of account and what stands in it, as a person counts: what we have and what we owe are both above zero. */
-  balances: v.array(v.object({ account: v.string(), amount: Cents })),
+  balances: v.array(
+    v.object({
+      account: v.string(),
+      amount: Cents,
+      /** US dollars where it is absent; the provider takes its fees in the currency that it settles in. */
+      currency: v.optional(v.string()),
+    }),
+  ),
   /** When each round last ended; null when it never did. */
   checkedAt: v.nullable(v.string()),
   balanceReadAt: v.nullable(v.string()),

@@ -1,16 +1,16 @@
 import { type Cents, cents } from '#shared/money.ts'
 
-/** What one admin may both prepare and mark as paid within a day. Above it another admin marks it. */
+/** What may leave within a day without a second admin. Above it another admin than the preparer marks it as paid. */
 export const ALONE_WITHIN_A_DAY = cents(500_000)
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
 type Paying = {
-  /** What leaves now, and what the same admin has prepared and paid alone within the last day. */
+  /** What leaves now, and what has left within the last day without a second admin. */
   leaving: Cents
   paidAlone: Cents
   isOwnBatch: boolean
-  /** The account of the admin who pays, or the proof of its address, is younger than a day. */
+  /** The account of the admin who pays or of the one who prepared, or the proof of its address, was younger than a day then. */
   isNewAdmin?: boolean
   preparedAt: Date
   /** Admins who may act, the one who pays included. */

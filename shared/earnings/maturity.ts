@@ -18,7 +18,7 @@ export type SoldFor = {
   /** A dispute is open, or the buyer has asked for the money back and nobody has decided. */
   isContested: boolean
   /** The call that was sold, as it stands now; a meeting without one is no call that took place. */
-  call?: { endsAt: number; isOff: boolean } | undefined
+  call?: { endsAt: number; missedAt?: number; isOff: boolean } | undefined
 }
 
 /** `window`: the buyer may still ask for the price, or the call is to come. `held`: it is contested, or the call was called off. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { BookingSide } from '#shared/bookings/contract.ts'
 import { OrderId } from '#shared/ids.ts'
 import { Cents } from '#shared/money.ts'
 import { OrderKind, OrderStatus } from '#shared/orders/contract.ts'
@@ -28,7 +29,9 @@ export const AdminRefund = v.object({
   decidedAt: v.nullable(v.string()),
   /** Refunds that the same buyer wanted and got within a year, besides this one: by requests, cancelled calls or leaving. */
   refundsBefore: v.number(),
-  /** The investor who was reported missing says otherwise. */
+  /** Of a call: the side that the other one reported missing, and when. */
+  report: v.optional(v.nullable(v.object({ missing: BookingSide, at: v.string() }))),
+  /** That side says otherwise. */
   contest: v.optional(v.nullable(v.object({ at: v.string(), reason: v.string() }))),
 })
 export type AdminRefund = v.InferOutput<typeof AdminRefund>
@@ -51,14 +54,19 @@ export const RejectRefund = v.object({
 export type RejectRefund = v.InferOutput<typeof RejectRefund>
 
 /** `POST /api/admin/refunds`: the team gives the money of an order back unasked. */
-export const RefundUnasked = v.object({ orderId: OrderId, note: v.optional(ReviewWords) })
+export const RefundUnasked = v.object({
+  orderId: OrderId,
+  note: v.optional(ReviewWords),
+  /** Also past the cap, where the order's buyer has asked for it. */
+  overCap: v.optional(v.boolean()),
+})
 export type RefundUnasked = v.InferOutput<typeof RefundUnasked>
 
 /**
- * `inquiry`: a bank asks before it takes the money. It suspends nothing, and has a day to answer by as well. `appealed`: it is
- * lost, and looked at again. `prevented`: the card network has settled it with a refund.
+ * `inquiry`: a bank asks before it takes the money. It suspends nothing, and has a day to answer by as well. `closed`: an
+ * inquiry that ended without a dispute. `appealed`: it is lost, and looked at again. `prevented`: the card network has settled it with a refund.
  */
-export const DisputeStatus = v.picklist(['inquiry', 'open', 'won', 'lost', 'appealed', 'prevented'])
+export const DisputeStatus = v.picklist(['inquiry', 'closed', 'open', 'won', 'lost', 'appealed', 'prevented'])
 export type DisputeStatus = v.InferOutput<typeof DisputeStatus>
 
 export const AdminDispute = v.object({

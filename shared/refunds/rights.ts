@@ -1,18 +1,23 @@
-import { MISSING_WITHIN_MS } from '#shared/bookings/rules.ts'
+import { contestUntilOf, MISSING_WITHIN_MS } from '#shared/bookings/rules.ts'
 import type { OrderKind } from '#shared/orders/contract.ts'
 import { guaranteeEnds } from './guarantee.ts'
 
-/** What a buyer's rights depend on. Instants in milliseconds since the epoch. */
-export type Bought = { kind: OrderKind; paidAt: number; call?: { endsAt: number } | undefined }
+/**
+ * What a buyer's rights depend on. Instants in milliseconds since the epoch. `missedAt`: when the investor reported that the
+ * founder did not come, which the founder may contest.
+ */
+export type Bought = { kind: OrderKind; paidAt: number; call?: { endsAt: number; missedAt?: number | undefined } | undefined }
 
 /**
  * The first instant at which the buyer of a purchase can no longer ask for the price: the guarantee is over, and a call can no
- * longer be reported as missed. The seller's share waits for it. The server has the same in SQL (`buyer-rights.ts`).
+ * longer be reported as missed, nor a report against the buyer be contested. The seller's share waits for it. The server has the same in SQL (`buyer-rights.ts`).
  *
  * @returns milliseconds since the epoch; nothing for a meeting without a call
  */
 export function rightsEnd({ kind, paidAt, call }: Bought): number | undefined {
   const guarantee = guaranteeEnds(new Date(paidAt)).getTime() + 1
   if (kind !== 'meeting') return guarantee
-  return call && Math.max(guarantee, call.endsAt + MISSING_WITHIN_MS)
+  if (!call) return undefined
+  const contest = call.missedAt === undefined ? 0 : contestUntilOf(new Date(call.missedAt)).getTime()
+  return Math.max(guarantee, call.endsAt + MISSING_WITHIN_MS, contest)
 }

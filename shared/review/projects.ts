@@ -34,7 +34,7 @@ export type AdminProject = v.InferOutput<typeof AdminProject>
 /** `GET /api/admin/projects`: those with reports first, then those under review, the longest published on top, then all others by name. Drafts are not among them. */
 export const AdminProjects = v.array(AdminProject)
 
-/** `PATCH /api/admin/projects/{id}`. `isPublished` may take a project off the marketplace, or put it back there. */
+/** `PATCH /api/admin/projects/{id}`. `isPublished` may take a project off the marketplace, or put it back there; a rejected one leaves it. */
 export const ReviewProject = v.object({
   status: ProjectStatus,
   reason: v.optional(ReviewWords),
@@ -44,7 +44,8 @@ export const ReviewProject = v.object({
 export type ReviewProject = v.InferOutput<typeof ReviewProject>
 
 /**
- * What a decision makes of a project. A verified one is public where it is paid for, and a reason belongs to a refusal only.
+ * What a decision makes of a project. A verified one is public where it is paid for, a rejected one never, and a reason belongs
+ * to a refusal only.
  * What the team takes off stays off after every event of the money, until the team puts it back.
  */
 export function reviewedProject(
@@ -53,7 +54,7 @@ export function reviewedProject(
   isPaid = true,
 ): ProjectReview {
   const isRefusal = status === 'rejected'
-  const isPublished = wanted ?? (isRefusal ? before.isPublished : isPaid)
+  const isPublished = !isRefusal && (wanted ?? isPaid)
   const isKept = isRefusal && wanted === undefined
   const isTakenOff = wanted === false || (isKept && before.isTakenOff)
   const isSame = isRefusal && before.status === 'rejected' && reason === null

@@ -17,19 +17,27 @@ const OTHER_TYPES: [path: RegExp, type: RegExp][] = [
 ]
 const JSON_TYPE = /^application\/json\s*(;|$)/i
 
-/** A call without a body counts as a part of one with a body; those for everything there is, or for an old cursor, as a whole. */
+/**
+ * A request without a body counts as a part of one with a body; those for everything there is, for an old cursor, or for a file
+ * of another build, which the database keeps, as a whole.
+ */
 const BODYLESS = 1 / 4
-const DEAR = /^\/api\/(sync\/directory|airtable\/vcs|vcs|cold-investors|scout-projects)\/?$/
+const DEAR = /^\/(api\/(sync\/directory|airtable\/vcs|vcs|cold-investors|scout-projects)\/?$|sitemap|assets\/)/
 /** Asked by those who watch over the node. */
 const UNCOUNTED = /^\/api\/health(\/|$)/
 
-type DoorDeps = { flood: Flood; trustedProxies: number }
+type DoorDeps = {
+  flood: Flood
+  trustedProxies: number
+  /** Whether a path is a file that was found at start. Such a file costs next to nothing, and an app has two hundred of them. */
+  isFile: (pathname: string) => boolean
+}
 
 /**
  * Turns away what no call could read before anybody reads it: calls from an address that sends too many, bodies that are too
  * large by their own account, and those of another type. Keeps every reply of the API out of caches unless it says otherwise.
  */
-export const door = ({ flood, trustedProxies }: DoorDeps) => {
+export const door = ({ flood, trustedProxies, isFile }: DoorDeps) => {
   const meter = createBodyMeters()
   return new Elysia({ name: 'door' }).onRequest(({ request, set, server }) => {
     const { pathname } = urlOf(request)
@@ -39,7 +47,7 @@ export const door = ({ flood, trustedProxies }: DoorDeps) => {
     const hasBody = (length !== null && length !== '0') || request.headers.has('transfer-encoding')
     // A live connection costs memory for as long as it is open.
     const isWhole = hasBody || request.headers.has('upgrade') || DEAR.test(pathname)
-    const isCounted = isWhole || (isCall && !UNCOUNTED.test(pathname))
+    const isCounted = hasBody || !(isFile(pathname) || UNCOUNTED.test(pathname))
     const most = UPLOAD.test(pathname) ? MAX_UPLOAD_BODY_BYTES : bodyLimitOf(pathname).bytes
     // Without a named length a body may become as long as its call reads.
     const weighed = !hasBody ? 0 : request.headers.has('transfer-encoding') ? most : Number(length ?? 0)

@@ -22,31 +22,45 @@ export function acceptedEncoding(header: string | null): Encoding | undefined {
 }
 
 /** Compressed for the moment: what is worth more effort is compressed before it is asked for. */
-export const pack = (text: string, encoding: Encoding) =>
-  encoding === 'br' ? brotliAsync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }) : gzipAsync(text)
+export async function pack(text: string | Uint8Array, encoding: Encoding): Promise<Blob> {
+  const compressing = encoding === 'br' ? brotliAsync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }) : gzipAsync(text)
+  return new Blob([await compressing])
+}
 
 /** A JSON reply, which no cache keeps unless it says so, compressed for the moment when it is worth it. */
 export const jsonReply = (body: unknown, request: Request, cacheControl = 'no-store'): Promise<Response> =>
-  write({ json: JSON.stringify(body), packed: new Map() }, request, cacheControl)
+  write(writtenOf(body), request, cacheControl)
 
 const shared = new WeakMap<object, Written>()
 
 /** As `jsonReply`, for a value that many are given: it is written and compressed once for as long as the value lives. */
 export function sharedJsonReply(body: object, request: Request, cacheControl = 'no-store'): Promise<Response> {
-  const written = shared.get(body) ?? { json: JSON.stringify(body), packed: new Map() }
+  const written = shared.get(body) ?? writtenOf(body)
   shared.set(body, written)
   return write(written, request, cacheControl)
 }
 
-type Written = { json: string; packed: Map<Encoding, Promise<Buffer>> }
+/** Replies of one value share its bytes. */
+type Written = { json: string; plain: () => Blob; packed: Map<Encoding, Promise<Blob>> }
 
-async function write({ json, packed }: Written, request: Request, cacheControl: string): Promise<Response> {
+function writtenOf(body: unknown): Written {
+  const json = JSON.stringify(body)
+  let plain: Blob | undefined
+  const asBlob = () => {
+    plain ??= new Blob([json])
+    return plain
+  }
+  return { json, plain: asBlob, packed: new Map() }
+}
+
+async function write({ json, plain, packed }: Written, request: Request, cacheControl: string): Promise<Response> {
   const headers: Record<string, string> = { 'content-type': 'application/json', 'cache-control': cacheControl }
-  const encoding = json.length > WORTH_COMPRESSING ? acceptedEncoding(request.headers.get('accept-encoding')) : undefined
-  if (!encoding) return new Response(json, { headers })
+  if (json.length <= WORTH_COMPRESSING) return new Response(json, { headers })
+  const encoding = acceptedEncoding(request.headers.get('accept-encoding'))
+  if (!encoding) return new Response(plain(), { headers })
   const body = packed.get(encoding) ?? pack(json, encoding)
   packed.set(encoding, body)
-  return new Response(Uint8Array.from(await body), {
+  return new Response(await body, {
     headers: { ...headers, 'content-encoding': encoding, vary: 'accept-encoding' },
   })
 }

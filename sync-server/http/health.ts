@@ -1,5 +1,6 @@
 import { Elysia, status } from 'elysia'
 import * as v from 'valibot'
+import { inBatches } from '#server/sync/batches.ts'
 import { VERSION } from '#server/version.ts'
 import { clientAddress } from './client-address.ts'
 import { hashToken } from './token.ts'
@@ -44,17 +45,23 @@ function isOperator(request: Request, connection: Connection, { token, trustedPr
 const LOOPBACK = /^(127\.|0:0:0:0::\/64$)/
 
 /** 200 while this node can serve, 503 while it cannot or no longer should. */
-export const health = (readiness: Readiness, operator: Operator) =>
-  new Elysia({ name: 'health' }).get(
+export const health = (readiness: Readiness, operator: Operator) => {
+  // Anybody may ask, as often as they like: those who ask at once share one look.
+  const looks = {
+    database: inBatches(readiness.checkDatabase),
+    sync: inBatches(readiness.checkSync),
+    violations: inBatches(readiness.countViolations),
+  }
+  return new Elysia({ name: 'health' }).get(
     '/api/health',
     async ({ request, server }) => {
       let violations: number | null = null
       const count = async () => {
-        violations = await readiness.countViolations()
+        violations = await looks.violations()
       }
       const [database, sync] = await Promise.all([
-        answers(readiness.checkDatabase),
-        answers(readiness.checkSync),
+        answers(looks.database),
+        answers(looks.sync),
         isOperator(request, server, operator) ? answers(count) : undefined,
       ])
       const isOk = database === 'ok' && sync === 'ok'
@@ -63,6 +70,7 @@ export const health = (readiness: Readiness, operator: Operator) =>
     },
     { response: { 200: Health, 503: Health } },
   )
+}
 
 /** A check that hangs has failed: whoever asks must get an answer. */
 function answers(check: () => Promise<unknown>): Promise<'ok' | 'failing'> {

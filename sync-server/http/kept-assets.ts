@@ -5,6 +5,7 @@ import { eq, inArray, lt } from 'drizzle-orm'
 import { webAssets } from '#drizzle/schema/index.ts'
 import type { Database } from '#server/db.ts'
 import { acceptedEncoding } from './encoding.ts'
+import { keepFor } from './keep-for.ts'
 
 const unpack = promisify(brotliDecompress)
 
@@ -20,6 +21,13 @@ const ASSET = /^\/assets\/[\w.-]{1,200}$/
 
 export const FOR_EVER = 'public, max-age=31536000, immutable'
 
+/** A file of another build. All replies share its bytes. */
+type Kept = { type: string; brotli: Blob | null; plain: () => Promise<Blob> }
+
+/** So many files of about 100 kB are kept in memory, and for so long. */
+const IN_MEMORY = 64
+const IN_MEMORY_MS = 60 * 60 * 1000
+
 type KeptAssetsDeps = { db: Database; folder: string; now: () => Date }
 
 /**
@@ -27,6 +35,7 @@ type KeptAssetsDeps = { db: Database; folder: string; now: () => Date }
  * that build. They lie in the database, because during a roll-out a page of one build asks nodes of another.
  */
 export function keptAssets({ db, folder, now }: KeptAssetsDeps) {
+  const recent = keepFor<Kept | undefined>({ ms: IN_MEMORY_MS, most: IN_MEMORY, now: () => now().getTime() })
   const ownNames = async () =>
     (await readdir(`${folder}/assets`).catch(() => [])).filter(
       (name) => !/\.(br|gz)$/.test(name) && ASSET.test(`/assets/${name}`),
@@ -58,14 +67,28 @@ export function keptAssets({ db, folder, now }: KeptAssetsDeps) {
 
   const find = async (path: string, asked: Headers): Promise<Response | undefined> => {
     if (!ASSET.test(path)) return undefined
-    const [found] = await db.select().from(webAssets).where(eq(webAssets.path, path))
+    const found = await recent(path, () => read(path))
     if (!found) return undefined
     const headers = { 'content-type': found.type, 'cache-control': FOR_EVER, vary: 'accept-encoding' }
-    if (!found.brotli) return new Response(Buffer.from(found.content), { headers })
-    if (acceptedEncoding(asked.get('accept-encoding')) === 'br') {
-      return new Response(Buffer.from(found.brotli), { headers: { ...headers, 'content-encoding': 'br' } })
+    const isPacked = found.brotli && acceptedEncoding(asked.get('accept-encoding')) === 'br'
+    if (isPacked) return new Response(found.brotli, { headers: { ...headers, 'content-encoding': 'br' } })
+    return new Response(await found.plain(), { headers })
+  }
+
+  const read = async (path: string): Promise<Kept | undefined> => {
+    const [row] = await db.select().from(webAssets).where(eq(webAssets.path, path))
+    if (!row) return undefined
+    const { type, content, brotli } = row
+    let plain: Promise<Blob> | undefined
+    const unpacked = async () => new Blob([Buffer.from(brotli ? await unpack(brotli) : content)])
+    return {
+      type,
+      brotli: brotli && new Blob([Buffer.from(brotli)]),
+      plain: () => {
+        plain ??= unpacked()
+        return plain
+      },
     }
-    return new Response(await unpack(found.brotli), { headers })
   }
 
   return { keep, find }

@@ -1,19 +1,18 @@
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
-import { acceptedEncoding, type Encoding } from './encoding.ts'
+import { acceptedEncoding, type Encoding, pack } from './encoding.ts'
 
-const brotliAsync = promisify(brotliCompress)
-const gzipAsync = promisify(gzip)
-
-/** A large JSON answer that is the same for many: compressed once for each encoding, and told apart by its content. */
+/**
+ * A large JSON answer that is the same for many: compressed once for each encoding, and told apart by its content. Its bytes are
+ * in a `Blob`, which all replies share: a copy for each reply would stay in memory for as long as its reader is slow.
+ */
 export class PackedJson {
-  readonly #bytes: Buffer
+  readonly #plain: Blob
   readonly #etag: string
-  readonly #packed = new Map<Encoding, Promise<Buffer>>()
+  readonly #packed = new Map<Encoding, Promise<Blob>>()
 
   constructor(body: unknown) {
-    this.#bytes = Buffer.from(JSON.stringify(body))
-    this.#etag = new Bun.CryptoHasher('sha256').update(this.#bytes).digest('hex').slice(0, 24)
+    const json = JSON.stringify(body)
+    this.#plain = new Blob([json])
+    this.#etag = new Bun.CryptoHasher('sha256').update(json).digest('hex').slice(0, 24)
   }
 
   async reply(request: Request, cacheControl: string): Promise<Response> {
@@ -21,17 +20,15 @@ export class PackedJson {
     const etag = `"${this.#etag}${encoding ? `-${encoding}` : ''}"`
     const headers = { 'cache-control': cacheControl, vary: 'accept-encoding, cookie', etag }
     if (request.headers.get('if-none-match')?.includes(this.#etag)) return new Response(null, { status: 304, headers })
-    const body = encoding ? await this.#pack(encoding) : this.#bytes
-    return new Response(Uint8Array.from(body), {
+    return new Response(encoding ? await this.#pack(encoding) : this.#plain, {
       headers: { ...headers, 'content-type': 'application/json', ...(encoding && { 'content-encoding': encoding }) },
     })
   }
 
-  #pack(encoding: Encoding): Promise<Buffer> {
-    const standing = this.#packed.get(encoding)
-    if (standing) return standing
-    const packed =
-      encoding === 'br' ? brotliAsync(this.#bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }) : gzipAsync(this.#bytes)
+  #pack(encoding: Encoding): Promise<Blob> {
+    const known = this.#packed.get(encoding)
+    if (known) return known
+    const packed = this.#plain.bytes().then((bytes) => pack(bytes, encoding))
     this.#packed.set(encoding, packed)
     return packed
   }

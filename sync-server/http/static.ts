@@ -25,8 +25,11 @@ const SHELL = '/index.html'
 
 const WORKER = '/sw.js'
 
+/** The files that were found at start, by path. */
+export type WebFiles = ReadonlyMap<string, File>
+
 type StaticDeps = {
-  folder: string
+  files: WebFiles
   publicUrl: string | undefined
   findHead: FindHead
   refuse: RefuseUnknown
@@ -41,8 +44,7 @@ type StaticDeps = {
  * out of the folder; a path without an extension that is no file is a screen of
  * the app, and gets its page: with a head of its own where `findHead` knows one.
  */
-export async function staticFiles({ folder, publicUrl, findHead, refuse, findKept, isWorkerOff }: StaticDeps) {
-  const files = await findFiles(folder)
+export async function staticFiles({ files, publicUrl, findHead, refuse, findKept, isWorkerOff }: StaticDeps) {
   const shellFile = files.get(SHELL)
   const shell = shellFile && (await Bun.file(shellFile.path).text())
   const serve = async (context: Parameters<RefuseUnknown>[0]): Promise<Response> => {
@@ -85,7 +87,7 @@ function reply(file: File, asked: Headers): Response {
 const accepts = (header: string, encoding: Encoding) =>
   new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`).test(header)
 
-async function findFiles(folder: string): Promise<Map<string, File>> {
+export async function findFiles(folder: string): Promise<WebFiles> {
   const names = (await readdir(folder, { recursive: true, withFileTypes: true }).catch(ifMissing))
     .filter((entry) => entry.isFile())
     .map((entry) => `${entry.parentPath}/${entry.name}`.slice(folder.length))

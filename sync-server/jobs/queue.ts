@@ -21,6 +21,12 @@ export async function enqueueJob(db: Queryable, { kind, key, payload = {}, runAt
     .onConflictDoNothing()
 }
 
+/** Lets work that waits for its next try run now. One that is running goes on. */
+export async function hurryJob(db: Queryable, { kind, key }: Pick<Enqueue, 'kind' | 'key'>) {
+  const isWaiting = and(eq(jobs.kind, kind), eq(jobs.key, key), isNull(jobs.doneAt), isNull(jobs.lockedUntil))
+  await db.update(jobs).set({ runAt: sql`now()` }).where(isWaiting)
+}
+
 export type ClaimedJob = { id: string; kind: string; key: string; payload: unknown; cursor: unknown; attempts: number }
 
 /**

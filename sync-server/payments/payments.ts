@@ -37,10 +37,10 @@ export type Refund = { id: string; amount: Cents; status: 'pending' | 'succeeded
 export type DisputeCase = {
   id: string
   /**
-   * `inquiry`: the bank asks first, and has moved no money. `appealed`: it is lost, and a card network looks at it again.
+   * `inquiry`: the bank asks first, and has moved no money. `closed`: an inquiry that ended without a dispute. `appealed`: it is lost, and a card network looks at it again.
    * `prevented`: the card network has settled it with a refund before it became a dispute.
    */
-  status: 'inquiry' | 'open' | 'won' | 'lost' | 'appealed' | 'prevented'
+  status: 'inquiry' | 'closed' | 'open' | 'won' | 'lost' | 'appealed' | 'prevented'
   reason: string
   amount: Cents
   /** What it has taken of us for good, as it stands now. An open one only holds money. */
@@ -52,7 +52,8 @@ export type DisputeCase = {
 
 /** A card's network believes that a payment was a fraud. Nothing has happened to the money. */
 export type FraudWarning = { id: string; fraudType: string; warnedAt: Date }
-export type Fee = { id: string; amount: Cents }
+/** In the smallest unit of `currency`, which is the one that our account at the provider settles in. */
+export type Fee = { id: string; amount: Cents; currency: string }
 
 /** A page of the provider's on which one order is paid. Its money is an intent like any other, from the first try on. */
 export type Checkout = {
@@ -80,8 +81,12 @@ export type Movement = {
   id: string
   /** `charge`, `refund`, `adjustment`, `stripe_fee`, …: as the provider calls it. */
   type: string
+  /** As `fee` in the smallest unit of `currency`, which is the one that our account at the provider settles in. */
   amount: Cents
   fee: Cents
+  currency: string
+  /** By what the provider multiplied a payment's amount; undefined where it converted nothing. */
+  exchangeRate: number | undefined
   /** The charge, refund, dispute or transfer that it is about. */
   sourceId: string | undefined
   /** The intent that this belongs to, where it belongs to one. */
@@ -96,7 +101,7 @@ export type IntentWords = {
   receiptEmail: string | undefined
 }
 
-/** What the product needs of a payment provider. Every write has a deterministic key, so that a repeat changes nothing. */
+/** What the product needs of a payment provider. A repeated write changes nothing: it has a deterministic key, or ends what is ended. */
 export type Payments = Connect & {
   /**
    * Opens the intent of one attempt at an order, or finds the one opened before.

@@ -149,7 +149,8 @@ export function createStripePayments({
     },
     async closeCheckout(id) {
       try {
-        await stripe.checkout.sessions.expire(id, {}, { idempotencyKey: `expire:${id}` })
+        // As with a cancellation: no key, which would repeat a refusal.
+        await stripe.checkout.sessions.expire(id)
         return true
       } catch (error) {
         // Stripe has no code for "only open sessions can be expired": an earlier call or the clock may have expired this one.
@@ -169,7 +170,8 @@ export function createStripePayments({
 
     async cancelIntent(id) {
       try {
-        await stripe.paymentIntents.cancel(id, {}, { idempotencyKey: `cancel:${id}` })
+        // Cancelling twice does nothing more. A key would repeat the refusal of a payment that was processing for a day.
+        await stripe.paymentIntents.cancel(id)
         return true
       } catch (error) {
         // One that was cancelled before is cancelled: the answer of an earlier call may have been lost.
@@ -246,17 +248,22 @@ const fingerprintOf = ({ last_payment_error }: Stripe.PaymentIntent, charge: Str
   (charge?.paid ? charge.payment_method_details?.card : last_payment_error?.payment_method?.card)?.fingerprint ?? undefined
 
 function caseStatus(status: string): DisputeCase['status'] {
+  if (status === 'warning_closed') return 'closed'
   if (status.startsWith('warning_')) return 'inquiry'
   if (status.startsWith('appeal_')) return 'appealed'
   return status === 'won' || status === 'lost' || status === 'prevented' ? status : 'open'
 }
 
 /** A lost one has taken its amount, also while an appeal is open. A prevented one took what it moved itself: its refund is a refund. */
-function takenBy({ status, amount, balance_transactions }: Stripe.Dispute): number {
+function takenBy({ status, amount, currency, balance_transactions }: Stripe.Dispute): number {
   const known = caseStatus(status)
   if (known === 'lost' || known === 'appealed') return amount
   if (known !== 'prevented') return 0
-  return Math.max(0, -(balance_transactions ?? []).reduce((sum, moved) => sum + moved.amount, 0))
+  const moved = balance_transactions ?? []
+  const sum = -moved.reduce((total, one) => total + one.amount, 0)
+  // In another currency the amounts cannot be compared cent by cent: what took anything took all.
+  const isConverted = moved.some((one) => one.currency !== currency)
+  return isConverted && sum > 0 ? amount : Math.max(0, sum)
 }
 
 /** A state we do not know must stop us: guessing it could grant for nothing. */
@@ -300,7 +307,8 @@ const presentCase = (dispute: Stripe.Dispute): DisputeCase => ({
   dueAt: dispute.evidence_details.due_by ? new Date(dispute.evidence_details.due_by * 1000) : undefined,
 })
 
-function presentMovement({ id, type, amount, fee, source, created }: Stripe.BalanceTransaction): Movement {
+function presentMovement(movement: Stripe.BalanceTransaction): Movement {
+  const { id, type, amount, fee, currency, exchange_rate, source, created } = movement
   const about = typeof source === 'object' && source !== null ? source : undefined
   const intent = about && 'payment_intent' in about ? about.payment_intent : undefined
   return {
@@ -308,6 +316,8 @@ function presentMovement({ id, type, amount, fee, source, created }: Stripe.Bala
     type,
     amount: cents(amount),
     fee: cents(fee),
+    currency,
+    exchangeRate: exchange_rate ?? undefined,
     sourceId: about?.id ?? (typeof source === 'string' ? source : undefined),
     piId: (typeof intent === 'string' ? intent : intent?.id) ?? undefined,
     at: new Date(created * 1000),
@@ -318,7 +328,7 @@ function presentMovement({ id, type, amount, fee, source, created }: Stripe.Bala
 function feesOf(charge: Stripe.Charge | null, disputes: Stripe.Dispute[]): Fee[] {
   const own = typeof charge?.balance_transaction === 'object' ? charge.balance_transaction : null
   const moved = [...(own ? [own] : []), ...disputes.flatMap((dispute) => dispute.balance_transactions ?? [])]
-  return moved.filter(({ fee }) => fee !== 0).map(({ id, fee }) => ({ id, amount: cents(fee) }))
+  return moved.filter(({ fee }) => fee !== 0).map(({ id, fee, currency }) => ({ id, amount: cents(fee), currency }))
 }
 
 function clientSecretOf(intent: Stripe.PaymentIntent): string {

@@ -1,11 +1,15 @@
-import { gunzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
-import { acceptedEncoding, jsonReply, sharedJsonReply } from '#server/http/encoding.ts'
+import { acceptedEncoding, type Encoding, jsonReply, sharedJsonReply } from '#server/http/encoding.ts'
 import { Problem } from '#shared/problem.ts'
 import { PartHash, PullDirectory } from '#shared/sync/protocol.ts'
 import type { DirectoryLane } from './directory-lane.ts'
 import { protocolGuard } from './protocol-guard.ts'
+import type { PartRow } from './queries.ts'
+
+const unpack = promisify(gunzip)
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
@@ -28,8 +32,25 @@ async function partReply(lane: DirectoryLane, sha256: string, request: Request):
 
   const part = await lane.part(sha256)
   if (!part) throw new Problem('not-found')
-  const body = encoding === 'br' ? part.brotli : encoding === 'gzip' ? part.gzip : gunzipSync(part.gzip)
-  return new Response(Buffer.from(body), {
+  return new Response(await bodyOf(part, encoding), {
     headers: { ...headers, 'content-type': 'application/json', ...(encoding && { 'content-encoding': encoding }) },
   })
+}
+
+type Bodies = Map<Encoding | 'plain', Promise<Blob>>
+/** Of the parts that the lane keeps in memory: replies of one part share its bytes. */
+const bodies = new WeakMap<PartRow, Bodies>()
+
+function bodyOf(part: PartRow, encoding: Encoding | undefined): Promise<Blob> {
+  const known: Bodies = bodies.get(part) ?? new Map()
+  bodies.set(part, known)
+  const form = encoding ?? 'plain'
+  const body = known.get(form) ?? blobOf(part, encoding)
+  known.set(form, body)
+  return body
+}
+
+async function blobOf({ brotli, gzip }: PartRow, encoding: Encoding | undefined): Promise<Blob> {
+  if (encoding) return new Blob([Buffer.from(encoding === 'br' ? brotli : gzip)])
+  return new Blob([await unpack(gzip)])
 }

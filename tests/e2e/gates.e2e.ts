@@ -244,6 +244,8 @@ test('the popup comes after two seconds, says what is wrong, welcomes, and does 
   await popup.getByLabel('Email').fill('nobody')
   await popup.getByRole('button', { name: 'Join early access' }).click()
   await expect(page.getByText('Invalid email', { exact: true })).toBeVisible()
+  // What a toast says of the popup covers none of its buttons.
+  await popup.getByRole('button', { name: 'Maybe later' }).click({ trial: true, timeout: 2000 })
   await popup.getByLabel('Email').fill('ada@founders.example')
   await popup.getByRole('button', { name: 'Join early access' }).click()
   await expect(page.getByText('Welcome to Latchkey!', { exact: true })).toBeVisible()
@@ -295,6 +297,9 @@ test('List Project leads a visitor to the sign-in, and a founder to the form', a
   await expect(page).toHaveURL(`${server.url}/auth`)
   await fillLogin(page, founder)
   await expect(page).toHaveURL(`${server.url}/`)
+  await visit(page, '/profile')
+  await expect(page.getByRole('link', { name: 'Write your project' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'List Project', exact: true })).toHaveCount(0)
   await visit(page, '/vcs')
   await page.getByRole('main').getByRole('link', { name: 'List Project', exact: true }).click()
   await expect(page).toHaveURL(`${server.url}/project-setup`)

@@ -79,6 +79,11 @@ for (const variant of ['a', 'b'] as const) {
       await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
       await expect(page.getByRole('heading', { level: 2, name: section })).toBeVisible()
       const main = page.getByRole('main')
+      if (viewport === PHONE) {
+        const tinted = await main.locator('section', { has: page.getByRole('heading', { name: section }) }).boundingBox()
+        const button = await main.getByRole('link', { name: 'List Project' }).boundingBox()
+        expect(button?.y, 'the button has a place of its own').toBeGreaterThan((tinted?.y ?? 0) + (tinted?.height ?? 0))
+      }
       for (const [name, href] of links)
         await expect(main.getByRole('link', { name, exact: true }), name).toHaveAttribute('href', href)
       for (const text of texts) await expect(main.getByText(text).first()).toBeVisible()

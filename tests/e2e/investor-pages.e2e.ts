@@ -7,6 +7,7 @@ import { ONLINE } from './support/quiet.ts'
 import { type ProductServer, startProduct } from './support/server.ts'
 
 const VERIFIED = { id: 'rec1xBsyPcZWn6QTr', name: 'Marit Moretti' }
+const FUND_ALONE = { id: 'rec2hMtD8AJexQvBH', name: 'Windrose Fund' }
 const UNVERIFIED = { id: 'rec8odbR147twAO2Y', name: 'Oskar 🦊 Nygaard' }
 
 test.use(ONLINE)
@@ -31,6 +32,17 @@ test('a card leads to the investor, its button to the page where one books, and 
   await card.getByRole('link', { name: 'Book Now' }).click()
   await expect(page).toHaveURL(/\/vc\/rec/)
   await expect(heading(page)).toHaveText(name)
+  await page.context().close()
+})
+
+test('the head of a sheet with little on it ends below its badges', async ({ browser }) => {
+  const page = await openBrowser(browser, server, { viewport: DESKTOP })
+  await page.goto(`/investor/${FUND_ALONE.id}`)
+  await expect(heading(page)).toHaveText(FUND_ALONE.name)
+  const head = page.getByRole('main').locator('header')
+  const badge = await head.getByText('Verified', { exact: true }).boundingBox()
+  const box = await head.boundingBox()
+  expect((box?.y ?? 0) + (box?.height ?? 0) - (badge?.y ?? 0)).toBeLessThan(90)
   await page.context().close()
 })
 

@@ -46,7 +46,7 @@ for (const [name, viewport] of [
     const page = await open(browser, viewport)
     await page.goto('/scout?success=true')
     await expect(page.getByRole('heading', { level: 1, name: 'Marketplace' })).toBeVisible()
-    await expect(page.getByRole('article')).toHaveCount(97)
+    await expect(page.getByRole('article')).toHaveCount(76)
     // Whoever comes back from a payment is told by the payment's page; an address alone publishes nothing.
     await expect(page.getByText('Project Published!')).toHaveCount(0)
     await expect(page.getByRole('article').first().getByRole('heading')).toHaveText('Evil <b>& Co</b>')
@@ -62,29 +62,29 @@ for (const [name, viewport] of [
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await expect(page).toHaveURL(`${server.url}/scout?sort=newest`)
 
-    await page.getByRole('searchbox').fill('tally unions')
+    await page.getByRole('searchbox').fill('grove depegs')
     await expect(page.getByRole('article')).toHaveCount(1)
-    const tally = card(page, 'Tally')
-    for (const text of ['140', 'Rejected', 'Scaling', 'Please get in contact with founder', 'Other · Social']) {
-      await expect(tally.getByText(text)).toBeVisible()
+    const grove = card(page, 'Grove')
+    for (const text of ['280', 'Under Review', 'MVP', 'Please get in contact with founder', 'Other · DeFi']) {
+      await expect(grove.getByText(text)).toBeVisible()
     }
-    await expect(tally.getByRole('link', { name: 'Pitch deck of Tally' })).toHaveAttribute(
+    await expect(grove.getByRole('link', { name: 'Pitch deck of Grove' })).toHaveAttribute(
       'href',
-      'https://tally.example/deck.pdf',
+      'https://grove.example/deck.pdf',
     )
     // One card says what all of them would, and axe reads them one by one.
     await expectFit(page, '/scout')
-    await tally.getByRole('heading').click()
+    await grove.getByRole('heading').click()
 
-    await expect(page).toHaveURL(/\/project\/prj_demo_001$/)
-    await expect(page.getByRole('heading', { level: 1, name: 'Tally' })).toBeVisible()
-    for (const text of ['community votes', 'Farid Adeyemi', '7 people', 'Zug, Switzerland', 'Pre-Seed']) {
+    await expect(page).toHaveURL(/\/project\/prj_demo_002$/)
+    await expect(page.getByRole('heading', { level: 1, name: 'Grove' })).toBeVisible()
+    for (const text of ['community votes', 'Grace Kamau', '2 people', 'Zug, Switzerland', 'Strategic']) {
       await expect(page.getByText(text, { exact: true })).toBeVisible()
     }
     await expect(page.getByText('Please get in contact with founder')).toHaveCount(2)
     await expect(page.getByRole('link', { name: 'Contact Founder' })).toHaveAttribute(
       'href',
-      'mailto:founders@tally.example?subject=Interest%20in%20Tally',
+      'mailto:founders@grove.example?subject=Interest%20in%20Grove',
     )
     await expectFit(page, '/project')
     await page.goto('/project/prj_none')

@@ -2,11 +2,11 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { Window } from 'happy-dom'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { projects } from '#drizzle/schema/index.ts'
+import { coldInvestors, projects } from '#drizzle/schema/index.ts'
 import { homeHead } from '#server/features/pages/home-head.ts'
 import { renderHead } from '#server/http/head.ts'
 import { newId } from '#server/new-id.ts'
-import type { ProjectId, VcId } from '#shared/ids.ts'
+import type { ColdInvestorId, ProjectId, VcId } from '#shared/ids.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { approveInvestor, listInvestor } from '#tests/support/money.ts'
 
@@ -129,11 +129,19 @@ describe('what is not there', () => {
     ['an unverified investor on the page of the verified', () => `/investor/${ids.unverified}`],
     ['an unknown project', () => '/project/prj_unknown'],
     ['a draft', () => `/project/${ids.draft}`],
+    ['a fund that is not listed', () => '/cold-scout/no-such-fund'],
+    ['an address without a page', () => '/no/such/page'],
   ])('%s is 404, and the app is served to say so', async (_, path) => {
     const head = await headOf(path())
     expect(head).toMatchObject({ status: 404, root: true, robots: 'noindex', canonical: undefined, facts: undefined, titles: 1 })
-    expect(head.title).toMatch(/^(Investor|Project) Not Found · Latchkey$/)
+    expect(head.title).toMatch(/^(Investor|Project|Fund|Page) Not Found · Latchkey$/)
     expect(head.html).not.toMatch(/Secret draft|Alan Platform|Grace Listed/)
+  })
+
+  test('a listed fund has a page', async () => {
+    const fund = { id: newId<ColdInvestorId>('cold'), fundName: 'Quiet Fund', fundSlug: 'quiet-fund' }
+    await database.db.insert(coldInvestors).values(fund)
+    expect((await headOf('/cold-scout/quiet-fund')).status).toBe(200)
   })
 
   test('an unverified investor has the other page', async () => {
@@ -187,6 +195,12 @@ describe('robots', () => {
   test('get a large list in parts, which together are the whole', async () => {
     await database.sql`insert into directory_investors (id, name, is_verified, is_venture_capital, is_angel, raw, source_hash)
       select 'recMany' || n, 'One of many', true, true, false, '{}', n::text from generate_series(1, 5001) as n`
+    // A node keeps the lists that it made for a minute.
+    const node = await app.anotherNode()
+    const text = async (path: string) => {
+      const reply = await fetch(node.url + path)
+      return { status: reply.status, body: await reply.text() }
+    }
     const index = (await text('/sitemap.xml')).body
     const parts = [...index.matchAll(/<loc>https:\/\/latchkey\.example([^<]*)<\/loc>/g)].map(([, path = '']) => path)
     expect(parts).toEqual(['/sitemap/1.xml', '/sitemap/2.xml'])

@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { mailOutbox } from '#drizzle/schema/index.ts'
+import { countOwed } from '#server/features/refunds/admin.ts'
 import { account } from '#tests/support/account.ts'
 import { makeAdmin } from '#tests/support/admins.ts'
 import { startTestApp } from '#tests/support/app.ts'
-import { CARDS } from '#tests/support/money.ts'
+import { atProvider, CARDS, runJob } from '#tests/support/money.ts'
 import { ask, bought, disputesOf } from '#tests/support/refunds.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -55,4 +56,10 @@ test('the team hears once a day of tickets, refunds and disputes that wait too l
     '1 refund is later than the guarantee promises /admin?queue=refunds',
     ticket,
   ])
+
+  // An inquiry that ended without a dispute is due no more.
+  const [found] = await disputesOf(app, inquiry.orderId)
+  await atProvider(app, `disputes/${found?.id}/close`, { status: 'warning_closed' })
+  await runJob(app, 'refunds.look-at-inquiries')
+  expect(await countOwed(app.world)).toEqual({ refunds: 1, disputes: 0 })
 })

@@ -1,12 +1,21 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { auditLog, directoryInvestors, importQuarantine, profileRequests, suppressions, vcs } from '#drizzle/schema/index.ts'
+import {
+  auditLog,
+  directoryInvestors,
+  importQuarantine,
+  meetingBookings,
+  profileRequests,
+  suppressions,
+  vcs,
+} from '#drizzle/schema/index.ts'
 import { importListing } from '#server/features/directory/import-listing.ts'
 import { newId } from '#server/new-id.ts'
 import type { VcId } from '#shared/ids.ts'
 import type { AdminProfileRequest, MailedRequest, ProfileAsked, RequestOutcome } from '#shared/profile-requests/contract.ts'
 import { makeAdmin } from '#tests/support/admins.ts'
 import { startTestApp } from '#tests/support/app.ts'
+import { enterCall } from '#tests/support/calls.ts'
 import type { Client } from '#tests/support/client.ts'
 import { mailsTo, mailTo, tokenIn } from '#tests/support/mailbox.ts'
 import { CARDS, confirmUnlock, intentOf, listInvestor, orderOfIntent, payWithCard, startPayment } from '#tests/support/money.ts'
@@ -74,6 +83,28 @@ describe('a profile that nobody asked to be listed', () => {
     ])
     expect(traces).not.toContain(email)
     expect(traces).toContain('"action":"removed"')
+  })
+
+  test('is removed from calls with it as well, those that took place included, on the server and on devices', async () => {
+    const { id, email } = await listed({ name: 'Ida Removed' })
+    const founder = await app.member()
+    const about = {
+      vcName: 'Ida Removed',
+      vcEmail: email,
+      meetingLink: 'https://cal.example.com/ida',
+      meetingTitle: 'Call with Ida Removed',
+    }
+    for (const days of [-20, -40]) {
+      const status = days === -20 ? 'confirmed' : 'cancelled'
+      await enterCall(app, founder, id, new Date(Date.now() + days * 86_400_000), { ...about, status })
+    }
+    const named = /Ida|listed-|cal\.example\.com/
+    expect(JSON.stringify((await held(founder)).bookings)).toMatch(named)
+    await ask(app.visitor(), id, 'remove')
+    await confirm(app.visitor(), await tokenFor(email, /Remove your profile/))
+    const left = (await held(founder)).bookings
+    expect(left).toHaveLength(2)
+    expect(JSON.stringify([left, await db.select().from(meetingBookings)])).not.toMatch(named)
   })
 
   test('does not come back with any import, under its own id or another', async () => {

@@ -385,6 +385,17 @@ describe('a project', () => {
     expect((await entriesOf(admin, id)).map(({ action }) => action)).toEqual(['reopened', 'undone', 'rejected', 'verified'])
   })
 
+  test('that is rejected is not public, whatever the decision says of the marketplace', async () => {
+    const id = await publish()
+    expect((await visitor().get(`/api/projects/${id}`)).status).toBe(200)
+    await patch(admin, `/projects/${id}`, { status: 'rejected', reason: 'A copy.', isPublished: true })
+    expect((await visitor().get(`/api/projects/${id}`)).status).toBe(404)
+    const { body } = await visitor().get<{ id: string }[]>('/api/scout-projects')
+    expect(body.map((one) => one.id)).not.toContain(id)
+    await patch(admin, `/projects/${id}`, { status: 'verified' })
+    expect((await visitor().get(`/api/projects/${id}`)).status).toBe(200)
+  })
+
   test('that left the marketplace with its money is put back by no admin', async () => {
     const founder = await member()
     const id = await publish({ userId: founder.user.id })

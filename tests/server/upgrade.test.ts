@@ -85,3 +85,35 @@ test('the books are whole, and the ledger sums to zero', async () => {
   }
   expect(found).toEqual([])
 })
+
+test('calls of a record and of the listing that took its place get one key, and what leavers left in calls is removed', async () => {
+  const earlier = await databaseOf('0034', { people: {}, facts: {}, rows: [] })
+  const { sql } = earlier
+  await sql`insert into principals (id, kind, token_hash) values ('prn_guest', 'guest', 'x'), ('prn_left', 'account', null)`
+  await sql`insert into directory_investors (id, name, is_verified, is_venture_capital, is_angel, raw, source_hash)
+    values ('rec_1', 'Grace', true, true, false, '{}', 'x')`
+  await sql`insert into users (id, email, password, user_type) values ('usr_1', 'grace@x.example', 'x', 'vc')`
+  await sql`insert into vcs (id, user_id, fund_name, partner_name, is_verified, replaces_id)
+    values ('vc_1', 'usr_1', 'Harbour', 'Grace', true, 'rec_1')`
+  const book = (id: string, vcId: string, hour: number, principal = 'prn_guest') => sql`
+    insert into meeting_bookings (id, principal_id, vc_id, vc_type, vc_name, vc_email, status, meeting_date_time, ends_at,
+      ended_by, end_reason, no_show_by, contest_reason)
+    values (${id}, ${principal}, ${vcId}, 'airtable', 'Grace', 'grace@x.example', 'confirmed',
+      '2026-12-04'::timestamptz + make_interval(hours => ${hour}), '2026-12-04'::timestamptz + make_interval(hours => ${hour}, mins => 30),
+      'founder', 'Call my wife.', 'investor', 'Ask my desk.')`
+  await book('bkg_record', 'rec_1', 16)
+  await book('bkg_twice', 'vc_1', 16)
+  await book('bkg_other', 'vc_1', 17)
+  await book('bkg_gone', 'rec_gone', 18)
+  await book('bkg_left', 'rec_1', 19, 'prn_left')
+  await migrateDatabase(earlier)
+  const rows = await sql`select id, vc_key, vc_name, end_reason, contest_reason from meeting_bookings order by id`
+  expect(rows.map((row) => Object.values(row))).toEqual([
+    ['bkg_gone', 'rec_gone', null, 'Call my wife.', null],
+    ['bkg_left', 'rec_1', 'Grace', null, 'Ask my desk.'],
+    ['bkg_other', 'rec_1', 'Grace', 'Call my wife.', 'Ask my desk.'],
+    ['bkg_record', 'rec_1', 'Grace', 'Call my wife.', 'Ask my desk.'],
+    ['bkg_twice', 'vc_1', 'Grace', 'Call my wife.', 'Ask my desk.'],
+  ])
+  await expect(book('bkg_new', 'vc_1', 19)).rejects.toMatchObject({ code: '23P01' })
+})

@@ -27,7 +27,7 @@ export const directoryLane = ({ db, sql }: OpenDatabase) => createDirectoryLane(
 export const directoryApp = (lane: DirectoryLane) =>
   new Elysia()
     .use(problems(createLog('silent')))
-    .use(door({ flood: () => undefined, trustedProxies: 0 }))
+    .use(door({ flood: () => undefined, trustedProxies: 0, isFile: () => false }))
     .use(withContracts(directoryRoutes(lane)))
 
 export function listing(id: string, more: Partial<typeof directoryInvestors.$inferInsert> = {}) {

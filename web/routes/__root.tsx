@@ -7,6 +7,7 @@ import { Gate } from '#web/features/accounts/gate.tsx'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { useReLogin } from '#web/features/accounts/use-re-login.ts'
 import { useLeftByAddress, useSignOut } from '#web/features/accounts/use-sign-out.tsx'
+import { isBrowsing } from '#web/features/help/early-access-page.ts'
 import { EarlyAccessPlace } from '#web/features/help/early-access-place.tsx'
 import { keepMember } from '#web/features/home/member-hint.ts'
 import { useHomeVariant } from '#web/features/home/variant.ts'
@@ -48,12 +49,12 @@ const isReview = (path: string) => /^\/admin\/?$/.test(path)
 /** It has the same button at its head, and its cards reach to every corner. */
 const isMarketplace = (path: string) => /^\/scout\/?$/.test(path)
 
-/** Its own buttons are in the corner. */
-const isCalls = (path: string) => /^\/calls\/?$/.test(path)
+/** Their own buttons are in the corner; the profile has one for the project. */
+const hasOwnCorner = (path: string) => /^\/(calls|profile)\/?$/.test(path)
 
 /** Where the button to list a project stays away. */
 const hasOtherBusiness = (path: string) =>
-  [isSignIn, isOwnWords, isReview, isPayment, isMarketplace, isCalls].some((isThere) => isThere(path))
+  [isSignIn, isOwnWords, isReview, isPayment, isMarketplace, hasOwnCorner].some((isThere) => isThere(path))
 
 const isHome = (path: string) => /^\/(home\/?)?$/.test(path)
 
@@ -95,7 +96,7 @@ function Shell() {
       </main>
       <Footer kind={isHome(pathname) ? `home-${homeVariant}` : 'site'} />
       <BottomBar />
-      <EarlyAccessPlace isHeld={isGated || isPayment(pathname)} />
+      <EarlyAccessPlace isHeld={user !== null || !isBrowsing(pathname)} />
       <DevicePlace isHeld={isGated || [isPayment, isOwnWords, isReview, isDossier].some((isThere) => isThere(pathname))} />
       <ToastPlace />
       {dialog}

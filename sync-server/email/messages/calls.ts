@@ -164,8 +164,8 @@ export const reportedMissing = (facts: CallFacts): Letter =>
     `${nameOf(facts)} tells us that you did not come to this call:`,
     ...times(facts),
     facts.page
-      ? 'If it was otherwise, please say so beside the call in the app. Our team reads it before anything is decided.'
-      : 'If it was otherwise, please write to us with the support form of the app. Our team looks at it before anything is decided.',
+      ? 'If it was otherwise, please say so beside the call in the app within 7 days. Our team reads it before anything is decided.'
+      : 'If it was otherwise, please write to us within 7 days with the support form of the app. Our team looks at it before anything is decided.',
     ...page(facts),
   )
 

@@ -71,7 +71,6 @@ export function projectAnswered(
   const project = line(companyName) || 'Your project'
   const opening = [hello(name), ...correction(isUndone)]
   const page = { label: 'Open your project', url: after.isPublished ? `${base}/project/${id}` : `${base}/profile` }
-  const place = after.isPublished ? 'It stays on the marketplace.' : 'It has been taken off the marketplace.'
   switch (after.status) {
     case 'verified':
       return {
@@ -81,7 +80,12 @@ export function projectAnswered(
     case 'rejected':
       return {
         subject: 'About your project',
-        paragraphs: [...opening, `We could not verify ${project}. ${place}`, ...reason(after.reviewReason), page],
+        paragraphs: [
+          ...opening,
+          `We could not verify ${project}. It has been taken off the marketplace.`,
+          ...reason(after.reviewReason),
+          page,
+        ],
       }
     case 'under review':
       return {

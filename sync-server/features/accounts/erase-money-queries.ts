@@ -1,6 +1,8 @@
-import { and, eq, inArray, isNotNull, notInArray, sql } from 'drizzle-orm'
-import { auditLog, meetingBookings, orders, vcSecrets, vcs } from '#drizzle/schema/index.ts'
+import { and, eq, inArray, isNotNull, ne, notInArray, sql } from 'drizzle-orm'
+import { auditLog, orders, vcSecrets, vcs } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
+import { REFUND_JOB } from '#server/features/orders/return-money.ts'
+import { ASK_FOR_MONEY } from '#server/features/refunds/job-kinds.ts'
 import type { OrderId, PrincipalId, UserId, VcId } from '#shared/ids.ts'
 import type { OrderStatus } from '#shared/orders/contract.ts'
 
@@ -22,7 +24,7 @@ export async function listOwnListings(tx: Transaction, userId: UserId): Promise<
 /**
  * Records of the external listing that one's own profiles took the place of: an import would bring them back. A profile that is
  * in review again took its place before; one that the team never approved took none, and its claim may be an impostor's. A
- * record that another account answers for is not theirs.
+ * record that another account answers for is not theirs, nor one whose listing the team has revoked.
  */
 export async function listReplacedRecords(tx: Transaction, userId: UserId): Promise<VcId[]> {
   const isOthers = sql`exists (select from vcs other where other.replaces_id = ${vcs.replacesId}
@@ -30,20 +32,16 @@ export async function listReplacedRecords(tx: Transaction, userId: UserId): Prom
   const rows = await tx
     .selectDistinct({ id: vcs.replacesId })
     .from(vcs)
-    .where(and(eq(vcs.userId, userId), isNotNull(vcs.replacesId), isNotNull(vcs.replacedAt), sql`not ${isOthers}`))
+    .where(
+      and(
+        eq(vcs.userId, userId),
+        isNotNull(vcs.replacesId),
+        isNotNull(vcs.replacedAt),
+        ne(vcs.reviewStatus, 'revoked'),
+        sql`not ${isOthers}`,
+      ),
+    )
   return rows.flatMap(({ id }) => id ?? [])
-}
-
-/** What a person said of themselves when they booked. */
-export async function eraseBookings(tx: Transaction, principalId: PrincipalId, sold: VcId[]) {
-  await tx
-    .update(meetingBookings)
-    .set({ founderEmail: null, founderName: null, founderCompany: null, meetingTitle: null, meetingDescription: null })
-    .where(eq(meetingBookings.principalId, principalId))
-  await tx
-    .update(meetingBookings)
-    .set({ vcName: null, vcEmail: null, meetingLink: null })
-    .where(inArray(meetingBookings.vcId, sold))
 }
 
 /** Takes an investor off the platform. Buyers keep that they bought something; the contact is gone from server and devices. */
@@ -97,11 +95,16 @@ export async function listNamedOrders(db: Queryable, principalId: PrincipalId) {
     .where(and(eq(orders.principalId, principalId), sql`not ${orders.snapshot} ? 'receiptKey'`))
 }
 
-/** Puts a pseudonym in place of an order's address. Until money has stopped moving the address stays beside it. */
-export async function pseudonymise(db: Queryable, id: OrderId, receiptKey: string) {
-  const named = sql`${orders.snapshot} || jsonb_build_object('receiptKey', ${receiptKey}::text)`
+/** Puts a pseudonym in place of an order's address. Until money has stopped moving the address stays beside it, the account's own too. */
+export async function pseudonymise(db: Queryable, id: OrderId, receiptKey: string, email: string) {
+  const named = sql`${orders.snapshot} || jsonb_build_object('receiptKey', ${receiptKey}::text, 'receiptEmail', ${email}::text)`
   await db.update(orders).set({ snapshot: named }).where(eq(orders.id, id))
 }
+
+/** The price is promised back, or about to be, or it was refused and is still here: a card may send it back for good. */
+const isGoingBack = sql`(case ${orders.status} when 'refunded' then false when 'revoked' then false
+  else ${orders.owedBackSince} is not null or (${orders.status} = 'cancelled' and ${orders.paidAt} is not null)
+    or exists (select from jobs j where j.kind in (${REFUND_JOB}, ${ASK_FOR_MONEY}) and j.key = ${orders.id} and j.done_at is null) end)`
 
 /** @returns how many orders keep their address, because they are not settled */
 export async function forgetAddresses(db: Queryable, principalId: PrincipalId): Promise<number> {
@@ -111,6 +114,6 @@ export async function forgetAddresses(db: Queryable, principalId: PrincipalId): 
   await db
     .update(orders)
     .set({ snapshot: sql`${orders.snapshot} - 'receiptEmail'` })
-    .where(and(isNamed, isAnswered, notInArray(orders.status, UNSETTLED)))
+    .where(and(isNamed, isAnswered, notInArray(orders.status, UNSETTLED), sql`not ${isGoingBack}`))
   return db.$count(orders, isNamed)
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { Transaction } from '#server/db.ts'
 import { accountDeleted } from '#server/email/messages/accounts.ts'
 import { queueMail } from '#server/email/outbox.ts'
+import { eraseFromCalls } from '#server/features/bookings/leave.ts'
 import { lockImports, withdrawListed } from '#server/features/directory/suppress.ts'
 import { CLOSE_JOB } from '#server/features/orders/return-money.ts'
 import { endSalesOf } from '#server/features/refunds/seller-leaves.ts'
@@ -14,7 +15,6 @@ import { formatCents } from '#shared/money.ts'
 import { Problem } from '#shared/problem.ts'
 import type { AccountDeps } from './deps.ts'
 import {
-  eraseBookings,
   eraseListings,
   forgetAddresses,
   listNamedOrders,
@@ -113,20 +113,21 @@ async function leaveTheMarket({ now, vault, cancelCalls }: AccountDeps, tx: Tran
   await endSalesOf(tx, sold, now())
   for (const orderId of await listOpenOrdersOf(tx, principalId))
     await enqueueJob(tx, { kind: CLOSE_JOB, key: orderId, payload: { orderId } })
-  await eraseBookings(tx, principalId, sold)
+  await eraseFromCalls(tx, { principalId, listings: sold })
   await eraseListings(tx, listings)
 }
 
 /** An order has to be kept for years; whose it was is told by a pseudonym, which only a code to the address opens. */
 async function keepBooksOf({ vault, now }: AccountDeps, tx: Transaction, principalId: PrincipalId, email: string) {
   for (const { id, receiptEmail } of await listNamedOrders(tx, principalId)) {
-    await pseudonymise(tx, id, await receiptKey(vault, receiptEmail ?? email))
+    const address = receiptEmail ?? email
+    await pseudonymise(tx, id, await receiptKey(vault, address), address)
   }
   if ((await forgetAddresses(tx, principalId)) > 0) await lookAgain(tx, principalId, now())
   await emptyLettersOfOrders(tx, principalId)
 }
 
-/** While a dispute or a payment is open its buyer may have to be reached. */
+/** While a dispute or a payment is open, or money goes back, its buyer may have to be reached. */
 const lookAgain = (tx: Parameters<typeof enqueueJob>[0], principalId: PrincipalId, now: Date) =>
   enqueueJob(tx, {
     kind: FORGET_ADDRESSES,

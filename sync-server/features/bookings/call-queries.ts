@@ -31,15 +31,15 @@ const columns = {
 
 const isCall = notInArray(meetingBookings.status, ['held', 'expired'])
 
-/** Whose calls an account answers for: its listings, and the record of the external listing that one took the place of. */
+/** With whom calls are an account's: its listings, and the record of the external listing that one took the place of. */
 export async function listAnsweredFor(db: Queryable, principalId: PrincipalId): Promise<VcId[]> {
-  const rows = await db.execute<{ vc_id: VcId }>(sql`with ${answeredFor(principalId)} select vc_id from sold`)
+  const rows = await db.execute<{ vc_id: VcId }>(sql`with ${answeredFor(principalId)} select vc_id from shown`)
   return rows.map(({ vc_id }) => vc_id)
 }
 
 /** Calls that a principal bought, or that were bought of them, the latest first. A slot that is only held is no call yet. */
 export const listCalls = writtenOnce((db, principalId: PrincipalKey) => {
-  const ofTheirs = sql`${meetingBookings.vcId} in (with ${answeredFor(principalId)} select vc_id from sold)`
+  const ofTheirs = sql`${meetingBookings.vcId} in (with ${answeredFor(principalId)} select vc_id from shown)`
   return db
     .select(columns)
     .from(meetingBookings)
@@ -135,6 +135,23 @@ export async function lockComing(
   const bought = tx.select({ id: meetingBookings.orderId }).from(meetingBookings).where(isComing)
   await tx.select({ id: orders.id }).from(orders).where(inArray(orders.id, bought)).orderBy(orders.id).for('update')
   return tx.select().from(meetingBookings).where(isComing).orderBy(meetingBookings.id).for('update')
+}
+
+/**
+ * Removes what names the sides of calls: the buyer's, and those of the investors. Why a call ended, or was contested, goes with
+ * the side that wrote it.
+ */
+export async function eraseSides(tx: Transaction, { principalId, listings }: { principalId?: PrincipalId; listings: VcId[] }) {
+  const { endedBy, endReason, noShowBy, contestReason } = meetingBookings
+  const textsOf = (side: 'founder' | 'investor') => ({
+    meetingTitle: null,
+    endReason: sql`case when ${endedBy} is distinct from ${side} then ${endReason} end`,
+    contestReason: sql`case when ${noShowBy} is distinct from ${side} then ${contestReason} end`,
+  })
+  const founder = { founderEmail: null, founderName: null, founderCompany: null, meetingDescription: null, ...textsOf('founder') }
+  const investor = { vcName: null, vcEmail: null, meetingLink: null, ...textsOf('investor') }
+  if (principalId) await tx.update(meetingBookings).set(founder).where(eq(meetingBookings.principalId, principalId))
+  await tx.update(meetingBookings).set(investor).where(inArray(meetingBookings.vcId, listings))
 }
 
 /** Orders by which a principal holds the contacts of some investors now. */

@@ -9,6 +9,9 @@ type Change = Partial<typeof meetingBookings.$inferInsert>
 /** What the constraint of the table keeps apart. */
 const TAKING = ['held', 'confirmed', 'disputed'] as const
 
+/** Calls of the person who is sold as an investor: also with the record whose place the investor took. */
+const isWith = (vcId: VcId) => sql`${meetingBookings.vcKey} = vc_key(${vcId})`
+
 /** When an investor is not free any more. A hold that has run out takes nothing, and one's own takes nothing from oneself. */
 export const listTaken = (db: Queryable, vcId: VcId, now: Date, except: PrincipalId | undefined) =>
   db
@@ -16,7 +19,7 @@ export const listTaken = (db: Queryable, vcId: VcId, now: Date, except: Principa
     .from(meetingBookings)
     .where(
       and(
-        eq(meetingBookings.vcId, vcId),
+        isWith(vcId),
         gt(meetingBookings.endsAt, now),
         inArray(meetingBookings.status, [...TAKING]),
         or(
@@ -39,7 +42,7 @@ export const listLapsed = (db: Queryable, now: Date, inTheWay?: { vcId: VcId; st
         hasLapsed(now),
         inTheWay &&
           and(
-            eq(meetingBookings.vcId, inTheWay.vcId),
+            isWith(inTheWay.vcId),
             lt(meetingBookings.meetingDateTime, inTheWay.end),
             gt(meetingBookings.endsAt, inTheWay.start),
           ),

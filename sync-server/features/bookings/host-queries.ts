@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { directoryInvestors, vcSecrets, vcs } from '#drizzle/schema/index.ts'
+import { answersFor } from '#server/answered-for.ts'
 import type { Queryable } from '#server/db.ts'
 import type { VcId } from '#shared/ids.ts'
 import { safeUrl } from '#shared/url.ts'
@@ -39,6 +40,13 @@ export async function findHost(db: Queryable, id: VcId): Promise<Host | undefine
 }
 
 const link = (url: string | null) => safeUrl(url) ?? null
+
+/** The id under which the hours of an investor are offered now: of a record whose place a listing took, that of the listing. */
+export async function findOfferedAs(db: Queryable, vcId: VcId): Promise<VcId> {
+  const rows = await db.execute<{ id: VcId }>(sql`select v.id from vcs v
+    where v.replaces_id = ${vcId} and v.review_status <> 'revoked' and ${answersFor(sql`${vcId}`)}`)
+  return rows[0]?.id ?? vcId
+}
 
 /** The sealed token of an investor's calendar, for the one call that uses it. */
 export async function findCalendarToken(db: Queryable, vcId: VcId): Promise<Uint8Array | undefined> {

@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/db.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
-import { lockComing } from './call-queries.ts'
+import { eraseSides, lockComing } from './call-queries.ts'
 import { endCall, refundOfBuyer } from './end-call.ts'
 import type { TellDeps } from './tell.ts'
 
@@ -24,3 +24,9 @@ export const cancelCallsOf =
       await endCall({ tx, call, now }, deps, { kind: 'cancelled', by: 'system', refund, reason: null }, sides)
     }
   }
+
+/**
+ * Takes everything that names a side that leaves, or that it wrote, out of its calls, past ones as well: from the server, and with
+ * the next pull from the devices of the other sides. Call it after what is to come was cancelled, because that writes to them.
+ */
+export const eraseFromCalls = (tx: Transaction, leaver: Leaver): Promise<void> => eraseSides(tx, leaver)

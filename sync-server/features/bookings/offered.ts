@@ -2,9 +2,10 @@ import { CALL_MS } from '#shared/bookings/slots.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { listAvailability, type OfferDeps } from './availability.ts'
 import { listLapsed } from './hold-queries.ts'
+import { findOfferedAs } from './host-queries.ts'
 import { type LapseDeps, releaseHold } from './lapse.ts'
 
-/** Whether an hour of an investor may be booked now. It may ask a calendar on the network, so no row is held meanwhile. */
+/** Whether an hour of an investor may be booked now; a call of a record moves to an hour of the listing that took its place. It may ask a calendar on the network, so no row is held meanwhile. */
 export type IsOffered = (vcId: VcId, start: Date, asking: PrincipalId) => Promise<boolean>
 
 /** By the same rule as for a booking. Who else wants the hour at this moment, the table decides. */
@@ -14,6 +15,6 @@ export const createIsOffered =
     const { db, now } = deps.orders
     const span = { vcId, start, end: new Date(start.getTime() + CALL_MS) }
     for (const lapsed of await listLapsed(db, now(), span)) await releaseHold(deps, lapsed)
-    const { slots } = await listAvailability(deps.offers, vcId, asking)
+    const { slots } = await listAvailability(deps.offers, await findOfferedAs(db, vcId), asking)
     return slots.some((slot) => slot.available && slot.start === start.toISOString())
   }

@@ -1,5 +1,5 @@
 import type { Booking, BookingSide, BookingStatus } from '#shared/bookings/contract.ts'
-import { actionsOf, freeUntilOf, hasReported, refundOf } from '#shared/bookings/rules.ts'
+import { actionsOf, contestUntilOf, freeUntilOf, hasReported, refundOf } from '#shared/bookings/rules.ts'
 import { UTC } from '#shared/bookings/time-zone.ts'
 import { calendarOf } from './calendar.ts'
 import type { PaidCall } from './call-queries.ts'
@@ -56,6 +56,9 @@ export function presentCall(
     ...(isFounder && { freeUntil, contactFrom }),
     noShowBy: call.noShowBy,
     ...(call.noShowBy && { contestedAt: call.contestedAt?.toISOString() ?? null }),
+    ...(call.noShowBy === role &&
+      call.noShowReportedAt &&
+      !call.contestedAt && { contestUntil: contestUntilOf(call.noShowReportedAt).toISOString() }),
     actions: actionsOf({ role, status, start: call.meetingDateTime, bookedAt, hasReported: hasReported(role, call) }),
     ics: calendarOf(
       {

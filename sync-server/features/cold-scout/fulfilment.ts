@@ -27,7 +27,9 @@ export const decisionMakerFulfilment: Fulfilment = {
 
   async obstacle(tx, { principalId, targetId }) {
     await lockPurchase(tx, principalId, targetId as DecisionMakerId)
-    return (await hasGrant(tx, principalId, targetId as DecisionMakerId)) ? 'unlocks.already-unlocked' : undefined
+    if (await hasGrant(tx, principalId, targetId as DecisionMakerId)) return 'unlocks.already-unlocked'
+    // Removed while a bank decided: there is no name to read any more.
+    return (await findForSale(tx, targetId as DecisionMakerId)) ? undefined : 'unlocks.gone'
   },
 
   setGrant: (tx, order, state) => setGrantStatus(tx, order.id, state),

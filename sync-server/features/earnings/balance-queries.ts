@@ -20,23 +20,28 @@ export async function readCash(db: Queryable, orderId: OrderId) {
 }
 
 /** What the provider took of us for no order. Written once. */
-export const insertOwnFee = (db: Queryable, movementId: string, fee: Cents, at: Date) =>
-  insertOwnLegs(db, { transaction: `fee:${movementId}`, account: 'stripe_fees', amount: fee, at })
+export const insertOwnFee = (db: Queryable, { id, currency, at }: Pick<Movement, 'id' | 'currency' | 'at'>, fee: Cents) =>
+  insertOwnLegs(db, { transaction: `fee:${id}`, account: 'stripe_fees', amount: fee, currency, at })
 
-/** A movement of a second payment for one purchase, which went back: its charge and its refund make nothing together. */
-export async function insertReturned(db: Queryable, { id, amount, fee, at }: Pick<Movement, 'id' | 'amount' | 'fee' | 'at'>) {
-  await insertOwnLegs(db, { transaction: `returned:${id}`, account: 'returned_payments', amount: cents(-amount), at })
-  if (fee !== 0) await insertOwnFee(db, id, fee, at)
+/**
+ * A movement of a second payment for one purchase, which went back: its charge and its refund make nothing together, but for what
+ * a conversion costs.
+ */
+export async function insertReturned(db: Queryable, movement: Pick<Movement, 'id' | 'amount' | 'fee' | 'currency' | 'at'>) {
+  const { id, amount, fee, currency, at } = movement
+  await insertOwnLegs(db, { transaction: `returned:${id}`, account: 'returned_payments', amount: cents(-amount), currency, at })
+  if (fee !== 0) await insertOwnFee(db, movement, fee)
 }
 
 /** Two legs of no order: of an account, and of what it does to cash. Written once. */
-async function insertOwnLegs(db: Queryable, { transaction, account, amount, at }: OwnLegs) {
+async function insertOwnLegs(db: Queryable, { transaction, account, amount, currency, at }: OwnLegs) {
   const leg = (of: string, cent: number) => ({
     id: newId<string>('leg'),
     orderId: null,
     transaction,
     account: of,
     amount: cents(cent),
+    currency,
     createdAt: at,
   })
   await db
@@ -47,7 +52,7 @@ async function insertOwnLegs(db: Queryable, { transaction, account, amount, at }
       where: isNull(ledgerEntries.orderId),
     })
 }
-type OwnLegs = { transaction: string; account: string; amount: Cents; at: Date }
+type OwnLegs = { transaction: string; account: string; amount: Cents; currency: string; at: Date }
 
 export const isOurTransfer = async (db: Queryable, transferId: string): Promise<boolean> =>
   (await db.$count(payoutLines, eq(payoutLines.transferId, transferId))) > 0

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { rightsEndOf } from '#server/buyer-rights.ts'
+import { isLiveInstallation } from '#server/installation.ts'
 import { INVESTOR_SHARE_PERCENT } from '#shared/earnings/share.ts'
 
 /** What must hold of the books at every moment between two transactions; each finds what breaks it. */
@@ -71,6 +72,12 @@ export const bookRules = (now: Date): BookRule[] => [
     rule: 'paid-cash',
     find: sql`select o.id as subject, 'has ' || ${cashOf} || ' cents in the books instead of ' || ${dueCash} as detail
       from orders o where o.paid_at is not null and ${cashOf} <> ${dueCash}`,
+  },
+  {
+    // A release before the mode was kept could start with test keys first and live keys later. No batch pays such a share.
+    rule: 'paid-mode',
+    find: sql`select o.id as subject, 'was paid with ' || case when o.livemode then 'live' else 'test' end || ' keys' as detail
+      from orders o where o.paid_at is not null and o.livemode <> ${isLiveInstallation}`,
   },
   {
     rule: 'booked-unpaid',
@@ -149,10 +156,13 @@ export const bookRules = (now: Date): BookRule[] => [
   },
   {
     rule: 'overlapping-calls',
-    find: sql`select a.id as subject, 'overlaps ' || b.id as detail
-      from meeting_bookings a join meeting_bookings b on a.vc_id = b.vc_id and a.id < b.id
-      where a.status in ('held', 'confirmed') and b.status in ('held', 'confirmed')
-        and tstzrange(a.meeting_date_time, a.ends_at) && tstzrange(b.meeting_date_time, b.ends_at)`,
+    // A record and the listing that took its place are one person.
+    find: sql`with taken as (
+        select c.id, coalesce(v.replaces_id, c.vc_id) as person, tstzrange(c.meeting_date_time, c.ends_at) as span
+        from meeting_bookings c left join vcs v on v.id = c.vc_id and v.replaced_at is not null
+        where c.status in ('held', 'confirmed'))
+      select a.id as subject, 'overlaps ' || b.id as detail
+      from taken a join taken b on a.person = b.person and a.id < b.id and a.span && b.span`,
   },
   {
     rule: 'hold-past-due',

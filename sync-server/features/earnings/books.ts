@@ -81,7 +81,11 @@ export async function readBooks({ db }: Pick<BooksDeps, 'db'>): Promise<AdminBoo
         ? [{ orderId: id, title: snapshot.title, alert: alertCode, detail: alertDetail, createdAt: createdAt.toISOString() }]
         : [],
     ),
-    balances: sums.map(({ account, amount }) => ({ account, amount: cents(Number(amount) * (isOurs(account) ? 1 : -1) || 0) })),
+    balances: sums.map(({ account, currency, amount }) => ({
+      account,
+      currency,
+      amount: cents(Number(amount) * (isOurs(account) ? 1 : -1) || 0),
+    })),
     checkedAt: rounds?.checkedAt?.toISOString() ?? null,
     balanceReadAt: rounds?.balanceReadAt?.toISOString() ?? null,
   }

@@ -1,15 +1,18 @@
 import type { Transaction } from '#server/db.ts'
 import { bankAccountDisconnected } from '#server/email/messages/earnings.ts'
 import { queueMail } from '#server/email/outbox.ts'
+import { hurryJob } from '#server/jobs/queue.ts'
 import { newId } from '#server/new-id.ts'
 import type { UserId } from '#shared/ids.ts'
 import { DISCONNECTED, deleteBankAccount, payByHand } from './bank-account-queries.ts'
 import { lockPayouts } from './payable-queries.ts'
-import { insertPayoutAudit } from './payout-queries.ts'
+import { insertPayoutAudit, listSendingTo } from './payout-queries.ts'
+import { SEND_PAYOUT } from './send-payout.ts'
 
 /**
  * Takes the provider's account off an investor's: nothing is transferred to it from then on, and what an open batch meant to
- * transfer is paid by hand. A transfer that is being made can no longer be stopped. Its owner is written to.
+ * transfer is paid by hand. A transfer that waits for cover is given back; one that is being made can no longer be stopped. Its
+ * owner is written to.
  *
  * @returns whether there was one
  */
@@ -18,6 +21,8 @@ export async function detachBankAccount(tx: Transaction, { id, email }: { id: Us
   const providerId = await deleteBankAccount(tx, id)
   if (!providerId) return false
   await payByHand(tx, providerId)
+  // What waits for cover is given back by its job, which sees before each try whether the account is still connected.
+  for (const key of await listSendingTo(tx, providerId)) await hurryJob(tx, { kind: SEND_PAYOUT, key })
   const target = { targetType: 'account', targetId: id }
   await insertPayoutAudit(tx, {
     id: newId('aud'),

@@ -20,6 +20,7 @@ export const soldFor = ({
   paid_at,
   call_ends_at,
   call_status,
+  missed_at,
   is_reserved,
   is_suspect,
   is_refund_asked,
@@ -31,7 +32,11 @@ export const soldFor = ({
   call:
     call_ends_at === null
       ? undefined
-      : { endsAt: Date.parse(instant(call_ends_at)), isOff: call_status === null || !ON.includes(call_status) },
+      : {
+          endsAt: Date.parse(instant(call_ends_at)),
+          ...(missed_at !== null && { missedAt: Date.parse(instant(missed_at)) }),
+          isOff: call_status === null || !ON.includes(call_status),
+        },
 })
 
 /** An investor's account, line by line, the earliest first. */

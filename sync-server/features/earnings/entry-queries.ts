@@ -14,9 +14,11 @@ export type SaleRow = {
   paid_at: string
   call_ends_at: string | null
   call_status: string | null
+  /** When the investor reported that the buyer did not come. */
+  missed_at: string | null
   is_reserved: boolean
   is_suspect: boolean
-  /** The buyer has asked for the money back, or is about to, and it is neither refused nor there. */
+  /** The buyer has asked for the money back, is about to, or is owed it, and it is neither refused nor there. */
   is_refund_asked: boolean
 }
 
@@ -65,13 +67,14 @@ const isReserved = sql`(o.paid_at > now() - make_interval(days => ${RESERVE_DAYS
 const isSuspect = sql`(exists (select from fraud_warnings w where w.order_id = o.id and w.dismissed_at is null)
   or exists (select from disputes d where d.order_id = o.id and d.status = 'inquiry'))`
 
-/** The team has to decide about the price, or the question is on its way to it. */
-const isRefundAsked = sql`(exists (
+/** The team has to decide about the price, the question is on its way to it, or the price is to go back: promised, or refused. */
+const isRefundAsked = sql`(o.status = 'cancelled' or (o.status = 'paid' and o.owed_back_since is not null) or exists (
     select from refund_requests r where r.order_id = o.id and r.status in ('requested', 'approved', 'failed'))
   or exists (select from jobs j where j.kind = ${ASK_FOR_MONEY} and j.key = o.id and j.done_at is null))`
 
 export const saleColumns = sql`o.id as order_id, o.kind, o.status, o.paid_at,
-  ${callStatus} as call_status, b.ends_at as call_ends_at, ${isReserved} as is_reserved, ${isSuspect} as is_suspect,
+  ${callStatus} as call_status, b.ends_at as call_ends_at,
+  case when b.no_show_by = 'founder' then b.no_show_reported_at end as missed_at, ${isReserved} as is_reserved, ${isSuspect} as is_suspect,
   ${isRefundAsked} as is_refund_asked`
 export const callOfSale = sql`left join meeting_bookings b on b.order_id = o.id`
 
@@ -95,8 +98,8 @@ export const listEntryRows = (db: Queryable, principalId: PrincipalId) =>
     select l.id, l.transaction, l.account, -l.amount as amount, l.created_at, sold.listing, ${saleColumns},
       coalesce((select abs(c.amount) from ledger_entries c
         where c.order_id = l.order_id and c.transaction = l.transaction and c.account = 'cash'), 0) as gross,
-      coalesce(nullif(trim(b.founder_name), ''), nullif(trim(concat_ws(' ', u.first_name, u.last_name)), '')) as name,
-      coalesce(nullif(trim(b.founder_company), ''), published.project_name) as project
+      case when sold.is_shown then coalesce(nullif(trim(b.founder_name), ''), nullif(trim(concat_ws(' ', u.first_name, u.last_name)), '')) end as name,
+      case when sold.is_shown then coalesce(nullif(trim(b.founder_company), ''), published.project_name) end as project
     from ledger_entries l
     join orders o on o.id = l.order_id and o.target_type in ('platform', 'airtable')
     join sold on sold.vc_id = o.target_id

@@ -1,4 +1,4 @@
-import { and, eq, gt, ne, or, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, ne, or, type SQLWrapper, sql } from 'drizzle-orm'
 import { payoutBatches, payoutLines, users } from '#drizzle/schema/index.ts'
 import type { Transaction } from '#server/db.ts'
 import { isAdminRow } from '#server/features/accounts/admin-rights.ts'
@@ -24,7 +24,10 @@ export async function refuseAlone(tx: Transaction, deps: FourEyesDeps, batch: Ba
   const now = deps.now()
   const dayAgo = new Date(now.getTime() - DAY_MS)
   const isOwnBatch = batch.createdBy === by.id || batch.preparerKey === by.key
-  const isNewAdmin = await isYoungerThan(tx, by.id, dayAgo)
+  // Of the two one may be a second account of the other's owner, whichever it is.
+  const isNewAdmin =
+    (await isYoungerThan(tx, by.id, dayAgo)) ||
+    (await isYoungerThan(tx, batch.createdBy, new Date(batch.createdAt.getTime() - DAY_MS)))
   const paying = {
     leaving,
     isOwnBatch,
@@ -44,16 +47,27 @@ const countAdmins = (tx: Transaction, { adminEmails, adminsNeedTwoFactor }: Four
 const isYoungerThan = async (tx: Transaction, id: UserId, instant: Date): Promise<boolean> =>
   (await tx.$count(users, and(eq(users.id, id), or(gt(users.createdAt, instant), gt(users.emailVerifiedAt, instant))))) > 0
 
-/** What an admin has both prepared and marked as paid since then: small batches in a row are one large one. */
+/** Whether the account `id`, or the proof of its address, was younger than a day at an instant. */
+const wasNew = (id: SQLWrapper, at: SQLWrapper) => sql`exists (select from users u where u.id = ${id}
+  and (u.created_at > ${at} - interval '1 day' or u.email_verified_at > ${at} - interval '1 day'))`
+
+/**
+ * What has left since then without two admins of whom neither was new: small batches in a row are one large one, whoever prepared
+ * and whoever paid each. An account that paid and is gone counts as a new one.
+ */
 async function sumPaidAlone(tx: Transaction, { id, key }: Marker, since: Date): Promise<Cents> {
-  const isAlone = and(
-    or(eq(payoutBatches.createdBy, id), eq(payoutBatches.preparerKey, key)),
-    or(eq(payoutBatches.paidBy, id), eq(payoutBatches.paidBy, payoutBatches.createdBy)),
+  const { createdBy, createdAt, preparerKey: preparer, paidBy, closedAt } = payoutBatches
+  const isAlone = or(
+    eq(paidBy, createdBy),
+    and(eq(paidBy, id), eq(preparer, key)),
+    wasNew(paidBy, closedAt),
+    wasNew(createdBy, createdAt),
+    sql`not exists (select from users u where u.id = ${paidBy})`,
   )
   const [row] = await tx
     .select({ sum: sql<number>`coalesce(sum(${payoutLines.amount}), 0)::bigint`.mapWith(Number) })
     .from(payoutLines)
     .innerJoin(payoutBatches, eq(payoutBatches.id, payoutLines.batchId))
-    .where(and(isAlone, gt(payoutBatches.closedAt, since), ne(payoutLines.status, 'withdrawn')))
+    .where(and(isAlone, isNotNull(paidBy), gt(closedAt, since), ne(payoutLines.status, 'withdrawn')))
   return cents(row?.sum ?? 0)
 }

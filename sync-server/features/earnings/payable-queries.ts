@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { answersFor } from '#server/answered-for.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
+import { isLiveInstallation } from '#server/installation.ts'
 import type { UserId, VcId } from '#shared/ids.ts'
 import { callOfSale, type SaleRow, saleColumns } from './entry-queries.ts'
 
@@ -9,16 +10,38 @@ export async function lockPayouts(tx: Transaction) {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('latchkey-payouts', 0))`)
 }
 
-/** Who stands behind what an order `o` sold. */
-const sellerOf = sql`(select v.user_id from vcs v where ${answersFor(sql`o.target_id`)} limit 1)`
+/**
+ * Who stands behind what an order `o` sold, and since when the team has revoked that listing. Deleting the account, which takes
+ * the badge as well, is no revocation, and ends none.
+ */
+const seller = sql`left join lateral (
+    select v.user_id, v.review_status = 'revoked' and (v.user_id is not null or decided.action = 'revoked') as is_revoked,
+      decided.created_at as revoked_at
+    from vcs v left join lateral (
+      select a.action, a.created_at from audit_log a
+      where v.review_status = 'revoked' and a.target_type = 'vc' and a.target_id = v.id order by a.id desc limit 1
+    ) decided on true
+    where ${answersFor(sql`o.target_id`)} limit 1
+  ) seller on true`
 
-/** What each account gets of each sale, and who sold it. */
+export type ShareRow = SaleRow & {
+  account: string
+  amount: string
+  seller_id: UserId | null
+  is_revoked: boolean
+  /** The last payout of the account before the listing was revoked. */
+  paid_before: string | null
+}
+
+/** What each account gets of each sale, and who sold it. What was paid with keys of another mode brings nobody anything. */
 export const listShares = (db: Queryable) =>
-  db.execute<SaleRow & { account: string; amount: string; seller_id: UserId | null }>(sql`
-    select l.account, -sum(l.amount) as amount, ${sellerOf} as seller_id, ${saleColumns}
-    from ledger_entries l join orders o on o.id = l.order_id ${callOfSale}
-    where l.account like 'investor_payable:%' or l.account like 'charity_payable:%'
-    group by l.account, o.id, b.id having sum(l.amount) <> 0`)
+  db.execute<ShareRow>(sql`
+    select l.account, -sum(l.amount) as amount, seller.user_id as seller_id, coalesce(seller.is_revoked, false) as is_revoked,
+      (select max(p.created_at) from ledger_entries p where p.account = l.account and p.order_id is null
+        and p.transaction like 'payout:%' and p.created_at < seller.revoked_at) as paid_before, ${saleColumns}
+    from ledger_entries l join orders o on o.id = l.order_id ${callOfSale} ${seller}
+    where (l.account like 'investor_payable:%' or l.account like 'charity_payable:%') and o.livemode = ${isLiveInstallation}
+    group by l.account, o.id, b.id, seller.user_id, seller.is_revoked, seller.revoked_at having sum(l.amount) <> 0`)
 
 /** What each account was paid, when last, and what is set aside for it: by the open batch, or on its way. */
 export const listTaken = (db: Queryable) =>

@@ -29,10 +29,18 @@ export async function listPayable(db: Queryable, now: Date): Promise<Payable[]> 
   const paidUntil = new Map(taken.map(({ account, last_at }) => [account, last_at ? Date.parse(last_at) : 0]))
   // What donors' sales brought a charity since its last payout, by donor: one charity has many.
   const donated = new Map<string, Map<UserId, number>>()
+  // What sales of revoked listings bring a charity. The investor names it, so it is stopped like the investor's own share.
+  const stopped = new Map<string, number>()
   for (const share of shares) {
     const sale = soldFor(share)
     if (standingOf(sale, now.getTime()) !== 'matured') continue
     add(share.account, Number(share.amount))
+    if (share.is_revoked && share.account.startsWith(CHARITY)) {
+      const paidUntilThen = share.paid_before ? Date.parse(share.paid_before) : 0
+      if ((maturesAt(sale) ?? 0) > paidUntilThen)
+        stopped.set(share.account, (stopped.get(share.account) ?? 0) + Number(share.amount))
+      continue
+    }
     const donor = share.account.startsWith(CHARITY) ? share.seller_id : undefined
     if (!donor || (maturesAt(sale) ?? 0) <= (paidUntil.get(share.account) ?? 0)) continue
     const of = donated.get(share.account) ?? new Map<UserId, number>()
@@ -59,7 +67,8 @@ export async function listPayable(db: Queryable, now: Date): Promise<Payable[]> 
       const amount = cents(sum)
       // What the team has revoked is paid once the team has approved it again.
       const isStopped = payee?.is_revoked ?? false
-      const payable = cents(isStopped ? Math.min(0, sum) - (aside.get(account) ?? 0) : sum - (withheld.get(account) ?? 0))
+      const kept = (withheld.get(account) ?? 0) + (stopped.get(account) ?? 0)
+      const payable = cents(isStopped ? Math.min(0, sum) - (aside.get(account) ?? 0) : sum - kept)
       return {
         account,
         payee: isCharity ? account.slice(CHARITY.length) : (payee?.name ?? account),

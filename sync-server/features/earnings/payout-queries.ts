@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { auditLog, ledgerEntries, payoutBatches, payoutLines, users } from '#drizzle/schema/index.ts'
+import { answersFor } from '#server/answered-for.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import { newId } from '#server/new-id.ts'
 import { type Cents, cents } from '#shared/money.ts'
@@ -55,9 +56,24 @@ export async function holdLine(tx: Transaction, id: string) {
 export async function settleLine(
   tx: Transaction,
   id: string,
-  change: Partial<Pick<LineRow, 'status' | 'transferId' | 'failure' | 'paidAt' | 'waitsSince'>>,
+  change: Partial<Pick<LineRow, 'status' | 'transferId' | 'failure' | 'paidAt' | 'waitsSince' | 'withdrawAskedAt'>>,
 ) {
   await tx.update(payoutLines).set(change).where(eq(payoutLines.id, id))
+}
+
+/** Whether the account that a line is transferred to is still its payee's, and whether the team has revoked the listing. */
+export async function readPayee(db: Queryable, { account, destination, userId }: LineRow) {
+  const listing = sql`substr(${account}::text, length('investor_payable:') + 1)`
+  const [row] = await db.execute<{ is_connected: boolean; is_revoked: boolean }>(sql`
+    select exists (select from payout_accounts a where a.provider_id = ${destination} and a.user_id = ${userId}) as is_connected,
+      exists (select from vcs v where v.review_status = 'revoked' and ${answersFor(listing)}) as is_revoked`)
+  return { isConnected: row?.is_connected ?? false, isRevoked: row?.is_revoked ?? false }
+}
+
+/** Lines whose transfer to an account is decided and not made. */
+export async function listSendingTo(db: Queryable, destination: string): Promise<string[]> {
+  const isMeant = and(eq(payoutLines.destination, destination), eq(payoutLines.status, 'sending'))
+  return (await db.select({ id: payoutLines.id }).from(payoutLines).where(isMeant)).map(({ id }) => id)
 }
 
 /** The provider said no to one attempt for want of money: the next one has another key. Two runs of one attempt count it once. */

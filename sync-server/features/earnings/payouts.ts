@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '#server/db.ts'
 import { payoutSent } from '#server/email/messages/earnings.ts'
 import { queueMail } from '#server/email/outbox.ts'
-import { enqueueJob } from '#server/jobs/queue.ts'
+import { enqueueJob, hurryJob } from '#server/jobs/queue.ts'
 import { newId } from '#server/new-id.ts'
 import type { AdminPayouts, PayoutBatch } from '#shared/earnings/admin.ts'
 import { MINIMUM_PAYOUT } from '#shared/earnings/payout.ts'
@@ -18,11 +18,13 @@ import {
   closeLines,
   findOpenBatch,
   holdBatch,
+  holdLine,
   insertBatch,
   insertPayoutAudit,
   insertPayoutLegs,
   listBatches,
   listLines,
+  settleLine,
 } from './payout-queries.ts'
 import { SEND_PAYOUT, type SendWork } from './send-payout.ts'
 
@@ -121,10 +123,21 @@ export const payBatch = (
     return presentOne(tx, { ...batch, status: 'paid', reference, closedAt: now() }, now())
   })
 
-/** Gives back what a batch has set aside, or one line of it. @throws Problem `payouts.closed`, `not-found` */
-export const withdraw = ({ db, now }: PayoutDeps, { adminId }: Payer, id: string, lineId?: string): Promise<PayoutBatch> =>
+/**
+ * Gives back what a batch has set aside, or one line of it. A line whose transfer is not made yet, for example because it waits
+ * for cover, is given back by its job, which alone knows whether the transfer is made.
+ *
+ * @throws Problem `payouts.closed`, `not-found`
+ */
+export const withdraw = ({ db, now }: PayoutDeps, { adminId, base }: Payer, id: string, lineId?: string): Promise<PayoutBatch> =>
   db.transaction(async (tx) => {
-    const batch = await holdOpen(tx, id, (held) => held.status === 'withdrawn' && lineId === undefined)
+    const batch = await holdOpen(tx, id, (held) => held.status === (lineId === undefined ? 'withdrawn' : 'paid'))
+    if (batch.status === 'paid' && lineId !== undefined) {
+      if (await stopSending(tx, { id, lineId, base }, now())) {
+        await audit(tx, adminId, id, 'took a line out of', { line: lineId, status: 'sending' }, { line: lineId })
+      }
+      return presentOne(tx, batch, now())
+    }
     if (batch.status === 'withdrawn') return presentOne(tx, batch, now())
     const closed = await closeLines(tx, { batchId: id, ...(lineId !== undefined && { id: lineId }) }, { status: 'withdrawn' })
     if (lineId !== undefined) {
@@ -136,6 +149,19 @@ export const withdraw = ({ db, now }: PayoutDeps, { adminId }: Payer, id: string
     await audit(tx, adminId, id, 'withdrew', { status: 'open' }, { status: 'withdrawn' })
     return presentOne(tx, { ...batch, status: 'withdrawn', closedAt: now() }, now())
   })
+
+/** @returns whether this call has asked for it; false when an earlier one has, or the line is given back */
+async function stopSending(tx: Transaction, { id, lineId, base }: { id: string; lineId: string; base: string }, now: Date) {
+  const line = await holdLine(tx, lineId)
+  if (line?.batchId !== id) throw new Problem('not-found')
+  if (line.status === 'withdrawn' || (line.status === 'sending' && line.withdrawAskedAt !== null)) return false
+  if (line.status !== 'sending') throw new Problem('payouts.closed')
+  await settleLine(tx, lineId, { withdrawAskedAt: now })
+  const work = { kind: SEND_PAYOUT, key: lineId }
+  await enqueueJob(tx, { ...work, payload: { lineId, base } satisfies SendWork })
+  await hurryJob(tx, work)
+  return true
+}
 
 /** An open batch, held with everything payable; or one that already is as it is wanted, when a call is repeated. */
 async function holdOpen(tx: Transaction, id: string, isRepeat: (batch: BatchRow) => boolean): Promise<BatchRow> {
@@ -168,19 +194,22 @@ async function present(tx: Transaction, batches: BatchRow[], payable: Payable[])
       createdAt: batch.createdAt.toISOString(),
       closedAt: batch.closedAt?.toISOString() ?? null,
       total: cents(own.reduce((sum, { status, amount }) => sum + (status === 'withdrawn' ? 0 : amount), 0)),
-      lines: own.map(({ id, account, payee, email, amount, status, destination, transferId, failure, waitsSince }) => ({
-        id,
-        account,
-        payee,
-        email,
-        amount,
-        status,
-        goes: destination === null ? ('by-hand' as const) : ('by-transfer' as const),
-        transferId,
-        failure,
-        waitsSince: status === 'sending' ? (waitsSince?.toISOString() ?? null) : null,
-        isCovered: status !== 'open' || (left.get(account) ?? 0) >= 0,
-      })),
+      lines: own.map(
+        ({ id, account, payee, email, amount, status, destination, transferId, failure, waitsSince, withdrawAskedAt }) => ({
+          id,
+          account,
+          payee,
+          email,
+          amount,
+          status,
+          goes: destination === null ? ('by-hand' as const) : ('by-transfer' as const),
+          transferId,
+          failure,
+          waitsSince: status === 'sending' ? (waitsSince?.toISOString() ?? null) : null,
+          isStopping: status === 'sending' && withdrawAskedAt !== null,
+          isCovered: status !== 'open' || (left.get(account) ?? 0) >= 0,
+        }),
+      ),
     }
   })
 }

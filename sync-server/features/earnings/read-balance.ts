@@ -5,6 +5,7 @@ import type { OrderId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { findOldestOpen, insertOwnFee, insertReturned, isOurTransfer, readCash } from './balance-queries.ts'
 import { type BooksDeps, note } from './books.ts'
+import { isSameMoney } from './conversion.ts'
 import { endRound, type Found, readRounds } from './violation-queries.ts'
 
 /** L3: holds the provider's account of our money against the books. */
@@ -42,20 +43,20 @@ export async function readBalance(deps: BalanceDeps) {
 
 /** What the books do not say of a movement; nothing when they tell the same. */
 async function faultOf({ db, book, payments }: BalanceDeps, movement: Movement): Promise<string | undefined> {
-  const { id, type, amount, piId, sourceId, at } = movement
+  const { type, amount, piId, sourceId } = movement
   // Our own money on its way to our own bank.
   if (type.startsWith('payout')) return undefined
   if (piId === undefined) {
-    if (/_fee$|^tax_fee|^network_cost/.test(type)) return void (await insertOwnFee(db, id, cents(-amount), at))
+    if (/_fee$|^tax_fee|^network_cost/.test(type)) return void (await insertOwnFee(db, movement, cents(-amount)))
     if (type.startsWith('transfer') && sourceId && (await isOurTransfer(db, sourceId))) return undefined
-    return `${type} of ${amount} cents belongs to no payment`
+    return `${type} of ${worthOf(movement)} belongs to no payment`
   }
   const orderId = await book.find(piId)
   if (!orderId) {
     const intent = await payments.readIntent(piId)
     if (intent?.isForeign) return undefined
     if (intent?.orderId && isReturned(intent)) return void (await insertReturned(db, movement))
-    return `${type} of ${amount} cents: no order has the payment ${piId}`
+    return `${type} of ${worthOf(movement)}: no order has the payment ${piId}`
   }
   const missing = () => readMissing(db, orderId, movement)
   if ((await missing()) === undefined) return undefined
@@ -63,27 +64,33 @@ async function faultOf({ db, book, payments }: BalanceDeps, movement: Movement):
   return missing()
 }
 
-async function readMissing(db: BalanceDeps['db'], orderId: OrderId, { id, type, amount, fee, sourceId }: Movement) {
+const worthOf = ({ amount, currency }: Pick<Movement, 'amount' | 'currency'>) =>
+  currency === 'usd' ? `${amount} cents` : `${amount} of the smallest unit of ${currency}`
+
+async function readMissing(db: BalanceDeps['db'], orderId: OrderId, movement: Movement) {
+  const { id, type, amount, fee, currency, sourceId } = movement
   const { disputes, moved } = await readCash(db, orderId)
-  const differs = (transaction: string, wanted: number) => {
+  const faultOf = (transaction: string, wanted: number, isSame: (booked: number) => boolean) => {
     const booked = moved.get(transaction)
-    return booked === wanted
-      ? undefined
-      : `${orderId}: ${transaction} is ${booked ?? 'not'} booked, the provider moved ${wanted} cents`
+    if (booked !== undefined && isSame(booked)) return undefined
+    const worth = worthOf({ amount: cents(wanted), currency })
+    return `${orderId}: ${transaction} is ${booked ?? 'not'} booked, the provider moved ${worth}`
   }
+  const differs = (transaction: string) => faultOf(transaction, amount, (booked) => isSameMoney(booked, movement))
   if (fee !== 0) {
-    const fault = differs(`fee:${id}`, -fee)
+    // Booked as it was taken. The currency is not compared: earlier releases named every fee one in US dollars.
+    const fault = faultOf(`fee:${id}`, -fee, (booked) => booked === -fee)
     if (fault) return fault
   }
-  if (type === 'charge' || type === 'payment') return differs('capture', amount)
-  if (/refund/.test(type)) return differs(amount > 0 ? `refund:${sourceId}:failed` : `refund:${sourceId}`, amount)
+  if (type === 'charge' || type === 'payment') return differs('capture')
+  if (/refund/.test(type)) return differs(amount > 0 ? `refund:${sourceId}:failed` : `refund:${sourceId}`)
   if (type === 'adjustment') {
     // A refund that a bank sends back may be named so.
-    if (moved.has(`refund:${sourceId}`)) return differs(`refund:${sourceId}:failed`, amount)
+    if (moved.has(`refund:${sourceId}`)) return differs(`refund:${sourceId}:failed`)
     // A dispute's money comes back or is lost. What is booked of it follows from its state, which the rule `paid-cash` checks.
     return sourceId && disputes.has(sourceId)
       ? undefined
-      : `${orderId}: nothing is known of ${sourceId}, which moved ${amount} cents`
+      : `${orderId}: nothing is known of ${sourceId}, which moved ${worthOf(movement)}`
   }
-  return `${type} of ${amount} cents is nothing that a payment does`
+  return `${type} of ${worthOf(movement)} is nothing that a payment does`
 }

@@ -5,7 +5,7 @@ import { detachedRun, type JobRun } from '#server/jobs/run.ts'
 import type { Log } from '#server/log.ts'
 import type { Payments } from '#server/payments/payments.ts'
 import { lockPayouts } from './payable-queries.ts'
-import { findLine, holdLine, insertPayoutLegs, noteUncovered, settleLine } from './payout-queries.ts'
+import { findLine, holdLine, insertPayoutLegs, type LineRow, noteUncovered, readPayee, settleLine } from './payout-queries.ts'
 
 export const SEND_PAYOUT = 'earnings.send-payout'
 
@@ -18,6 +18,14 @@ const LONGEST_FAILURE = 300
  * Transfers one line of a batch that an admin has sent. It may run any number of times, on any node, and be killed anywhere:
  * a transfer that was made is found again, and its legs are written once. One that the balance does not cover yet is tried
  * again until it is: its line keeps its money, and an admin sees that it waits.
+ *
+ * ```
+ * sending ─found, or sent──────────────────────────► paid
+ *    │ ▲─not covered, or no answer: the job comes again
+ *    └──refused, or stopped before a try──► withdrawn
+ * ```
+ *
+ * It is stopped when its payee has disconnected the bank account, when the listing is revoked, and when an admin takes it out.
  */
 export const sendPayout =
   (deps: SendDeps) =>
@@ -28,7 +36,9 @@ export const sendPayout =
     const { amount, destination, attempt } = line
     run.hold()
     const sent =
-      (await deps.payments.findTransfer(lineId)) ?? (await deps.payments.sendTransfer({ lineId, amount, destination, attempt }))
+      (await deps.payments.findTransfer(lineId)) ??
+      (await stopOf(deps, line)) ??
+      (await deps.payments.sendTransfer({ lineId, amount, destination, attempt }))
     if ('uncovered' in sent) {
       await noteUncovered(deps.db, line, deps.now())
       deps.log.error({ line: lineId, amount }, 'the balance at the card provider does not cover a payout')
@@ -36,16 +46,24 @@ export const sendPayout =
     }
     await deps.db.transaction(async (tx) => {
       await lockPayouts(tx)
-      await ('refusal' in sent ? giveBack(tx, deps, lineId, sent.refusal) : book(tx, deps, lineId, sent.id, base))
+      await ('id' in sent ? book(tx, deps, lineId, sent.id, base) : giveBack(tx, deps, lineId, sent.refusal))
     })
   }
 
+/** Why a line is not sent any more, asked before each try: it may have waited for days. Null: for no fault of the transfer. */
+async function stopOf({ db }: SendDeps, line: LineRow): Promise<{ refusal: string | null } | undefined> {
+  const { isConnected, isRevoked } = await readPayee(db, line)
+  if (!isConnected) return { refusal: 'Its owner has disconnected the bank account.' }
+  if (isRevoked) return { refusal: 'The listing is revoked.' }
+  return line.withdrawAskedAt === null ? undefined : { refusal: null }
+}
+
 /** What was set aside is payable again, and the next batch has it paid by hand. */
-async function giveBack(tx: Transaction, { log }: SendDeps, lineId: string, refusal: string) {
+async function giveBack(tx: Transaction, { log }: SendDeps, lineId: string, refusal: string | null) {
   const line = await holdLine(tx, lineId)
   if (line?.status !== 'sending') return
-  await settleLine(tx, lineId, { status: 'withdrawn', failure: refusal.slice(0, LONGEST_FAILURE), waitsSince: null })
-  log.warn({ line: lineId, refusal }, 'a payout was refused')
+  await settleLine(tx, lineId, { status: 'withdrawn', failure: refusal?.slice(0, LONGEST_FAILURE) ?? null, waitsSince: null })
+  log.warn({ line: lineId, refusal }, 'a payout was given back')
 }
 
 /** Also of a line that another run has given back meanwhile: the money has left. */

@@ -67,7 +67,7 @@ const kind = sql<string>`split_part(${ledgerEntries.account}, ':', 1)`
 
 export const sumAccounts = (db: Queryable) =>
   db
-    .select({ account: kind, amount: sql<string>`sum(${ledgerEntries.amount})` })
+    .select({ account: kind, currency: ledgerEntries.currency, amount: sql<string>`sum(${ledgerEntries.amount})` })
     .from(ledgerEntries)
-    .groupBy(kind)
-    .orderBy(kind)
+    .groupBy(kind, ledgerEntries.currency)
+    .orderBy(kind, ledgerEntries.currency)

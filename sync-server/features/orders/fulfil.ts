@@ -6,9 +6,9 @@ import type { VcId } from '#shared/ids.ts'
 import type { OrderStatus } from '#shared/orders/contract.ts'
 import { messageOf, type ProblemCode } from '#shared/problem.ts'
 import type { OrderDeps } from './deps.ts'
-import type { Fulfilment, GrantState } from './fulfilment.ts'
+import type { Fulfilment, GrantState, Refusal } from './fulfilment.ts'
 import { keepBooks } from './ledger.ts'
-import { changeOrder, findBuyer, insertPayment, type Order, setPaymentStatus } from './queries.ts'
+import { changeOrder, findBuyer, hasLeft, insertPayment, type Order, setPaymentStatus } from './queries.ts'
 import { queueReceipt, queueReturned } from './receipt.ts'
 import { issueReceipt } from './receipt-queries.ts'
 
@@ -55,12 +55,15 @@ export async function fulfil(tx: Transaction, deps: OrderDeps, order: Order, int
   return changeOrder(tx, order, { status, paidAt: order.paidAt ?? deps.now(), refusal: null, ...alertOf(order, status) }, isNews)
 }
 
+const DELETED: Refusal = { refused: 'accounts.deleted' }
+
 /** The first time: hand over, write the receipt and the books. */
 async function hand(tx: Transaction, deps: OrderDeps, order: Order, intent: Intent, fulfilment: Fulfilment) {
   const now = deps.now()
   const buyer = await findBuyer(tx, order.principalId)
   const recipient = order.snapshot.receiptEmail ?? buyer?.email
-  const granted = await fulfilment.grant(tx, order, now)
+  // What is granted to a deleted account has no owner.
+  const granted = !buyer && (await hasLeft(tx, order.principalId)) ? DELETED : await fulfilment.grant(tx, order, now)
   if ('refused' in granted) {
     await keepBooks(tx, order, intent, undefined, now)
     await queueReturned(tx, order, recipient, messageOf(granted.refused))

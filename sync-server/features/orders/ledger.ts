@@ -5,7 +5,8 @@ import { investorShare } from '#shared/earnings/share.ts'
 import { type Cents, cents } from '#shared/money.ts'
 import { insertLegs, listLegs, type Order } from './queries.ts'
 
-export type Leg = { transaction: string; account: string; amount: Cents }
+/** `currency`: US dollars where it is absent. A fee is in the currency that the provider took it in. */
+export type Leg = { transaction: string; account: string; amount: Cents; currency?: string }
 
 const CASH = 'cash'
 const REVENUE = 'platform_revenue'
@@ -71,7 +72,7 @@ export async function keepBooks(
     await write(name, () => returnLegs(name, amount, written))
   }
   // Last, because what goes back is reckoned from the sale's own legs.
-  for (const { id, amount } of intent.fees) await write(`${FEE}${id}`, () => feeLegs(`${FEE}${id}`, amount))
+  for (const { id, amount, currency } of intent.fees) await write(`${FEE}${id}`, () => feeLegs(`${FEE}${id}`, amount, currency))
   return isNews
 }
 
@@ -95,9 +96,9 @@ export function disputeDifferences(amount: Cents, { refunds, cases }: Pick<Inten
   return differences
 }
 
-export const feeLegs = (transaction: string, fee: Cents): Leg[] => [
-  { transaction, account: FEES, amount: fee },
-  { transaction, account: CASH, amount: cents(-fee) },
+export const feeLegs = (transaction: string, fee: Cents, currency: string): Leg[] => [
+  { transaction, account: FEES, amount: fee, currency },
+  { transaction, account: CASH, amount: cents(-fee), currency },
 ]
 
 /** Cash comes to `amount`; `share` of it is owed to the payee and the rest is ours. */

@@ -182,6 +182,11 @@ export async function findBuyer(db: Queryable, principalId: PrincipalId) {
   return buyer
 }
 
+/** Whether a buyer's account was deleted. The principal stays, because it owns what was bought. */
+export const hasLeft = async (db: Queryable, principalId: PrincipalId): Promise<boolean> =>
+  (await db.$count(principals, and(eq(principals.id, principalId), eq(principals.kind, 'account'), isNull(principals.userId)))) >
+  0
+
 /** Of a buyer's account, once its address is verified. */
 export async function findProvedAddress(db: Queryable, principalId: PrincipalId): Promise<string | undefined> {
   const [buyer] = await db
@@ -225,13 +230,10 @@ export const listClashing = (tx: Transaction, from: PrincipalId, to: PrincipalId
       ),
     )
 
-/** What a principal has paid for and still has. */
-export async function listPaidOf(db: Queryable, principalId: PrincipalId): Promise<OrderId[]> {
-  const isTheirs = and(eq(orders.principalId, principalId), eq(orders.status, 'paid'))
-  return (await db.select({ id: orders.id }).from(orders).where(isTheirs)).map(({ id }) => id)
-}
-
+/** @returns the orders that came over, as they are then: one that is being settled is waited for */
 export async function moveOrders(tx: Transaction, from: PrincipalId, to: PrincipalId) {
-  await tx.update(orders).set({ principalId: to }).where(eq(orders.principalId, from))
+  const { id, status } = orders
+  const moved = await tx.update(orders).set({ principalId: to }).where(eq(orders.principalId, from)).returning({ id, status })
   await tx.update(payments).set({ principalId: to }).where(eq(payments.principalId, from))
+  return moved
 }

@@ -15,7 +15,6 @@ import {
   listOpenFor,
   listOpenOrders,
   listOrdersOfSlot,
-  listPaidOf,
   moveOrders,
   type Order,
   saveCheckout,
@@ -104,6 +103,7 @@ export async function moveOwnedOrders(tx: Transaction, from: PrincipalId, to: Pr
     await updateOrder(tx, id, { status: 'cancelled' })
     await enqueueJob(tx, { kind: CLOSE_JOB, key: id, payload: { orderId: id } })
   }
-  await askForDoubled(tx, await listPaidOf(tx, from), to)
-  await moveOrders(tx, from, to)
+  const moved = await moveOrders(tx, from, to)
+  const paid = moved.flatMap(({ id, status }) => (status === 'paid' ? [id] : []))
+  await askForDoubled(tx, paid, to)
 }

@@ -31,8 +31,8 @@ export type RequestRow = {
 export const listRequests = (db: Queryable, principalId: PrincipalId) =>
   db.execute<RequestRow>(sql`
     with ${answeredFor(principalId)}
-    select r.id, sold.listing as vc_id, ${founderColumns}, r.request_type, bought.status, r.created_at
-    from vc_requests r join sold using (vc_id) ${founder('r.principal_id')}
+    select r.id, shown.listing as vc_id, ${founderColumns}, r.request_type, bought.status, r.created_at
+    from vc_requests r join shown using (vc_id) ${founder('r.principal_id')}
     left join lateral (
       select status from orders
       where orders.principal_id = r.principal_id and target_id = r.vc_id and kind in ('vc_unlock', 'vc_contact')
@@ -57,9 +57,9 @@ export type CallRow = {
 export const listCalls = (db: Queryable, principalId: PrincipalId) =>
   db.execute<CallRow>(sql`
     with ${answeredFor(principalId)}
-    select b.id, sold.listing as vc_id, nullif(trim(b.founder_name), '') as given_name, nullif(trim(b.founder_company), '') as company,
+    select b.id, shown.listing as vc_id, nullif(trim(b.founder_name), '') as given_name, nullif(trim(b.founder_company), '') as company,
       ${founderColumns}, b.created_at, b.meeting_date_time, b.amount, b.status
-    from meeting_bookings b join sold using (vc_id) ${founder('b.principal_id')}
+    from meeting_bookings b join shown using (vc_id) ${founder('b.principal_id')}
     where b.status not in ('held', 'expired')
     order by b.created_at desc, b.id limit ${MOST}`)
 
@@ -87,9 +87,9 @@ export const listFigures = (db: Queryable, principalId: PrincipalId, now: Date) 
       (select coalesce(sum(count), 0) from visit_counts where subject = 'investor' and kind = 'view' and subject_id = own.id) as views,
       (select coalesce(sum(count), 0) from visit_counts
         where subject = 'investor' and kind = 'view' and subject_id = own.id and day > ${since}) as views_lately,
-      (select count(*) from vc_requests join sold using (vc_id) where listing = own.id) as requests,
-      (select count(*) from vc_unlocks join sold using (vc_id) where listing = own.id and status in ('completed', 'disputed')) as unlocks,
-      (select count(*) from meeting_bookings join sold using (vc_id) where listing = own.id and status = 'confirmed') as calls,
+      (select count(*) from vc_requests join shown using (vc_id) where listing = own.id) as requests,
+      (select count(*) from vc_unlocks join shown using (vc_id) where listing = own.id and status in ('completed', 'disputed')) as unlocks,
+      (select count(*) from meeting_bookings join shown using (vc_id) where listing = own.id and status = 'confirmed') as calls,
       money.earned, money.donated
     from own left join lateral (
       select ${owed('investor_payable:%')} as earned, ${owed('charity_payable:%')} as donated

@@ -1,10 +1,12 @@
 import * as v from 'valibot'
 import type { Database } from '#server/db.ts'
 import type { Env } from '#server/env.ts'
+import { isListedFund } from '#server/features/cold-scout/public-fund.ts'
 import { findPublicInvestor } from '#server/features/directory/public-investor.ts'
 import { findPublishedProject } from '#server/features/projects/published.ts'
 import type { FindHead, PageHead } from '#server/http/head.ts'
 import { ProjectId, VcId } from '#shared/ids.ts'
+import { isScreenPath } from '#shared/screens.ts'
 import { homeHead } from './home-head.ts'
 import { investorHead } from './investor-head.ts'
 import { projectHead } from './project-head.ts'
@@ -12,16 +14,27 @@ import { projectHead } from './project-head.ts'
 const missing = (title: string, description: string): PageHead => ({ status: 404, kind: 'website', title, description })
 
 const noInvestor = missing('Investor Not Found · Latchkey', 'The listing may have been withdrawn, or the link is incomplete.')
+const noFund = missing('Fund Not Found · Latchkey', 'The fund may have been withdrawn, or the link is incomplete.')
+const noPage = missing('Page Not Found · Latchkey', 'There is no page at this address.')
 const noProject = missing('Project Not Found · Latchkey', 'The project may have been withdrawn, or the link is incomplete.')
 
-/** The heads of pages that others link to. They are made of what every visitor may read, and of nothing else. */
+/** The heads of pages that others link to, and of addresses without a page. They are made of what every visitor may read. */
 export const findHead =
   ({ db, homeVariant }: { db: Database; homeVariant: Env['HOME_VARIANT'] }): FindHead =>
   async (pathname) => {
     if (pathname === '/') return homeHead(homeVariant)
-    const [, screen, given] = /^\/(vc|investor|project)\/([^/]+)\/?$/.exec(pathname) ?? []
-    if (screen === 'project') return ofProject(db, given)
-    return screen === undefined ? undefined : ofInvestor(db, given, screen === 'investor')
+    if (!isScreenPath(pathname)) return noPage
+    const [, screen, given = ''] = /^\/(vc|investor|project|cold-scout)\/([^/]+)\/?$/.exec(pathname) ?? []
+    switch (screen) {
+      case undefined:
+        return undefined
+      case 'project':
+        return ofProject(db, given)
+      case 'cold-scout':
+        return (await isListedFund(db, given)) ? undefined : noFund
+      default:
+        return ofInvestor(db, given, screen === 'investor')
+    }
   }
 
 async function ofInvestor(db: Database, given: unknown, onlyVerified: boolean): Promise<PageHead> {

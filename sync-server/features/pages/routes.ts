@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import type { Database } from '#server/db.ts'
 import { originOf } from '#server/http/origin.ts'
 import { robots } from './robots.ts'
-import { sitemap, sitemapPart } from './sitemap.ts'
+import { createSitemaps } from './sitemap.ts'
 
 type PagesDeps = { db: Database; publicUrl: string | undefined }
 
@@ -12,13 +12,14 @@ const HOUR = 'public, max-age=3600'
 export const pageRoutes = ({ db, publicUrl }: PagesDeps) => {
   // Without `PUBLIC_URL` the addresses in it are made of the Host header, and whoever asks chooses that.
   const cacheControl = publicUrl ? HOUR : 'no-store'
-  const reply = (body: string, type: string) =>
+  const reply = (body: string | Blob, type: string) =>
     new Response(body, { headers: { 'content-type': `${type};charset=utf-8`, 'cache-control': cacheControl } })
 
+  const sitemaps = createSitemaps(db)
   return new Elysia({ name: 'pages' })
     .get('/robots.txt', ({ request }) => reply(robots(originOf(request, publicUrl)), 'text/plain'))
-    .get('/sitemap.xml', async ({ request }) => reply(await sitemap(db, originOf(request, publicUrl)), 'application/xml'))
+    .get('/sitemap.xml', async ({ request }) => reply(await sitemaps.whole(originOf(request, publicUrl)), 'application/xml'))
     .get('/sitemap/:part', async ({ request, params }) =>
-      reply(await sitemapPart(db, originOf(request, publicUrl), params.part), 'application/xml'),
+      reply(await sitemaps.part(originOf(request, publicUrl), params.part), 'application/xml'),
     )
 }

@@ -1,5 +1,6 @@
 import type { Database } from '#server/db.ts'
 import { escapeHtml } from '#server/http/head.ts'
+import { keepFor } from '#server/http/keep-for.ts'
 import { Problem } from '#shared/problem.ts'
 import { countPages, type ListedPage, listPages } from './queries.ts'
 
@@ -12,20 +13,35 @@ const SCREENS = ['/', '/vcs', '/ping', '/directory', '/scout', '/vc-signup', '/j
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>'
 const XMLNS = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
-/** Every page that may be found: as one list, or as a list of such lists where there are many. */
-export async function sitemap(db: Database, origin: string): Promise<string> {
-  const count = await countPages(db)
+/** A sitemap of 5,000 addresses takes 20 ms to make, so one that was made is given to all who ask within this time. */
+const KEPT_MS = 60_000
+const MOST_KEPT = 32
+
+/** `whole`: every page that may be found, as one list, or as a list of such lists where there are many. `part`: one of these. */
+export function createSitemaps(db: Database) {
+  const counts = keepFor<number>({ ms: KEPT_MS, most: 1 })
+  const texts = keepFor<Blob>({ ms: KEPT_MS, most: MOST_KEPT })
+  const count = () => counts('pages', () => countPages(db))
+  return {
+    whole: (origin: string) => texts(`${origin} whole`, async () => new Blob([await sitemap(db, origin, await count())])),
+    /** @param name  `1.xml`, `2.xml`, … @throws Problem `not-found` */
+    part: async (origin: string, name: string) => {
+      const part = Number(/^([1-9]\d{0,5})\.xml$/.exec(name)?.[1])
+      if (!(part > 0 && (part - 1) * PAGE_SIZE < (await count()))) throw new Problem('not-found')
+      return texts(`${origin} ${part}`, async () => new Blob([await sitemapPart(db, origin, part)]))
+    },
+  }
+}
+
+async function sitemap(db: Database, origin: string, count: number): Promise<string> {
   if (count <= PAGE_SIZE) return urlSet(origin, [...screens, ...(await listPages(db, { offset: 0, limit: PAGE_SIZE }))])
   const lists = Array.from({ length: Math.ceil(count / PAGE_SIZE) }, (_, index) => `/sitemap/${index + 1}.xml`)
   const entries = lists.map((path) => `<sitemap><loc>${escapeHtml(origin + path)}</loc></sitemap>`)
   return `${DECLARATION}\n<sitemapindex xmlns="${XMLNS}">\n${entries.join('\n')}\n</sitemapindex>\n`
 }
 
-/** @param name  `1.xml`, `2.xml`, … @throws Problem `not-found` */
-export async function sitemapPart(db: Database, origin: string, name: string): Promise<string> {
-  const part = Number(/^([1-9]\d{0,5})\.xml$/.exec(name)?.[1])
-  const pages = part > 0 ? await listPages(db, { offset: (part - 1) * PAGE_SIZE, limit: PAGE_SIZE }) : []
-  if (pages.length === 0) throw new Problem('not-found')
+async function sitemapPart(db: Database, origin: string, part: number): Promise<string> {
+  const pages = await listPages(db, { offset: (part - 1) * PAGE_SIZE, limit: PAGE_SIZE })
   return urlSet(origin, part === 1 ? [...screens, ...pages] : pages)
 }
 

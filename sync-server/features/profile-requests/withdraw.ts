@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/db.ts'
 import { profileRemoved } from '#server/email/messages/profile-requests.ts'
 import { queueMail } from '#server/email/outbox.ts'
-import type { CancelCalls } from '#server/features/bookings/leave.ts'
+import { type CancelCalls, eraseFromCalls } from '#server/features/bookings/leave.ts'
 import { withdrawPerson } from '#server/features/cold-scout/withdraw.ts'
 import { withdrawListed } from '#server/features/directory/suppress.ts'
 import { endSalesOf } from '#server/features/refunds/seller-leaves.ts'
@@ -13,8 +13,8 @@ import { insertAudit, settleRequests } from './queries.ts'
 export type WithdrawDeps = { vault: Vault; now: () => Date; cancelCalls: CancelCalls }
 
 /**
- * Removes a listed profile for good: from the directory, from every device, and from every contact that was
- * bought of it. Who may still complain gets the money back.
+ * Removes a listed profile for good: from the directory, from every device, from every contact that was
+ * bought of it, and from every call with it. Who may still complain gets the money back.
  *
  * @param by  the admin who decided, where it was not the mailbox in the record
  * @returns whether there was anything to remove
@@ -23,6 +23,7 @@ export async function withdraw(tx: Transaction, { vault, now, cancelCalls }: Wit
   const removed = await withdrawListed(tx, vault, id)
   if (!removed && !(await withdrawPerson(tx, vault, id as string as DecisionMakerId))) return false
   await cancelCalls(tx, { listings: [id] })
+  await eraseFromCalls(tx, { listings: [id] })
   await endSalesOf(tx, [id], now())
   await settleRequests(tx, id, now())
   // Neither name nor address: the log must not keep what was to be forgotten.

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import {
   disputes,
   firstViews,
@@ -11,7 +11,7 @@ import {
   users,
 } from '#drizzle/schema/index.ts'
 import type { Queryable } from '#server/db.ts'
-import type { PrincipalId } from '#shared/ids.ts'
+import type { OrderId, PrincipalId } from '#shared/ids.ts'
 import type { DisputeStatus } from '#shared/refunds/admin.ts'
 import { CAP_DAYS } from '#shared/refunds/cap.ts'
 import { givenToBuyerOf } from './queries.ts'
@@ -34,6 +34,7 @@ export type PurchaseRow = {
 /** Of the call that was bought: whom the other side missed, and what that side says of it. */
 const report = {
   missing: meetingBookings.noShowBy,
+  at: meetingBookings.noShowReportedAt,
   contestedAt: meetingBookings.contestedAt,
   contestReason: meetingBookings.contestReason,
 }
@@ -88,6 +89,13 @@ export const countDueRequests = (db: Queryable, before: Date): Promise<number> =
 /** Disputes that a bank decides without us unless they are answered before then. */
 export const countDueDisputes = (db: Queryable, before: Date): Promise<number> =>
   db.$count(disputes, and(inArray(disputes.status, ANSWERABLE), lt(disputes.dueAt, before)))
+
+/** Orders with an inquiry that could be answered until before then. */
+export async function listOverdueInquiries(db: Queryable, before: Date): Promise<OrderId[]> {
+  const isOverdue = and(eq(disputes.status, 'inquiry'), or(isNull(disputes.dueAt), lt(disputes.dueAt, before)))
+  const rows = await db.selectDistinct({ orderId: disputes.orderId }).from(disputes).where(isOverdue)
+  return rows.map(({ orderId }) => orderId)
+}
 
 /** Those that can be answered first, the next due day on top. */
 export function listDisputes(db: Queryable) {

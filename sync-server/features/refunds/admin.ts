@@ -23,10 +23,8 @@ const presentRequest = ({ request, refundsBefore, report, ...row }: Listed): Adm
   alert: request.alert,
   decidedAt: request.decidedAt?.toISOString() ?? null,
   refundsBefore,
-  contest:
-    report?.missing === 'investor' && report.contestedAt
-      ? { at: report.contestedAt.toISOString(), reason: report.contestReason ?? '' }
-      : null,
+  report: report?.missing && report.at ? { missing: report.missing, at: report.at.toISOString() } : null,
+  contest: report?.contestedAt ? { at: report.contestedAt.toISOString(), reason: report.contestReason ?? '' } : null,
 })
 
 const presentPurchase = ({ order, account, viewedAt }: PurchaseRow) => ({

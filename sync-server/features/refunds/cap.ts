@@ -3,7 +3,7 @@ import { enqueueJob } from '#server/jobs/queue.ts'
 import type { OrderId, PrincipalId } from '#shared/ids.ts'
 import { CAP_DAYS, isOverCap } from '#shared/refunds/cap.ts'
 import { ASK_FOR_MONEY } from './job-kinds.ts'
-import { countGiven, insertGiven, lockBuyer } from './queries.ts'
+import { countGiven, deleteGiven, insertGiven, lockBuyer } from './queries.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -21,6 +21,9 @@ export async function hasHadRefunds(tx: Transaction, { orderId, principalId }: A
 
 /** Counts a refund toward the cap, once. */
 export const noteGiven = (tx: Transaction, orderId: OrderId, now: Date) => insertGiven(tx, orderId, now)
+
+/** A refund that never arrived is none. */
+export const takeBackGiven = (tx: Transaction, orderId: OrderId) => deleteGiven(tx, orderId)
 
 /**
  * What becomes of the price of an order that its buyer cancels in time.

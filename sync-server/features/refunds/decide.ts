@@ -13,7 +13,7 @@ import type { RefundStatus } from '#shared/refunds/contract.ts'
 import { clocksOf } from '#shared/refunds/guarantee.ts'
 import { readRefund } from './admin.ts'
 import { findRecipient } from './buyer.ts'
-import { hasHadRefunds, noteGiven } from './cap.ts'
+import { hasHadRefunds, noteGiven, takeBackGiven } from './cap.ts'
 import {
   findRequest,
   findRequestOf,
@@ -46,8 +46,16 @@ export async function approveRefund(deps: DecideDeps, admin: Account, id: string
   return readRefund(deps, id)
 }
 
-/** The team gives back the money of an order that nobody complained of, or approves the complaint there is. */
-export async function refundUnasked(deps: DecideDeps, admin: Account, { orderId, note }: RefundUnasked): Promise<AdminRefund> {
+/**
+ * The team gives back the money of an order that nobody complained of, or approves the complaint there is.
+ *
+ * @throws Problem as `approveRefund` does
+ */
+export async function refundUnasked(
+  deps: DecideDeps,
+  admin: Account,
+  { orderId, note, overCap }: RefundUnasked,
+): Promise<AdminRefund> {
   const id = await deps.db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId)
     if (!order) throw new Problem('not-found')
@@ -56,6 +64,7 @@ export async function refundUnasked(deps: DecideDeps, admin: Account, { orderId,
     const standing = await findRequestOf(tx, orderId)
     if (standing && !APPROVABLE.includes(standing.status)) throw new Problem('review.moved-on')
     await refuseWhatCannotGo(tx, order)
+    if (standing?.origin === 'buyer' && !overCap) await refuseOverCap(tx, requestedAt, order)
     const request = standing ?? (await insertRequest(tx, { ...fresh, ...clocksOf(requestedAt) }))
     await send(tx, deps, { admin, order, request, note: note ?? null, action: 'refunded unasked' })
     return request.id
@@ -63,12 +72,25 @@ export async function refundUnasked(deps: DecideDeps, admin: Account, { orderId,
   return readRefund(deps, id)
 }
 
-/** @throws Problem `not-found`; `review.moved-on` when it is decided already */
+/** What may be refused: a wish, and a refund that did not go through while its money is still here. */
+const REJECTABLE: RefundStatus[] = ['requested', 'failed']
+
+/**
+ * Declines a refund. One that failed is declined only while the order is paid: then nothing is on its way at the provider, and it
+ * counts toward the buyer's cap no more.
+ *
+ * @throws Problem `not-found`; `review.moved-on` when it is decided already; `refunds.dispute-open`, `refunds.not-refundable`
+ */
 export async function rejectRefund(deps: DecideDeps, admin: Account, id: string, { reason }: RejectRefund): Promise<AdminRefund> {
   await deps.db.transaction(async (tx) => {
     const { order, request } = await hold(tx, id)
-    if (request.status !== 'requested') throw new Problem('review.moved-on')
-    const decided = { status: 'rejected', note: reason, decidedAt: deps.now(), decidedBy: admin.id } as const
+    if (!REJECTABLE.includes(request.status)) throw new Problem('review.moved-on')
+    if (request.status === 'failed') {
+      await refuseWhatCannotGo(tx, order)
+      // Owed without a request, it was counted for a cancelled call and still comes.
+      if (order.owedBackSince === null) await takeBackGiven(tx, order.id)
+    }
+    const decided = { status: 'rejected', note: reason, alert: null, decidedAt: deps.now(), decidedBy: admin.id } as const
     await updateRequest(tx, id, decided)
     await record(tx, admin, request, { action: 'declined', after: { status: 'rejected', note: reason } })
     await tell(tx, order, 'refund-declined', (name) => refundDeclined(name, order, reason))

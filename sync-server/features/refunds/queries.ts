@@ -79,6 +79,10 @@ export async function insertGiven(tx: Transaction, orderId: OrderId, givenAt: Da
   await tx.insert(givenRefunds).values({ orderId, givenAt }).onConflictDoNothing()
 }
 
+export async function deleteGiven(tx: Transaction, orderId: OrderId) {
+  await tx.delete(givenRefunds).where(eq(givenRefunds.orderId, orderId))
+}
+
 export async function insertMarks(tx: Transaction, orderId: OrderId, marks: string[]) {
   if (marks.length > 0) {
     await tx

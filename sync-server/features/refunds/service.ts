@@ -3,11 +3,15 @@ import type { Database } from '#server/db.ts'
 import { newId } from '#server/new-id.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
-import { AskRefund, type RefundEntry } from '#shared/refunds/contract.ts'
+import { AskRefund, LONGEST_REASON, type RefundEntry } from '#shared/refunds/contract.ts'
 import { refundRefusal } from '#shared/refunds/eligibility.ts'
 import { clocksOf } from '#shared/refunds/guarantee.ts'
+import { cut } from '#shared/text.ts'
 import { presentRefund } from './present.ts'
 import { findRequestOf, insertRequest, lockOrder, updateRequest } from './queries.ts'
+
+/** What a buyer wrote, with what was reported of the call since. */
+const LONGEST_TOGETHER = 3 * LONGEST_REASON
 
 export type AskDeps = { db: Database; now: () => Date }
 
@@ -36,7 +40,8 @@ export const askRefund = (
 /**
  * Puts the money of an order before the team: of a call to which the investor did not come, or of which each side says that it
  * came, of one that its buyer cancelled past the cap, or of a sale that was paid out to an investor who has left. The seven days of the guarantee may be over by then: a call lies up to two weeks ahead. An earlier
- * refusal is no answer to what has happened since, so it is asked again. What is asked for or has gone back stays as it is.
+ * refusal is no answer to what has happened since, so it is asked again. A request that is still open is answered with what is
+ * added to it here, and keeps its promised days. What goes back, or has gone back, stays as it is.
  */
 export const askForMoney =
   ({ db, now }: AskDeps) =>
@@ -52,6 +57,12 @@ export const askForMoney =
       if (standing?.status === 'rejected') {
         await updateRequest(tx, standing.id, { ...asked, note: null, decidedAt: null, decidedBy: null })
         return
+      }
+      const isOpen = standing?.status === 'requested' || standing?.status === 'failed'
+      // A job may run twice.
+      if (isOpen && !standing.reason.includes(reason)) {
+        const both = [standing.reason, reason].filter(Boolean).join('\n\n')
+        await updateRequest(tx, standing.id, { reason: cut(both, LONGEST_TOGETHER) })
       }
       if (!standing) await insertRequest(tx, { id: newId<string>('rfd'), orderId, ...asked })
     })

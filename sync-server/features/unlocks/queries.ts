@@ -12,6 +12,7 @@ import {
   vcs,
   vcUnlocks,
 } from '#drizzle/schema/index.ts'
+import { idsOfPerson, isOfPerson } from '#server/answered-for.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import { type PrincipalKey, writtenOnce } from '#server/written-once.ts'
 import type { BookingId, OrderId, PrincipalId, VcId } from '#shared/ids.ts'
@@ -41,9 +42,14 @@ export async function lockHasLeft(tx: Transaction, id: VcId): Promise<boolean> {
   return listed === undefined
 }
 
+/** Whose contact a grant `vc_unlocks` opens: with that of a record also that of the listing which took its place. */
+const personId = sql<VcId>`person.id`
+const isShown = sql`(${personId} = ${vcUnlocks.vcId} or ${vcs.id} is not null or ${directoryInvestors.unlistedAt} is null)`
+
 const held = (db: Queryable, isMeant: SQL | undefined) =>
   db
-    .selectDistinctOn([vcUnlocks.vcId], {
+    .selectDistinctOn([personId], {
+      personId,
       grant: vcUnlocks,
       introTemplate: payments.introTemplate,
       ownIntro: contactIntros,
@@ -51,30 +57,29 @@ const held = (db: Queryable, isMeant: SQL | undefined) =>
       listed: directoryInvestors,
     })
     .from(vcUnlocks)
+    .innerJoin(sql`lateral ${idsOfPerson(vcUnlocks.vcId)} person`, sql`true`)
     .leftJoin(payments, eq(payments.orderId, vcUnlocks.orderId))
-    .leftJoin(
-      contactIntros,
-      and(eq(contactIntros.principalId, vcUnlocks.principalId), eq(contactIntros.contactId, vcUnlocks.vcId)),
-    )
-    .leftJoin(vcs, eq(vcs.id, vcUnlocks.vcId))
-    .leftJoin(directoryInvestors, eq(directoryInvestors.id, vcUnlocks.vcId))
-    .where(and(isMeant, eq(vcUnlocks.status, 'completed')))
-    .orderBy(vcUnlocks.vcId, asc(vcUnlocks.createdAt), asc(vcUnlocks.id))
+    .leftJoin(contactIntros, and(eq(contactIntros.principalId, vcUnlocks.principalId), eq(contactIntros.contactId, personId)))
+    .leftJoin(vcs, eq(vcs.id, personId))
+    .leftJoin(directoryInvestors, eq(directoryInvestors.id, personId))
+    .where(and(isMeant, eq(vcUnlocks.status, 'completed'), isShown))
+    .orderBy(personId, sql`${personId} <> ${vcUnlocks.vcId}`, asc(vcUnlocks.createdAt), asc(vcUnlocks.id))
 
 /** Grants that are in force, each with what its contact is made of; the oldest of several for one investor. */
 export const listHeld = writtenOnce((db, principalId: PrincipalKey) => held(db, eq(vcUnlocks.principalId, principalId)))
 
 export async function findHeld(db: Queryable, principalId: PrincipalId, vcId: VcId): Promise<HeldRow | undefined> {
-  const [row] = await held(db, and(eq(vcUnlocks.principalId, principalId), eq(vcUnlocks.vcId, vcId)))
+  const [row] = await held(db, and(eq(vcUnlocks.principalId, principalId), eq(personId, vcId)))
   return row
 }
 export type HeldRow = Awaited<ReturnType<typeof listHeld>>[number]
 
+/** A grant of a record counts for the listing that took its place, and the other way round. */
 export async function hasGrant(db: Queryable, principalId: PrincipalId, vcId: VcId): Promise<boolean> {
   const [grant] = await db
     .select({ id: vcUnlocks.id })
     .from(vcUnlocks)
-    .where(and(eq(vcUnlocks.principalId, principalId), eq(vcUnlocks.vcId, vcId), eq(vcUnlocks.status, 'completed')))
+    .where(and(eq(vcUnlocks.principalId, principalId), isOfPerson(vcUnlocks.vcId, vcId), eq(vcUnlocks.status, 'completed')))
     .limit(1)
   return grant !== undefined
 }
@@ -85,9 +90,14 @@ export async function hasGrant(db: Queryable, principalId: PrincipalId, vcId: Vc
  */
 export async function countSold(db: Queryable, vcId: VcId, since: Date): Promise<number> {
   const taken = inArray(vcUnlocks.status, ['completed', 'disputed'])
-  const unlocks = and(eq(vcUnlocks.vcId, vcId), taken, gte(vcUnlocks.createdAt, since), ne(vcUnlocks.paymentType, 'meeting'))
+  const unlocks = and(
+    isOfPerson(vcUnlocks.vcId, vcId),
+    taken,
+    gte(vcUnlocks.createdAt, since),
+    ne(vcUnlocks.paymentType, 'meeting'),
+  )
   const isPaid = inArray(orders.status, ['paid', 'disputed'])
-  const calls = and(eq(orders.targetId, vcId), eq(orders.kind, 'meeting'), isPaid, gte(orders.paidAt, since))
+  const calls = and(isOfPerson(orders.targetId, vcId), eq(orders.kind, 'meeting'), isPaid, gte(orders.paidAt, since))
   return (await db.$count(vcUnlocks, unlocks)) + (await db.$count(orders, calls))
 }
 
@@ -96,16 +106,19 @@ export const countHolds = (db: Queryable, vcId: VcId, now: Date, own: BookingId 
   db.$count(
     meetingBookings,
     and(
-      eq(meetingBookings.vcId, vcId),
+      isOfPerson(meetingBookings.vcId, vcId),
       eq(meetingBookings.status, 'held'),
       gt(meetingBookings.heldUntil, now),
       own === undefined ? undefined : ne(meetingBookings.id, own),
     ),
   )
 
-/** Purchases of one investor are granted one after another, so that neither limit nor double purchase slips through. */
+/**
+ * Purchases of one investor are granted one after another, so that neither limit nor double purchase slips through; also those
+ * of the record whose place the investor took.
+ */
 export async function lockInvestor(tx: Transaction, vcId: VcId) {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`unlock:${vcId}`}, 0))`)
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('unlock:' || vc_key(${vcId}), 0))`)
 }
 
 export async function insertGrant(tx: Transaction, grant: typeof vcUnlocks.$inferInsert) {
@@ -203,12 +216,13 @@ export async function moveUnlocks(tx: Transaction, from: PrincipalId, to: Princi
   await tx.update(vcRequests).set({ principalId: to }).where(eq(vcRequests.principalId, from))
 }
 
-/** The account that owns a platform listing may not buy it. */
+/** The account that owns a platform listing may not buy it, nor the record whose place it took. */
 export async function ownsListing(db: Queryable, principalId: PrincipalId, vcId: VcId): Promise<boolean> {
   const [own] = await db
     .select({ id: vcs.id })
     .from(vcs)
     .innerJoin(principals, eq(principals.userId, vcs.userId))
-    .where(and(eq(vcs.id, vcId), eq(principals.id, principalId), isNull(principals.mergedInto)))
+    .where(and(isOfPerson(vcs.id, vcId), eq(principals.id, principalId), isNull(principals.mergedInto)))
+    .limit(1)
   return own !== undefined
 }

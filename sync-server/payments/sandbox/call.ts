@@ -24,7 +24,8 @@ export function readForm(request: Request, body: unknown): URLSearchParams {
 
 /**
  * Runs an action once per idempotency key, as Stripe does: the same key with the
- * same parameters repeats the first answer, and with others it is refused.
+ * same parameters repeats the first answer, and with others it is refused. The refusal
+ * of a call that was executed is an answer as well; one that fails validation uses up no key.
  */
 export function runOnce(db: Database, request: Request, call: Omit<Call, 'tx'>, action: Action): Promise<Reply> {
   const key = request.headers.get('idempotency-key')
@@ -40,10 +41,18 @@ export function runOnce(db: Database, request: Request, call: Omit<Call, 'tx'>, 
       })
     }
     if (earlier) return { status: earlier.status, body: earlier.body }
-    const reply = await action({ ...call, tx })
+    // What a refused action has done is taken back, and its answer is kept.
+    const reply = await tx.transaction((nested) => action({ ...call, tx: nested })).catch(refusalOf)
     await insertRequest(tx, { idempotencyKey: key, fingerprint, ...reply })
     return reply
   })
+}
+
+/** @throws what is no refusal of an executed call: a parameter that is named is one that did not pass validation */
+function refusalOf(error: unknown): Reply {
+  const isExecuted = error instanceof Fault && error.body.type === 'invalid_request_error' && error.body.param === undefined
+  if (!isExecuted) throw error
+  return { status: error.status, body: { error: error.body } }
 }
 
 /** A card is left out of it: its number must not be stored in any form. */

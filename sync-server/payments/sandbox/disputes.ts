@@ -88,8 +88,10 @@ export async function warnOfFraud(tx: Transaction, chargeId: string, now: Date) 
   await recordEvent({ tx, now }, 'radar.early_fraud_warning.created', warning)
 }
 
-/** What may follow on what: a lost dispute may be appealed, and an appeal is won or lost. */
+/** What may follow on what: an inquiry ends without a dispute, a lost dispute may be appealed, and an appeal is won or lost. */
 const NEXT: Partial<Record<DisputeStatus, DisputeStatus[]>> = {
+  warning_needs_response: ['warning_closed'],
+  warning_closed: [],
   lost: ['appeal_needs_response', 'appeal_under_review'],
   appeal_needs_response: ['appeal_under_review', 'won', 'lost'],
   appeal_under_review: ['won', 'lost'],
@@ -97,7 +99,10 @@ const NEXT: Partial<Record<DisputeStatus, DisputeStatus[]>> = {
   prevented: [],
 }
 
-/** Ends a dispute as a bank would: `status` is `won` or `lost` (giving up, as Stripe's own call does), or a stage of an appeal. */
+/**
+ * Ends a dispute as a bank would: `status` is `won` or `lost` (giving up, as Stripe's own call does), or a stage of an appeal;
+ * of an inquiry `warning_closed`.
+ */
 export const closeDispute: Action = async (call) => {
   const { tx, id, form } = call
   const dispute = await lockObject(tx, 'dispute', id)
@@ -105,7 +110,9 @@ export const closeDispute: Action = async (call) => {
   const allowed = NEXT[dispute.status] ?? ['won', 'lost']
   const status = allowed.find((one) => one === (form.get('status') ?? 'lost'))
   if (!status) throw invalidRequest('This dispute is already closed.', { param: 'status' })
-  const due_by = status === 'appeal_needs_response' ? unixSeconds(call.now) + EVIDENCE_SECONDS : null
+  const asked = status === 'appeal_needs_response' ? unixSeconds(call.now) + EVIDENCE_SECONDS : null
+  // A closed inquiry keeps its day.
+  const due_by = status === 'warning_closed' ? dispute.evidence_details.due_by : asked
   const evidence_details = { ...dispute.evidence_details, due_by }
   const hasMoved = (dispute.balance_transactions?.length ?? 0) > 0
   const back = { amount: dispute.amount, fee: 0, type: 'adjustment', source: id } as const
@@ -114,7 +121,7 @@ export const closeDispute: Action = async (call) => {
   const closed: SandboxDispute = {
     ...dispute,
     status,
-    is_charge_refundable: status === 'won',
+    is_charge_refundable: status === 'won' || status === 'warning_closed',
     evidence_details,
     balance_transactions,
   }

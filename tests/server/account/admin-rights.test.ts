@@ -88,10 +88,11 @@ describe('admin rights', () => {
 describe('with real payments, or in production', () => {
   const given = { DATABASE_URL: 'postgres://localhost/x' }
   const stripe = { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_PUBLISHABLE_KEY: 'pk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' }
+  const live = { ...stripe, STRIPE_SECRET_KEY: 'sk_live_x', STRIPE_PUBLISHABLE_KEY: 'pk_live_x' }
   test.each([
     ['a sandbox', {}, false],
     ['keys of the provider', stripe, true],
-    ['production', { ...given, ...stripe, NODE_ENV: 'production', PUBLIC_URL: 'https://latchkey.example' }, true],
+    ['production', { ...given, ...live, NODE_ENV: 'production', PUBLIC_URL: 'https://latchkey.example' }, true],
   ])('%s: admins need an authenticator app: %s', (_, env, isNeeded) => {
     expect(parseEnv(env).adminsNeedTwoFactor).toBe(isNeeded)
   })

@@ -7,8 +7,9 @@ import type { BookingId, OrderId, ProjectId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { makeAdmin } from '#tests/support/admins.ts'
 import { startTestApp } from '#tests/support/app.ts'
-import { spanAt } from '#tests/support/bookings.ts'
+import { bookCall, details, lastSlot, spanAt } from '#tests/support/bookings.ts'
 import type { Client } from '#tests/support/client.ts'
+import { untilWaiting } from '#tests/support/in-order.ts'
 import { mailTo } from '#tests/support/mailbox.ts'
 import {
   approveInvestor,
@@ -26,6 +27,7 @@ import {
 import { verifyEmail } from '#tests/support/projects.ts'
 import { disputesOf } from '#tests/support/refunds.ts'
 import { makeStale } from '#tests/support/stale.ts'
+import { openTransaction } from '#tests/support/transactions.ts'
 
 const app = await startTestApp()
 const { member, visitor, database } = app
@@ -356,4 +358,53 @@ test('while a dispute is open its order keeps the address, and forgets it afterw
   await lookAgain()
   expect((await orderNow())?.snapshot).toMatchObject({ receiptKey: expect.any(String) })
   expect((await orderNow())?.snapshot.receiptEmail).toBeUndefined()
+})
+
+test('a price that goes back to a buyer who has left keeps the address until it is there, also where the card refuses it', async () => {
+  const investor = await approveInvestor(db)
+  const book = async (card: string) => {
+    const buyer = await member()
+    const { clientSecret } = await bookCall(app, buyer, investor, await lastSlot(buyer, investor), card)
+    const orderNow = () => orderOfIntent(db, intentOf(clientSecret))
+    const lookAgain = () => app.app.handlers['accounts.forget-addresses']?.({ principalId: buyer.user.principalId })
+    return { buyer, orderNow, lookAgain }
+  }
+  const [bounced, arrived] = [await book(CARDS.unrefundable), await book(CARDS.good)]
+  await leave(bounced.buyer)
+  expect((await bounced.orderNow()).snapshot.receiptEmail).toBe(details.email)
+  await expect.poll(async () => (await bounced.orderNow()).alertCode, { timeout: 15_000 }).toBe('return-failed')
+  await bounced.lookAgain()
+  expect((await bounced.orderNow()).snapshot.receiptEmail).toBe(details.email)
+
+  await leave(arrived.buyer)
+  await expect.poll(async () => (await arrived.orderNow()).status, { timeout: 15_000 }).toBe('refunded')
+  await arrived.lookAgain()
+  expect((await arrived.orderNow()).snapshot.receiptEmail).toBeUndefined()
+})
+
+test('a buyer without an address on the receipt is reached at the one of the account while a dispute is open', async () => {
+  const ada = await member()
+  const order = await buy(ada, await listInvestor(db), {}, CARDS.disputed)
+  const orderNow = () => orderOfIntent(db, order.piId ?? '')
+  await expect.poll(async () => (await orderNow()).status, { timeout: 15_000 }).toBe('disputed')
+  await leave(ada)
+  expect((await orderNow()).snapshot.receiptEmail).toBe(ada.user.email)
+})
+
+test('money that is settled after its buyer has left goes back, with a mail to its address', async () => {
+  const ada = await member()
+  const { clientSecret } = (await startPayment(ada, await listInvestor(db), { email: 'late@example.com' })).body
+  // The deletion holds the order, and waits for the account; the settlement waits for the order.
+  const row = await openTransaction(database)
+  await row.write((held) => held`select 1 from users where id = ${ada.user.id} for update`)
+  const leaving = leave(ada)
+  await untilWaiting(database, 1)
+  await payWithCard(app, clientSecret, CARDS.good)
+  await untilWaiting(database, 2)
+  await row.end('commit')
+  expect((await leaving).status).toBe(200)
+  const orderNow = () => orderOfIntent(db, intentOf(clientSecret))
+  await expect.poll(async () => (await orderNow()).status, { timeout: 15_000 }).toBe('refunded')
+  expect((await orderNow()).refusal).toBe('accounts.deleted')
+  await mailTo(app, 'late@example.com', /is being refunded/)
 })

@@ -76,6 +76,21 @@ test('holds an investor’s contact while the purchase stands, and not once its 
   expect(said).not.toMatch(/(disputed|refunded|revoked|cancelled)@investor|cal\.example\/[^c]|cal\.example\/ca|Investor [dr]/)
 })
 
+test('holds nothing of a call that the other side wrote to the team', async () => {
+  const ada = await member()
+  const report = { contestedAt: new Date(), noShowReportedAt: new Date() }
+  const calls = [
+    { noShowBy: 'investor' as const, contestReason: 'Ask my assistant Bo.' },
+    { noShowBy: 'founder' as const, contestReason: 'I was there at four.' },
+  ]
+  for (const [at, about] of calls.entries())
+    await enterCall({ database }, ada, newId<VcId>('vc'), new Date(Date.UTC(2031, 0, 1 + at)), { ...report, ...about })
+  const { bookings } = (await ada.get<Export>('/api/auth/export')).body
+  expect(bookings).toHaveLength(2)
+  expect(JSON.stringify(bookings)).toContain('I was there at four.')
+  expect(JSON.stringify(bookings)).not.toContain('Ask my assistant Bo.')
+})
+
 test('takes a recent proof: a stolen session does not carry everything away', async () => {
   const ada = await member()
   await makeStale(db, ada.user)

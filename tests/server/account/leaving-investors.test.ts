@@ -11,7 +11,7 @@ import { cents } from '#shared/money.ts'
 import { account } from '#tests/support/account.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { bookCall, confirmBooking, lastSlot, startBooking } from '#tests/support/bookings.ts'
-import { anInvestor } from '#tests/support/calls.ts'
+import { anInvestor, enterCall } from '#tests/support/calls.ts'
 import type { Client } from '#tests/support/client.ts'
 import { buy, DAY_MS, movableClock, staySignedIn } from '#tests/support/earnings.ts'
 import { untilWaiting } from '#tests/support/in-order.ts'
@@ -117,6 +117,27 @@ describe('what was sold before', () => {
     await becomes(order.id, 'refunded')
     expect(await requestsOf(order.id)).toEqual([])
   })
+})
+
+test('who leaves takes along what they wrote about a call, and not what the other side did', async () => {
+  const [investor, founder, other] = [await anInvestor(app), await account(app), await account(app)]
+  await staySignedIn(db, clock.now())
+  const past = (days: number) => new Date(clock.now().getTime() - days * DAY_MS)
+  const ended = (endedBy: 'founder' | 'investor') =>
+    ({ status: 'cancelled', endedBy, endReason: `Call my ${endedBy} line.` }) as const
+  const missed = (noShowBy: 'founder' | 'investor') => ({ noShowBy, contestReason: `Ask the ${noShowBy} desk.` })
+  const ids = [
+    await enterCall(app, founder, investor.listing, past(2), { ...ended('founder'), meetingTitle: 'Call with Alan' }),
+    await enterCall(app, founder, investor.listing, past(3), missed('founder')),
+    await enterCall(app, other, investor.listing, past(4), ended('investor')),
+    await enterCall(app, other, investor.listing, past(5), missed('investor')),
+  ]
+  const texts = async () =>
+    (await Promise.all(ids.map(callNow))).map((call) => [call?.meetingTitle, call?.endReason, call?.contestReason].join(''))
+  expect((await leave(founder)).status).toBe(200)
+  expect(await texts()).toEqual(['', '', 'Call my investor line.', 'Ask the investor desk.'])
+  expect((await leave(investor)).status).toBe(200)
+  expect(await texts()).toEqual(['', '', '', ''])
 })
 
 describe('somebody who took over a listed record', () => {

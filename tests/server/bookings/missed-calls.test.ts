@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { mailOutbox, meetingBookings, orders, refundRequests } from '#drizzle/schema/index.ts'
 import { cancelCall } from '#server/features/bookings/end-call.ts'
 import { reportMissing } from '#server/features/bookings/no-show.ts'
+import { ASK_FOR_MONEY } from '#server/features/refunds/job-kinds.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
 import type { Booking } from '#shared/bookings/contract.ts'
 import type { AdminPayouts } from '#shared/earnings/admin.ts'
@@ -12,7 +13,7 @@ import { aFounder, anInvestor, bookCall, callsAt } from '#tests/support/calls.ts
 import { movableClock, staySignedIn } from '#tests/support/earnings.ts'
 import { runJob } from '#tests/support/money.ts'
 import { held } from '#tests/support/owners.ts'
-import { admin, lettersTo } from '#tests/support/refunds.ts'
+import { admin, ask, lettersTo } from '#tests/support/refunds.ts'
 import { until } from '#tests/support/until.ts'
 
 const clock = movableClock()
@@ -100,6 +101,49 @@ test('the investor contests a report once, and the team reads it beside the refu
   expect((await held(investor)).bookings).toMatchObject([{ contestedAt: expect.any(String) }])
   const mails = await db.select().from(mailOutbox).where(eq(mailOutbox.template, 'call-contested-team'))
   expect(mails.filter(({ text }) => text.includes(orderId)).length).toBeLessThanOrEqual(1)
+})
+
+test('a report beside a request that is still open is added to it, and the team sees both', async () => {
+  const { founder, investor, id, orderId, account } = await aCall()
+  const asked = await ask(founder, orderId, 'I changed my mind.')
+  const after = at(2 * DAY + HOUR)
+  await reportMissing(after, founder.user.principalId, id, { reason: 'Nobody came, I have a recording.' })
+  const reported = await until(
+    () => requestOf(orderId),
+    (request) => request?.reason.includes('recording') ?? false,
+  )
+  // A job that runs twice adds nothing.
+  await runJob(app, ASK_FOR_MONEY, { orderId, reason: reported?.reason.split('\n\n').at(-1) })
+  await contest(investor, id, { reason: 'I was there.' })
+  const [shown, ...others] = (await boss.refunds()).filter((refund) => refund.orderId === orderId)
+  expect(others).toEqual([])
+  expect(shown).toMatchObject({
+    reason: 'I changed my mind.\n\nThe investor did not come to the call. Nobody came, I have a recording.',
+    report: { missing: 'investor', at: after.now().toISOString() },
+    contest: { reason: 'I was there.' },
+    replyDueAt: asked.body.replyDueAt,
+  })
+  await forwardDays(30)
+  expect(await payable(account)).toBe(0)
+  await boss.reject(asked.body.id, 'We have the recording.')
+  expect(await payable(account)).toBeGreaterThan(0)
+})
+
+test('also beside a refund that failed; and of an investor’s report the team reads what the founder says', async () => {
+  const { founder, investor, id, orderId } = await aCall()
+  const asked = await ask(founder, orderId, 'I changed my mind.')
+  await db.update(refundRequests).set({ status: 'failed' }).where(eq(refundRequests.orderId, orderId))
+  await reportMissing(at(2 * DAY + HOUR), investor.user.principalId, id, null)
+  await contest(founder, id, { reason: 'I was there at four.' })
+  const shown = await until(
+    async () => (await boss.refunds()).find((refund) => refund.id === asked.body.id),
+    (refund) => refund?.reason.includes('at four') ?? false,
+  )
+  expect(shown).toMatchObject({
+    status: 'failed',
+    report: { missing: 'founder' },
+    contest: { reason: 'I was there at four.' },
+  })
 })
 
 test('an investor who reports first takes neither the report nor the price from the founder', async () => {

@@ -60,6 +60,12 @@ const planted: [rule: string, subject: string, plant: SQL[], mend: SQL[]][] = [
     [sql`update orders set amount = amount - 1 where id = ${order}`],
   ],
   [
+    'paid-mode',
+    order,
+    [sql`update orders set livemode = true where id = ${order}`],
+    [sql`update orders set livemode = false where id = ${order}`],
+  ],
+  [
     'refunds-within-paid',
     order,
     [leg('leg_p', 'refund:x', 'cash', -10_001), leg('leg_q', 'refund:x', 'platform_revenue', 10_001)],

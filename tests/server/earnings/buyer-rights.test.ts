@@ -60,6 +60,22 @@ test('the share of a call is not payable while its founder may report that the i
   expect(await payable(investor.listing)).toBe(0)
 })
 
+test('the share of a call is not payable while its founder may contest the report of the investor, and no longer than that', async () => {
+  const { investor, founder, call, start, end } = await aLateCall()
+  const reportedAt = start + 7 * DAY_MS - 60_000
+  await forwardTo(reportedAt)
+  expect((await investor.post(`/api/bookings/${call.id}/no-show`, {})).status).toBe(200)
+  await forwardTo(end + 7 * DAY_MS + 60_000)
+  expect(await payable(investor.listing)).toBe(0)
+  const { body } = await founder.get<{ bookings: { id: string; contestUntil?: string }[] }>('/api/bookings')
+  const until = Date.parse(body.bookings.find(({ id }) => id === call.id)?.contestUntil ?? '')
+  expect(Math.abs(until - (reportedAt + 7 * DAY_MS))).toBeLessThan(60_000)
+  await forwardTo(until + 1000)
+  expect(await payable(investor.listing)).toBe(34_000)
+  const late = await founder.post<{ code?: string }>(`/api/bookings/${call.id}/contest`, { reason: 'I was there.' })
+  expect(late.body.code).toBe('bookings.too-late-to-contest')
+})
+
 test('the share of a call that nobody complains of is payable seven days after its end', async () => {
   const { investor, end } = await aLateCall()
   await forwardTo(end + 7 * DAY_MS + 1000)
@@ -83,13 +99,22 @@ test('a payout that leaves before the rights of its buyer end breaks the books',
 })
 
 test('the rights of a buyer end at one instant, in a query as in the rule', async () => {
-  const rows = await db.execute<{ kind: 'meeting'; paid_at: string; ends_at: string | null; rights: string }>(sql`
-    select o.kind, o.paid_at, b.ends_at, ${rightsEndOf} as rights
+  const rows = await db.execute<{
+    kind: 'meeting'
+    paid_at: string
+    ends_at: string | null
+    by: string | null
+    at: string
+    rights: string
+  }>(sql`
+    select o.kind, o.paid_at, b.ends_at, b.no_show_by as by, b.no_show_reported_at as at, ${rightsEndOf} as rights
     from orders o left join meeting_bookings b on b.order_id = o.id where o.paid_at is not null`)
   expect(rows.length).toBeGreaterThan(3)
-  for (const { kind, paid_at, ends_at, rights } of rows) {
-    const call = ends_at === null ? undefined : { endsAt: Date.parse(ends_at) }
+  for (const { kind, paid_at, ends_at, by, at, rights } of rows) {
+    const missedAt = by === 'founder' ? Date.parse(at) : undefined
+    const call = ends_at === null ? undefined : { endsAt: Date.parse(ends_at), missedAt }
     expect(new Date(rights).getTime()).toBe(rightsEnd({ kind, paidAt: Date.parse(paid_at), call }))
   }
+  expect(rows.map(({ by }) => by)).toEqual(expect.arrayContaining(['founder', 'investor', null]))
   expect(rows.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['meeting', 'vc_unlock']))
 })

@@ -17,6 +17,13 @@ async function startAdmin() {
   await makeAdmin(app, admin)
   return admin
 }
+/** An admin whose account is three months old. */
+async function startKnown() {
+  const known = await startAdmin()
+  const longAgo = new Date(clock.now().getTime() - 90 * 24 * 60 * 60 * 1000)
+  await app.database.db.update(users).set({ createdAt: longAgo, emailVerifiedAt: longAgo }).where(eq(users.id, known.user.id))
+  return known
+}
 type Admin = Pick<Awaited<ReturnType<typeof startAdmin>>, 'post'>
 const [admin, other] = [await startAdmin(), await startAdmin()]
 
@@ -89,6 +96,37 @@ test('one person under two accounts is one admin: who prepared an open batch can
   app.world.env.ADMIN_EMAILS.push(email)
   expect((await pay(again, id)).body.code).toBe('payouts.needs-second-admin')
   expect((await pay(colleague, id)).status).toBe(200)
+})
+
+test('a new account marks small batches of another admin as paid up to the limit of a day, all together', async () => {
+  for (let sale = 0; sale < 3; sale += 1) await sellOf(400_000)
+  clock.forwardDays(2)
+  const fresh = await account(app, { isAdmin: true, createdAt: clock.now() })
+  /** A batch of one line of those that are ready. */
+  const small = async () => {
+    const { body: batch } = await make(admin)
+    for (const line of batch.lines.slice(1)) await post(admin, `/${batch.id}/lines/${line.id}/withdraw`)
+    return batch.id
+  }
+  expect((await pay(fresh, await small())).status).toBe(200)
+  const next = await small()
+  expect((await pay(fresh, next)).body.code).toBe('payouts.needs-second-admin')
+  // Nor does another new account, or the preparer alone.
+  const other = await account(app, { isAdmin: true, createdAt: clock.now() })
+  expect((await pay(other, next)).body.code).toBe('payouts.needs-second-admin')
+  expect((await pay(admin, next)).body.code).toBe('payouts.needs-second-admin')
+  expect((await pay(await startKnown(), next)).status).toBe(200)
+  clock.forwardDays(1.1)
+  expect((await pay(admin, await small())).status).toBe(200)
+})
+
+test('what a new account has prepared is paid by no known one alone', async () => {
+  await sellOf(700_000)
+  const fresh = await account(app, { isAdmin: true, createdAt: clock.now() })
+  const { body: batch } = await make(fresh)
+  expect((await pay(admin, batch.id)).body.code).toBe('payouts.needs-second-admin')
+  expect((await post(admin, `/${batch.id}/withdraw`)).status).toBe(200)
+  expect((await pay(admin, (await make(await startKnown())).body.id)).status).toBe(200)
 })
 
 test('an account that is younger than a day is no second admin', async () => {

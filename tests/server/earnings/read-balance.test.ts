@@ -1,11 +1,12 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { sandboxObjects } from '#drizzle/schema/index.ts'
+import { ledgerEntries, sandboxObjects } from '#drizzle/schema/index.ts'
 import type { AdminBooks } from '#shared/earnings/admin.ts'
 import { account } from '#tests/support/account.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { buy, movableClock, staySignedIn } from '#tests/support/earnings.ts'
-import { listInvestor, rewriteIntent, runJob } from '#tests/support/money.ts'
+import { atProvider, listInvestor, rewriteIntent, runJob } from '#tests/support/money.ts'
+import { bought } from '#tests/support/refunds.ts'
 
 const clock = movableClock()
 const app = await startTestApp({ world: { now: clock.now }, env: { LOG_LEVEL: 'silent' } })
@@ -48,6 +49,45 @@ test('what another installation on the same account was paid is no fault of ours
   await move('txn_nameless', { type: 'charge', amount: 9900, source: 'ch_nameless' })
   expect(await subjects()).toEqual(['txn_nameless'])
   await db.delete(sandboxObjects).where(eq(sandboxObjects.id, 'txn_nameless'))
+  expect(await subjects()).toEqual([])
+})
+
+test('an account that settles in euros: fees are booked in euros, sales are compared by their own rate, and nothing is a fault', async () => {
+  await db.execute(sql`create function in_euros() returns trigger language plpgsql as $$ begin
+    if new.type = 'balance_transaction' then
+      new.body := new.body || jsonb_build_object('currency', 'eur', 'exchange_rate', 0.92,
+        'amount', round((new.body->>'amount')::int * 0.92)::int, 'fee', round((new.body->>'fee')::int * 0.92)::int);
+    end if;
+    return new; end $$`)
+  await db.execute(sql`create trigger in_euros before insert on sandbox_objects for each row execute function in_euros()`)
+  const [kept, refunded] = [await bought(app), await bought(app)]
+  await atProvider(app, 'refunds', { payment_intent: refunded.piId })
+  await refunded.becomes('refunded')
+  await move('txn_billing', { type: 'stripe_fee', amount: -100 })
+  await db.execute(sql`drop trigger in_euros on sandbox_objects`)
+  expect(await subjects()).toEqual([])
+  const legs = await db.select().from(ledgerEntries).where(eq(ledgerEntries.orderId, kept.orderId))
+  const shown = legs.map(({ transaction, account: name, amount, currency }) => [
+    transaction.split(':')[0],
+    name.split(':')[0],
+    amount,
+    currency,
+  ])
+  expect(shown).toEqual(
+    expect.arrayContaining([
+      ['capture', 'cash', 9900, 'usd'],
+      ['fee', 'stripe_fees', 292, 'eur'],
+      ['fee', 'cash', -292, 'eur'],
+    ]),
+  )
+  const { balances } = (await admin.get<AdminBooks>('/api/admin/books')).body
+  expect(balances).toContainEqual({ account: 'stripe_fees', currency: 'eur', amount: 292 + 292 + 92 })
+  // A rate is no excuse for money that is missing.
+  const [charge] = await db.execute<{ id: string }>(sql`select id from sandbox_objects where type = 'balance_transaction'
+    and body->>'source' in (select id from sandbox_objects where type = 'charge' and body->>'payment_intent' = ${kept.piId})`)
+  await rewriteIntent(db, charge?.id ?? '', { amount: 9000 })
+  expect(await subjects()).toEqual([charge?.id])
+  await rewriteIntent(db, charge?.id ?? '', { amount: 9108 })
   expect(await subjects()).toEqual([])
 })
 

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { vcs } from '#drizzle/schema/index.ts'
+import { auditLog, orders, vcs } from '#drizzle/schema/index.ts'
+import { newId } from '#server/new-id.ts'
 import type { AdminPayouts, PayoutBatch } from '#shared/earnings/admin.ts'
 import type { Earnings } from '#shared/earnings/contract.ts'
 import { cents } from '#shared/money.ts'
@@ -8,7 +9,8 @@ import { account } from '#tests/support/account.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { anInvestor } from '#tests/support/calls.ts'
 import { buy, movableClock, sellLongAgo, staySignedIn } from '#tests/support/earnings.ts'
-import { CARDS, intentOf, orderOfIntent, payWithCard, startPayment } from '#tests/support/money.ts'
+import { atProvider, CARDS, intentOf, orderOfIntent, payWithCard, runJob, startPayment } from '#tests/support/money.ts'
+import { disputesOf } from '#tests/support/refunds.ts'
 import { until } from '#tests/support/until.ts'
 
 const clock = movableClock()
@@ -51,7 +53,10 @@ test('a sale under an early fraud warning or an inquiry is held until that is ov
   expect((await investor.get<Earnings>('/api/earnings')).body.entries.map(({ hold }) => hold)).toEqual(['dispute', 'dispute'])
   await db.execute(sql`update fraud_warnings set dismissed_at = now() where order_id = ${warned.id}`)
   expect(await payableOf(investor)).toBe(4250)
-  await db.execute(sql`update disputes set status = 'won' where order_id = ${inquired.id}`)
+  // The clock has gone ahead of the provider's news: the daily look finds what became of the inquiry.
+  const [inquiry] = await disputesOf(app, inquired.id)
+  await atProvider(app, `disputes/${inquiry?.id}/close`, { status: 'warning_closed' })
+  await runJob(app, 'refunds.look-at-inquiries')
   expect(await payableOf(investor)).toBe(8500)
 })
 
@@ -117,4 +122,55 @@ test('a listing that was revoked is not paid, nor by a batch that was prepared b
   expect(await payableOf(investor)).toBe(0)
   await db.update(vcs).set({ isVerified: true, reviewStatus: 'approved' }).where(eq(vcs.id, investor.listing))
   expect(await payableOf(investor)).toBe(4250)
+})
+
+test('what a revoked listing brings a charity is not paid either, and takes nothing from what other donors bring it', async () => {
+  const wells = { donateToCharity: true, charityOfChoice: 'Wells', createdAt: daysAgo(200) }
+  const [revoked, honest] = [await start(5000, wells), await start(3000, wells)]
+  const ofWells = async () =>
+    (await admin.get<AdminPayouts>('/api/admin/payouts')).body.accounts.find(
+      ({ account: name }) => name === 'charity_payable:Wells',
+    )
+  const decide = async (reviewStatus: 'revoked' | 'approved') => {
+    await db
+      .update(vcs)
+      .set({ isVerified: reviewStatus === 'approved', reviewStatus })
+      .where(eq(vcs.id, revoked.listing))
+    const about = { targetType: 'vc', targetId: revoked.listing, createdAt: clock.now() }
+    await db.insert(auditLog).values({ id: newId('aud'), action: reviewStatus, ...about })
+  }
+  await buy(app, app.visitor(), revoked.listing)
+  await buy(app, app.visitor(), honest.listing)
+  await forwardDays(8)
+  await decide('revoked')
+  expect(await ofWells()).toMatchObject({ amount: 6800, payable: 2550, standing: 'ready' })
+  await decide('approved')
+  expect(await ofWells()).toMatchObject({ payable: 6800 })
+
+  const { body: batch } = await admin.post<PayoutBatch>('/api/admin/payouts')
+  expect((await admin.post(`/api/admin/payouts/${batch.id}/pay`, { reference: 'BANK-2' })).status).toBe(200)
+  await buy(app, app.visitor(), revoked.listing)
+  await buy(app, app.visitor(), honest.listing)
+  await forwardDays(8)
+  await decide('revoked')
+  expect(await ofWells()).toMatchObject({ amount: 6800, payable: 2550 })
+  // Deleting the account takes the name of the listing, and not the decision.
+  await db.update(vcs).set({ userId: null, isActive: false }).where(eq(vcs.id, revoked.listing))
+  expect(await ofWells()).toMatchObject({ amount: 6800, payable: 2550 })
+})
+
+test('the share of a sale whose price is to go back is held, also where the card refuses the return', async () => {
+  const investor = await start(5000, { createdAt: daysAgo(200) })
+  const [refused, promised] = [
+    await orderOfIntent(db, await buy(app, app.visitor(), investor.listing)),
+    await orderOfIntent(db, await buy(app, app.visitor(), investor.listing)),
+  ]
+  await forwardDays(8)
+  expect(await payableOf(investor)).toBe(8500)
+  const returning = { status: 'cancelled', refusal: 'unlocks.already-unlocked', alertCode: 'return-failed' } as const
+  await db.update(orders).set(returning).where(eq(orders.id, refused.id))
+  await db.update(orders).set({ owedBackSince: clock.now(), alertCode: 'return-failed' }).where(eq(orders.id, promised.id))
+  expect(await payableOf(investor)).toBe(0)
+  await forwardDays(0)
+  expect((await investor.get<Earnings>('/api/earnings')).body.entries.map(({ hold }) => hold)).toEqual(['refund', 'refund'])
 })

@@ -1,15 +1,31 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { vcs } from '#drizzle/schema/index.ts'
+import { directoryInvestors, meetingBookings, vcs } from '#drizzle/schema/index.ts'
+import { bookRules } from '#server/features/earnings/book-rules.ts'
+import { runRule } from '#server/features/earnings/violation-queries.ts'
+import type { Booking } from '#shared/bookings/contract.ts'
 import type { AdminPayouts, PayoutBatch } from '#shared/earnings/admin.ts'
 import type { Earnings } from '#shared/earnings/contract.ts'
 import type { VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { account } from '#tests/support/account.ts'
 import { startTestApp } from '#tests/support/app.ts'
+import { bookCall, freeSlots, lastSlot, startBooking } from '#tests/support/bookings.ts'
 import { anInvestor, enterCall } from '#tests/support/calls.ts'
 import { buy, movableClock, staySignedIn } from '#tests/support/earnings.ts'
-import { approveInvestor, atProvider, listInvestor, orderOfIntent, runJob } from '#tests/support/money.ts'
+import {
+  approveInvestor,
+  atProvider,
+  CARDS,
+  confirmUnlock,
+  hasUnlocked,
+  listInvestor,
+  orderOfIntent,
+  payWithCard,
+  runJob,
+  startPayment,
+} from '#tests/support/money.ts'
+import { held } from '#tests/support/owners.ts'
 import { until } from '#tests/support/until.ts'
 
 const clock = movableClock()
@@ -92,4 +108,135 @@ test('a record is nobody’s by an application alone, and the last one’s that 
   expect(await accountOf(record)).toMatchObject({ email: investor.user.email })
   expect((await stranger.get<Earnings>('/api/earnings')).body.entries).toEqual([])
   expect((await investor.get<Earnings>('/api/earnings')).body.entries).toHaveLength(1)
+})
+
+const LINK = 'https://cal.example.com/grace'
+const aRecord = () => listInvestor(db, { price: cents(9900), meetingLink: LINK })
+/** The person of a record takes it over, in the zone in which the record's hours were offered. */
+const takeOver = (record: VcId, about: Partial<typeof vcs.$inferInsert> = {}) =>
+  anInvestor(app, { replacesId: record, timeZone: null, meetingLink: LINK, price: cents(9900), ...about })
+const now = () => staySignedIn(db, clock.now())
+
+test('an hour of a record that was sold is not sold again by the listing that took its place', async () => {
+  const record = await aRecord()
+  const [first, second] = [await account(app), await account(app)]
+  await now()
+  const slot = await lastSlot(first, record)
+  const { confirmed } = await bookCall(app, first, record, slot)
+  expect(confirmed.status).toBe(200)
+  const { listing } = await takeOver(record)
+  await now()
+  expect(await freeSlots(second, listing)).not.toContainEqual(slot)
+  expect((await startBooking(second, listing, slot)).body.code).toBe('bookings.slot-taken')
+
+  // Entered by hand, so that the table itself has to refuse it.
+  await expect(enterCall(app, second, listing, new Date(slot.start))).rejects.toMatchObject({ cause: { code: '23P01' } })
+
+  const free = (await freeSlots(first, listing)).at(-1)
+  const moved = await first.post<Booking>(`/api/bookings/${confirmed.body.booking.id}/reschedule`, { start: free?.start })
+  expect(moved).toMatchObject({ status: 200, body: { start: free?.start } })
+})
+
+test('the check of the books notices two calls of one person, though one was booked with the record', async () => {
+  const record = await aRecord()
+  const [founder, start] = [await account(app), new Date(clock.now().getTime() + 20 * 24 * 60 * 60 * 1000)]
+  const { listing } = await takeOver(record)
+  const one = await enterCall(app, founder, record, start, { status: 'cancelled' })
+  const other = await enterCall(app, founder, listing, start)
+  // As an earlier release has left them.
+  await db.update(meetingBookings).set({ vcKey: listing }).where(eq(meetingBookings.id, other))
+  await db.update(meetingBookings).set({ status: 'confirmed' }).where(eq(meetingBookings.id, one))
+  const rule = bookRules(clock.now()).find(({ rule }) => rule === 'overlapping-calls')
+  expect((await runRule(db, rule?.find ?? sql``)).map(({ subject }) => subject)).toEqual([[one, other].sort()[0]])
+  await db.update(meetingBookings).set({ status: 'cancelled' }).where(eq(meetingBookings.id, one))
+})
+
+test('who has bought a record holds the contact of the listing that took its place, and does not pay again', async () => {
+  const record = await aRecord()
+  const buyer = await account(app)
+  await now()
+  await buy(app, buyer, record)
+  // A payment of the record that is under way is one for the same person.
+  const late = await account(app)
+  await now()
+  const open = (await startPayment(late, record)).body
+  const { listing } = await takeOver(record, { email: 'grace@own.example' })
+  await now()
+  expect((await startPayment(buyer, listing)).body.code).toBe('unlocks.already-unlocked')
+  expect(await hasUnlocked(buyer, listing)).toBe(true)
+  const contacts = (await held(buyer)).contacts ?? []
+  expect(contacts.map(({ id, email }) => [id, email])).toEqual(
+    expect.arrayContaining([
+      [record, 'grace@harbour.example'],
+      [listing, 'grace@own.example'],
+    ]),
+  )
+
+  await buy(app, late, listing)
+  await payWithCard(app, open.clientSecret, CARDS.good)
+  await confirmUnlock(late, open.clientSecret, record)
+  const refused = await until(
+    () => orderOfIntent(db, open.clientSecret.split('_secret_')[0] ?? ''),
+    (order) => order.refusal !== null,
+  )
+  expect(refused.refusal).toBe('unlocks.already-unlocked')
+
+  await db.update(vcs).set({ isVerified: false, reviewStatus: 'revoked' }).where(eq(vcs.id, listing))
+  expect(await hasUnlocked(buyer, listing)).toBe(false)
+  expect(await hasUnlocked(buyer, record)).toBe(true)
+})
+
+test('an investor does not buy the record that the own listing took the place of, also while it is listed again', async () => {
+  const record = await aRecord()
+  const investor = await takeOver(record)
+  await db.update(vcs).set({ isVerified: false, reviewStatus: 'pending' }).where(eq(vcs.id, investor.listing))
+  await db.update(directoryInvestors).set({ unlistedAt: null }).where(eq(directoryInvestors.id, record))
+  await now()
+  expect((await startPayment(investor, record)).body.code).toBe('unlocks.own-profile')
+  expect((await startPayment(await account(app), record)).status).toBe(200)
+})
+
+test('sales of a record count in the weekly limit of the listing that took its place', async () => {
+  const record = await aRecord()
+  const [one, two] = [await account(app), await account(app)]
+  await now()
+  await buy(app, one, record)
+  const { listing } = await takeOver(record, { weeklyIntroLimit: 2 })
+  await now()
+  const slot = await lastSlot(one, listing)
+  expect((await startBooking(one, listing, slot)).status).toBe(200)
+  const other = (await freeSlots(two, listing)).at(-1)
+  expect((await startBooking(two, listing, other)).body.code).toBe('unlocks.limit-reached')
+  await db.update(vcs).set({ weeklyIntroLimit: 1 }).where(eq(vcs.id, listing))
+  expect((await startPayment(two, listing)).body.code).toBe('unlocks.limit-reached')
+})
+
+test('a claimant whom the team has revoked neither reads nor ends calls of the record, nor takes it along', async () => {
+  const record = await aRecord()
+  const founder = await account(app)
+  const start = new Date(clock.now().getTime() + 5 * 24 * 60 * 60 * 1000)
+  await now()
+  const booked = await bookCall(app, founder, record, await lastSlot(founder, record))
+  const claimant = await takeOver(record)
+  await now()
+  const id = await enterCall(app, founder, record, start)
+  const read = async () => (await claimant.get<{ bookings: Booking[] }>('/api/bookings')).body.bookings.map((call) => call.id)
+  expect(booked.confirmed.status).toBe(200)
+  expect(await read()).toContain(id)
+
+  await db.update(vcs).set({ isVerified: false, reviewStatus: 'revoked' }).where(eq(vcs.id, claimant.listing))
+  expect(await read()).toEqual([])
+  expect((await claimant.post(`/api/bookings/${id}/cancel`, {})).status).toBe(404)
+  const everything = JSON.stringify([await held(claimant), (await claimant.get('/api/auth/export')).body])
+  for (const theirs of ['Noa Founder', 'noa@anvil.example', 'Ada Member', id]) expect(everything).not.toContain(theirs)
+
+  // What was sold of the record is still on the account that answers for it.
+  expect((await claimant.get<Earnings>('/api/earnings')).body.entries).toMatchObject([
+    { amount: 8415, founderName: 'Anonymous founder' },
+  ])
+  const left = await claimant.send('/api/auth/delete-account?giveUpEarnings=yes', { method: 'DELETE' })
+  expect(left.status).toBe(200)
+  expect(await db.select().from(directoryInvestors).where(eq(directoryInvestors.id, record))).toHaveLength(1)
+  const [call] = await db.select().from(meetingBookings).where(eq(meetingBookings.id, id))
+  expect(call?.status).toBe('confirmed')
 })

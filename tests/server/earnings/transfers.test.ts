@@ -9,6 +9,7 @@ import {
   payoutLines,
   sandboxObjects,
   sessions,
+  vcs,
 } from '#drizzle/schema/index.ts'
 import { issueLink } from '#server/features/accounts/tokens.ts'
 import { sendPayout } from '#server/features/earnings/send-payout.ts'
@@ -188,11 +189,8 @@ test('a transfer that is refused leaves no legs: its money is payable again, nex
   expect(await payoutFaults()).toEqual([])
 })
 
-test('a transfer that the balance does not cover waits, is shown to admins, and leaves once the balance does', async () => {
-  const ready = await startReady()
-  await buy(app, app.visitor(), ready.listing)
-  clock.forwardDays(8)
-  // Automatic payouts have emptied the balance.
+/** Automatic payouts have emptied the balance. @returns what fills it again */
+async function drain() {
   const drained = {
     id: 'txn_zz_drained',
     object: 'balance_transaction',
@@ -203,6 +201,14 @@ test('a transfer that the balance does not cover waits, is shown to admins, and 
     source: 'po_x',
   }
   await db.insert(sandboxObjects).values({ id: drained.id, type: 'balance_transaction', body: drained })
+  return () => db.delete(sandboxObjects).where(eq(sandboxObjects.id, drained.id))
+}
+
+test('a transfer that the balance does not cover waits, is shown to admins, and leaves once the balance does', async () => {
+  const ready = await startReady()
+  await buy(app, app.visitor(), ready.listing)
+  clock.forwardDays(8)
+  const refill = await drain()
   const { body: batch } = await make()
   const line = lineOf(batch, payableOf(ready))
   expect((await pay(batch.id)).status).toBe(200)
@@ -214,7 +220,7 @@ test('a transfer that the balance does not cover waits, is shown to admins, and 
   expect(await legsOf(line.id)).toEqual([])
   expect((await ready.get<Earnings>('/api/earnings')).body.balance).toMatchObject({ payable: 0, onItsWay: 8500 })
 
-  await db.delete(sandboxObjects).where(eq(sandboxObjects.id, drained.id))
+  await refill()
   // The provider repeats its answer to a key that it knows, so each try has another one.
   const work = { lineId: line.id, base: app.url }
   await Promise.all([runJob(app, 'earnings.send-payout', work), runJob(app, 'earnings.send-payout', work)])
@@ -227,6 +233,57 @@ test('a transfer that the balance does not cover waits, is shown to admins, and 
     () => db.$count(jobs, sql`kind = 'earnings.send-payout' and done_at is null`),
     (count) => count === 0,
   )
+})
+
+test('a transfer that waits is never made to a bank account that was disconnected, of a revoked listing, or past an admin', async () => {
+  const [left, revoked, stopped] = [await startReady(), await startReady(), await startReady()]
+  const all = [left, revoked, stopped]
+  for (const { listing } of all) await buy(app, app.visitor(), listing)
+  clock.forwardDays(8)
+  const refill = await drain()
+  const { body: batch } = await make()
+  await pay(batch.id)
+  const ours = async () => (await batchOf(batch.id)).lines.filter(({ account }) => all.map(payableOf).includes(account))
+  await until(ours, (lines) => lines.every(({ waitsSince }) => waitsSince !== null))
+  // The next try of each is a day away.
+  const isPending = sql`kind = 'earnings.send-payout' and done_at is null`
+  await until(
+    () =>
+      db.execute(sql`update jobs set run_at = now() + interval '1 day' where ${isPending} and locked_until is null returning id`),
+    (rows) => rows.length === 3,
+  )
+
+  await proveNow(app, left)
+  expect((await disconnect(left)).status).toBe(200)
+  await db.update(vcs).set({ isVerified: false, reviewStatus: 'revoked' }).where(eq(vcs.id, revoked.listing))
+  const lineId = lineOf(batch, payableOf(stopped)).id
+  const takeOut = () => post(`/${batch.id}/lines/${lineId}/withdraw`)
+  expect((await takeOut()).status).toBe(200)
+  expect((await takeOut()).status).toBe(200)
+  await until(ours, (lines) => lines.filter(({ status }) => status === 'withdrawn').length === 2)
+
+  await refill()
+  await db.execute(sql`update jobs set run_at = now() where ${isPending}`)
+  await until(ours, (lines) => lines.every(({ status }) => status === 'withdrawn'))
+  expect((await ours()).map(({ account, status, failure }) => [account, status, failure]).sort()).toEqual(
+    [
+      [payableOf(left), 'withdrawn', 'Its owner has disconnected the bank account.'],
+      [payableOf(revoked), 'withdrawn', 'The listing is revoked.'],
+      [payableOf(stopped), 'withdrawn', null],
+    ].sort(),
+  )
+  for (const { id } of await ours()) expect([await transfersOf(id), await legsOf(id)]).toEqual([[], []])
+  // What was set aside is payable again; of the revoked listing once it is approved again.
+  const { body: next } = await make()
+  const wayOf = (investor: Investor) => next.lines.find(({ account }) => account === payableOf(investor))?.goes
+  expect(all.map(wayOf)).toEqual(['by-hand', undefined, 'by-transfer'])
+  expect((await pay(next.id)).status).toBe(200)
+  await untilSettled(next.id, payableOf(stopped))
+  // A transfer that is made is taken out no more.
+  const sent = lineOf(await batchOf(next.id), payableOf(stopped))
+  expect(sent.status).toBe('paid')
+  expect((await post(`/${next.id}/lines/${sent.id}/withdraw`)).body.code).toBe('payouts.closed')
+  expect(await payoutFaults()).toEqual([])
 })
 
 test('an account for payouts is made with controller properties, and its losses are the platform’s', async () => {

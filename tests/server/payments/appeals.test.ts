@@ -9,7 +9,7 @@ import { disputesOfOrder } from '#tests/support/disputes.ts'
 import { type Buyer, type Cast, engage } from '#tests/support/histories/cast.ts'
 import { closeDispute, dispute, failRefund, intentOf, prevent, refund, tryCard } from '#tests/support/histories/provider.ts'
 import { openStage, type Stage } from '#tests/support/histories/stage.ts'
-import { effectsOf, orderOfIntent } from '#tests/support/money.ts'
+import { effectsOf, orderOfIntent, rewriteIntent } from '#tests/support/money.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 
 /** The provider tells nothing by itself here, and no worker runs: each test says what happens next. */
@@ -79,6 +79,16 @@ describe('the books follow the provider’s state of a dispute, however it chang
     await closeDispute(stage, piId, 'lost')
     await looksLike(piId, 'revoked', 0)
     expect(await violations()).toEqual([])
+  })
+
+  test('a prevented dispute that moved the price in another currency has taken the whole price', async () => {
+    const piId = await buy()
+    await dispute(stage, piId)
+    await settle(piId)
+    const [opened] = await disputesOfOrder(stage.database.db, piId)
+    const moved = { id: 'txn_eur', object: 'balance_transaction', amount: -9108, fee: 0, currency: 'eur', exchange_rate: 0.92 }
+    await rewriteIntent(stage.database.db, opened?.id ?? '', { status: 'prevented', balance_transactions: [moved] })
+    await looksLike(piId, 'revoked', 0)
   })
 
   test('a prevented dispute is settled with its refund, and holds nothing', async () => {

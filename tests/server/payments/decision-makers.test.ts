@@ -1,11 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { decisionMakers, mailOutbox } from '#drizzle/schema/index.ts'
+import { withdrawPerson } from '#server/features/cold-scout/withdraw.ts'
+import { openVault } from '#server/vault.ts'
+import type { DecisionMakerId } from '#shared/ids.ts'
 import { account } from '#tests/support/account.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { checkPerson, confirmPerson, GRETA, listFund, startPerson } from '#tests/support/every-kind.ts'
 import { atProvider, CARDS, intentOf, orderOfIntent, payWithCard } from '#tests/support/money.ts'
+import { disputesOf } from '#tests/support/refunds.ts'
 import { until } from '#tests/support/until.ts'
 
 let app: TestApp
@@ -141,4 +145,23 @@ test('bad input at every door is a 4xx that says why', async () => {
       expect(reply.body.code).toBeTypeOf('string')
     }
   }
+})
+
+test('the dollar for a person who was removed while a bank decided goes back once the dispute is won', async () => {
+  const { db } = app.database
+  const { id } = await listFund(db)
+  const buyer = await account(app)
+  const { clientSecret } = (await startPerson(buyer, id)).body
+  await payWithCard(app, clientSecret, CARDS.disputed)
+  const becomes = (status: string) =>
+    until(
+      () => orderOfIntent(db, intentOf(clientSecret)),
+      (order) => order.status === status,
+    )
+  const order = await becomes('disputed')
+  const vault = await openVault(db)
+  await db.transaction((tx) => withdrawPerson(tx, vault, id as DecisionMakerId))
+  const [dispute] = await disputesOf(app, order.id)
+  await atProvider(app, `disputes/${dispute?.id}/close`, { status: 'won' })
+  expect((await becomes('refunded')).refusal).toBe('unlocks.gone')
 })

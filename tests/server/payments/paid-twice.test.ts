@@ -4,7 +4,9 @@ import { jobs, refundRequests } from '#drizzle/schema/index.ts'
 import { claimVerified } from '#server/features/claims/service.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { buy } from '#tests/support/earnings.ts'
+import { untilWaiting } from '#tests/support/in-order.ts'
 import { CARDS, confirmUnlock, intentOf, listInvestor, orderOfIntent, payWithCard, startPayment } from '#tests/support/money.ts'
+import { openTransaction } from '#tests/support/transactions.ts'
 import { until } from '#tests/support/until.ts'
 
 const app = await startTestApp()
@@ -29,6 +31,29 @@ test('of what was bought as a member and again as a guest, the later payment is 
   )
   expect(request).toMatchObject({ status: 'requested', reason: expect.stringContaining('paid twice') })
   expect([await requestsOf(first.id), await requestsOf(single.id)]).toEqual([[], []])
+})
+
+test('also where the sign-in comes while the second payment is being settled', async () => {
+  const member = await app.member()
+  const vcId = await listInvestor(db)
+  await buy(app, member, vcId)
+  const guest = app.visitor()
+  const { body } = await startPayment(guest, vcId)
+  // The settlement holds its order, and waits for the places of the investor; the sign-in waits for the order.
+  const places = await openTransaction(app.database)
+  await places.write((sql) => sql`select pg_advisory_xact_lock(hashtextextended(${`unlock:${vcId}`}, 0))`)
+  await payWithCard(app, body.clientSecret, CARDS.good)
+  await untilWaiting(app.database, 1)
+  const signingIn = guest.post('/api/auth/login', { email: member.user.email, password: member.password })
+  await untilWaiting(app.database, 2)
+  await places.end('commit')
+  expect((await signingIn).status).toBe(200)
+  const second = await orderOfIntent(db, intentOf(body.clientSecret))
+  expect(second).toMatchObject({ status: 'paid', principalId: member.user.principalId })
+  await until(
+    () => requestsOf(second.id),
+    (rows) => rows.length === 1,
+  )
 })
 
 test('as of what comes over with a verified address, the later one whoever paid it', async () => {

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { orders, refundRequests, sandboxObjects } from '#drizzle/schema/index.ts'
+import { newId } from '#server/new-id.ts'
 import { WITHDRAWAL_WORDS } from '#shared/orders/withdrawal.ts'
 import { account } from '#tests/support/account.ts'
 import { startTestApp } from '#tests/support/app.ts'
@@ -172,6 +173,9 @@ describe.concurrent('an admin', () => {
     const answers = await Promise.all(ids.map((id) => boss.approve(id)))
     const refused = ids.filter((_, at) => answers[at]?.body.code === 'refunds.over-cap')
     expect(refused).toHaveLength(2)
+    // Refunding the order past its request asks the same.
+    const over = (await boss.refunds()).find(({ id }) => id === refused[0])?.orderId ?? ''
+    expect((await boss.refund(over)).body.code).toBe('refunds.over-cap')
     const listed = (await boss.refunds()).filter(({ id }) => refused.includes(id))
     expect(listed.map(({ refundsBefore }) => refundsBefore)).toEqual([3, 3])
     expect((await boss.approve(refused[0] ?? '', { overCap: true })).status).toBe(200)
@@ -249,6 +253,44 @@ describe.concurrent('money that moves by itself', () => {
     )
   })
 
+  test('a refund that failed may be declined: the buyer keeps the contact, reads why, and it counts as no refund', async () => {
+    const purchase = await bought(app, { card: CARDS.unrefundable })
+    const { id } = (await ask(purchase.buyer, purchase.orderId)).body
+    await boss.approve(id)
+    await until(
+      () => requestOf(app, purchase.orderId),
+      (request) => request?.status === 'failed',
+    )
+    expect(await boss.reject(id, 'Your card takes no money back.')).toMatchObject({
+      status: 200,
+      body: { status: 'rejected', alert: null },
+    })
+    expect(await told(purchase)).toMatchObject({ status: 'paid', refund: { status: 'rejected' } })
+    expect(await hasUnlocked(purchase.buyer, purchase.vcId)).toBe(true)
+    expect((await boss.reject(id, 'Again.')).body.code).toBe('review.moved-on')
+    const next = await bought(app, { buyer: purchase.buyer })
+    await ask(next.buyer, next.orderId)
+    expect((await boss.refunds()).find(({ orderId }) => orderId === next.orderId)?.refundsBefore).toBe(0)
+    // A later decision in the buyer's favour is still possible.
+    expect((await boss.approve(id)).status).toBe(200)
+  })
+
+  test('not while a bank decides: then the dispute is the answer', async () => {
+    const purchase = await bought(app, { card: CARDS.disputed })
+    await purchase.becomes('disputed')
+    const requestedAt = new Date()
+    const dates = { requestedAt, replyDueAt: requestedAt, refundDueAt: requestedAt }
+    const request = {
+      id: newId<string>('rfd'),
+      orderId: purchase.orderId,
+      status: 'failed',
+      origin: 'buyer',
+      reason: '',
+    } as const
+    await db.insert(refundRequests).values({ ...request, ...dates })
+    expect((await boss.reject(request.id, 'The bank decides.')).body.code).toBe('refunds.dispute-open')
+  })
+
   test('a wish and a dispute at the same moment leave one truth', async () => {
     const purchase = await bought(app, { card: CARDS.disputed })
     const [asked] = await Promise.all([ask(purchase.buyer, purchase.orderId), purchase.becomes('disputed')])
@@ -289,6 +331,24 @@ describe.concurrent('money that moves by itself', () => {
     expect(listed).toMatchObject({ status: 'inquiry', orderStatus: 'paid', dueAt: expect.any(String) })
     expect(listed?.evidence).toContain("first delivered to the buyer's device")
     expect(await hasUnlocked(purchase.buyer, purchase.vcId)).toBe(true)
+  })
+
+  test('an inquiry that ends without a dispute is closed: there is nothing left to answer, and a refund can be sent', async () => {
+    const purchase = await bought(app, { card: CARDS.inquired })
+    const [inquiry] = await until(
+      () => disputesOf(app, purchase.orderId),
+      (found) => found.length === 1,
+    )
+    await atProvider(app, `disputes/${inquiry?.id}/close`, { status: 'warning_closed' })
+    await until(
+      () => disputesOf(app, purchase.orderId),
+      ([found]) => found?.status === 'closed',
+    )
+    const listed = (await boss.doubts()).disputes.find(({ orderId }) => orderId === purchase.orderId)
+    expect(listed).toMatchObject({ status: 'closed', orderStatus: 'paid', disputedAmount: 9900 })
+    expect(await hasUnlocked(purchase.buyer, purchase.vcId)).toBe(true)
+    await boss.refund(purchase.orderId)
+    await purchase.becomes('refunded')
   })
 })
 

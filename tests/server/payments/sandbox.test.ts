@@ -3,8 +3,21 @@ import Stripe from 'stripe'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sandboxDeliveries } from '#drizzle/schema/index.ts'
 import { SANDBOX_SECRET_KEY } from '#server/env.ts'
+import { createStripePayments } from '#server/payments/stripe.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { authenticate, CARDS, deliver, eventsOf, intentOf, listInbox, payWithCard } from '#tests/support/money.ts'
+import {
+  authenticate,
+  CARDS,
+  deliver,
+  eventsOf,
+  intentOf,
+  listInbox,
+  listInvestor,
+  orderOfIntent,
+  payWithCard,
+  rewriteIntent,
+  startPayment,
+} from '#tests/support/money.ts'
 import { until } from '#tests/support/until.ts'
 
 let app: TestApp
@@ -35,6 +48,47 @@ describe('idempotency keys, as at Stripe', () => {
     const other = stripe.paymentIntents.create({ ...params, amount: 501 }, { idempotencyKey })
     await expect(other).rejects.toBeInstanceOf(Stripe.errors.StripeIdempotencyError)
   })
+})
+
+test('the refusal of a call that was executed is repeated under its key; one that fails validation uses up none', async () => {
+  const { piId } = await open()
+  await rewriteIntent(app.database.db, piId, { status: 'processing' })
+  const idempotencyKey = `cancel:${piId}`
+  await expect(stripe.paymentIntents.cancel(piId, {}, { idempotencyKey })).rejects.toThrow('status of processing')
+  await rewriteIntent(app.database.db, piId, { status: 'requires_payment_method' })
+  await expect(stripe.paymentIntents.cancel(piId, {}, { idempotencyKey })).rejects.toThrow('status of processing')
+  const again = 'order:ord_2:1'
+  await expect(stripe.paymentIntents.create({ ...params, amount: 1 }, { idempotencyKey: again })).rejects.toThrow('at least')
+  expect((await stripe.paymentIntents.create(params, { idempotencyKey: again })).amount).toBe(500)
+})
+
+test('a payment that could not be cancelled while it was processing is cancelled once its card is declined', async () => {
+  const payments = createStripePayments({ ...app.world.env.stripe, sandboxUrl: () => app.url })
+  const { piId } = await open()
+  await rewriteIntent(app.database.db, piId, { status: 'processing' })
+  expect(await payments.cancelIntent(piId)).toBe(false)
+  await rewriteIntent(app.database.db, piId, { status: 'requires_payment_method' })
+  expect(await payments.cancelIntent(piId)).toBe(true)
+  expect(await payments.cancelIntent(piId)).toBe(true)
+  expect((await stripe.paymentIntents.retrieve(piId)).status).toBe('canceled')
+})
+
+test('a sandbox that others reach knows no well-known key; the product pays through it by keys of its own', async () => {
+  const shared = await startTestApp({ env: { PAYMENTS: 'sandbox', LOG_LEVEL: 'silent' } })
+  const list = await fetch(`${shared.url}/sandbox/stripe/v1/payment_intents`, {
+    headers: { authorization: `Bearer ${SANDBOX_SECRET_KEY}` },
+  })
+  expect(list.status).toBe(401)
+  const vcId = await listInvestor(shared.database.db)
+  const { body } = await startPayment(shared.visitor(), vcId)
+  await payWithCard(shared, body.clientSecret, CARDS.good)
+  // The provider's own news settles it: it is signed with the key that the webhook asks for.
+  await until(
+    () => orderOfIntent(shared.database.db, intentOf(body.clientSecret)),
+    ({ status }) => status === 'paid',
+  )
+  const [event] = await eventsOf(shared.database.db, intentOf(body.clientSecret))
+  expect((await deliver(shared, event)).status).toBe(400)
 })
 
 describe('who may call', () => {

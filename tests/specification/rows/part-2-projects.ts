@@ -183,7 +183,7 @@ export const projectPage: Section = {
       '_blank',
     ),
     text('mail to the founder', 'Contact Founder', { heldBy: MARKETPLACE }),
-    text('its subject', { as: 'Interest in {company}', like: /subject=Interest%20in%20Tally/ }, { heldBy: MARKETPLACE }),
+    text('its subject', { as: 'Interest in {company}', like: /subject=Interest%20in%20Grove/ }, { heldBy: MARKETPLACE }),
     text(
       'its subject, without a name',
       { as: 'Interest in your project', like: /subject=Interest%20in%20your%20project/ },

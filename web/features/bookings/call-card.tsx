@@ -20,7 +20,7 @@ type Props = { call: Booking; now: number; isOffline: boolean; holdsContact: boo
 export function CallCard({ call, now, isOffline, holdsContact }: Props) {
   const { counterpart, start, end, status, role, message, vcId, orderId } = call
   const { word, tone } = standingOf(call, now)
-  const account = accountOf(call)
+  const account = accountOf(call, now)
   const isAhead = status === 'confirmed' && now < Date.parse(end)
   const titleId = `call-${call.id}`
   return (
@@ -47,7 +47,7 @@ export function CallCard({ call, now, isOffline, holdsContact }: Props) {
         {status === 'confirmed' && <Ways call={call} isAhead={isAhead} />}
         <div className="mt-4 flex flex-wrap items-center gap-x-1 gap-y-1 empty:hidden">
           <CallActions call={call} now={now} isOffline={isOffline} />
-          <ContestReport call={call} isOffline={isOffline} />
+          <ContestReport call={call} now={now} isOffline={isOffline} />
         </div>
         <p className="mt-2 flex flex-wrap gap-x-4 text-sm text-soft empty:hidden">
           {role === 'founder' && holdsContact && (

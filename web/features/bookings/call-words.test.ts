@@ -46,9 +46,13 @@ test.each([
   ],
   [{ status: 'cancelled', endedBy: 'system', refund: 'due' }, 'It was called off. $50.00 is on its way back to your card.'],
   [{ noShowBy: 'investor' }, 'You told us that Alan Platform did not come. Our team looks at it and writes to you.'],
-  [{ noShowBy: 'founder' }, 'Alan Platform told us that you did not come. Was it otherwise? Please say so.'],
+  [
+    { noShowBy: 'founder', contestUntil: '2027-01-17T11:00:00.000Z' },
+    'Alan Platform told us that you did not come. Was it otherwise? Please say so within 7 days of the report.',
+  ],
+  [{ noShowBy: 'founder', contestUntil: '2027-01-10T10:00:00.000Z' }, 'Alan Platform told us that you did not come.'],
 ] as const)('of %j one reads: %s', (over, sentence) => {
-  expect(accountOf(sampleCall(over))).toBe(sentence)
+  expect(accountOf(sampleCall(over), START)).toBe(sentence)
 })
 
 test.each([

@@ -27,8 +27,12 @@ export function standingOf({ status, start, end, noShowBy }: Booking, now: numbe
   }
 }
 
+/** Whether the side that was reported missing may still say otherwise. A copy from an older server names no end. */
+export const isContestable = ({ role, noShowBy, contestedAt, contestUntil }: Booking, now: number): boolean =>
+  noShowBy === role && !contestedAt && (!contestUntil || now < Date.parse(contestUntil))
+
 /** What has become of a call that does not simply take place, and of its money; nothing for one that does. */
-export function accountOf(call: Booking): string | undefined {
+export function accountOf(call: Booking, now: number): string | undefined {
   const { status, noShowBy, role, counterpart, endReason } = call
   if (status === 'disputed') return 'Its payment is disputed. Until that is settled the call does not take place.'
   if (status === 'confirmed') {
@@ -36,8 +40,9 @@ export function accountOf(call: Booking): string | undefined {
     if (noShowBy === role && call.contestedAt) {
       return `${counterpart.name} told us that you did not come. You said otherwise. Our team reads both before it decides.`
     }
+    const plea = isContestable(call, now) ? ' Was it otherwise? Please say so within 7 days of the report.' : ''
     return noShowBy === role
-      ? `${counterpart.name} told us that you did not come. Was it otherwise? Please say so.`
+      ? `${counterpart.name} told us that you did not come.${plea}`
       : `You told us that ${counterpart.name} did not come. Our team looks at it and writes to you.`
   }
   const words = endReason && call.endedBy !== role ? ` “${endReason}”` : ''

@@ -50,9 +50,15 @@ test('offline it cannot be asked for, and once the contact is here nothing is sh
 })
 
 test('the side that was reported missing says how it was, once', async () => {
-  const reported = sampleCall({ role: 'investor', noShowBy: 'investor', contestedAt: null })
+  const reported = sampleCall({
+    role: 'investor',
+    noShowBy: 'investor',
+    contestedAt: null,
+    contestUntil: '2027-01-17T11:00:00.000Z',
+  })
+  const now = Date.parse('2027-01-10T11:00:00.000Z')
   answer = { status: 200, body: { ...reported, contestedAt: '2027-01-10T12:00:00.000Z' } }
-  const { container, rerender } = render(<ContestReport call={reported} isOffline={false} />)
+  const { container, rerender } = render(<ContestReport call={reported} now={now} isOffline={false} />)
   press('I was there')
   press('Tell the team')
   expect(await screen.findByText('Please say how it was.')).toBeTruthy()
@@ -61,8 +67,10 @@ test('the side that was reported missing says how it was, once', async () => {
   await waitFor(() =>
     expect(calls).toEqual([{ path: '/api/bookings/bkg_1/contest', body: { reason: 'Here is the recording.' } }]),
   )
-  rerender(<ContestReport call={{ ...reported, contestedAt: '2027-01-10T12:00:00.000Z' }} isOffline={false} />)
+  rerender(<ContestReport call={{ ...reported, contestedAt: '2027-01-10T12:00:00.000Z' }} now={now} isOffline={false} />)
   expect(container.textContent).toBe('')
-  rerender(<ContestReport call={sampleCall({ role: 'founder', noShowBy: 'investor' })} isOffline={false} />)
+  rerender(<ContestReport call={sampleCall({ role: 'founder', noShowBy: 'investor' })} now={now} isOffline={false} />)
+  expect(container.textContent).toBe('')
+  rerender(<ContestReport call={reported} now={Date.parse('2027-01-17T11:00:00.000Z')} isOffline={false} />)
   expect(container.textContent).toBe('')
 })

@@ -8,14 +8,15 @@ import { TextArea } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { contestReport, refusalWords } from './call-api.ts'
+import { isContestable } from './call-words.ts'
 
-/** For the side that was reported missing, until it has said how it was. */
-export function ContestReport({ call, isOffline }: { call: Booking; isOffline: boolean }) {
+/** For the side that was reported missing, until it has said how it was, and for as long as it may. */
+export function ContestReport({ call, now, isOffline }: { call: Booking; now: number; isOffline: boolean }) {
   const [isAsking, setAsking] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [reason, setReason] = useState('')
   const [refusal, setRefusal] = useState<string>()
-  if (call.noShowBy !== call.role || call.contestedAt) return null
+  if (!isContestable(call, now)) return null
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()

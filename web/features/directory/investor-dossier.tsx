@@ -21,14 +21,16 @@ type Props = {
 export function InvestorDossier({ investor, stats, socials, star, contact, more }: Props) {
   const { name, fund, bio, thesis, portfolioPerformance, imageUrl } = investor
   return (
-    <div className="grid gap-x-14 gap-y-8 lg:grid-cols-[19rem_minmax(0,1fr)]">
+    <div className="grid gap-x-14 gap-y-8 lg:grid-cols-[19rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
       <header className="rule-double pb-6 lg:col-start-2">
         <div className="flex items-start gap-5">
           <Avatar name={name} src={imageUrl} className="size-20 text-4xl lg:hidden" />
           <div className="min-w-0 flex-1">
-            <p className="column-head truncate" dir="auto">
-              {fund && fund !== name ? fund : 'Independent'}
-            </p>
+            {fund !== name && (
+              <p className="column-head truncate" dir="auto">
+                {fund || 'Independent'}
+              </p>
+            )}
             <h1 className="mt-1 text-4xl break-words sm:text-6xl" dir="auto">
               {name}
             </h1>

@@ -1,5 +1,6 @@
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import type { Investor } from '#shared/directory/contract.ts'
 import { cents } from '#shared/money.ts'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
 import { sampleInvestor } from '#tests/support/sample-investor.ts'
@@ -40,6 +41,22 @@ test('either page of an investor who says nothing of a portfolio has the specifi
   await renderInRouter(<InvestorProfile investor={sampleInvestor({ portfolioPerformance: 'Three exits.' })} />)
   expect(screen.getByText('Three exits.')).toBeTruthy()
   expect(screen.queryByText(NOTHING_SAID)).toBeNull()
+})
+
+test('a sheet names the fund above a person, and nothing above a fund', async () => {
+  const sheetOf = (about: Partial<Investor>) =>
+    renderInRouter(
+      <InvestorDossier investor={sampleInvestor(about)} stats={null} socials={null} star={null} contact={null} more={null} />,
+    )
+  await sheetOf({ name: 'Ada Lim', fund: 'Windrose Fund' })
+  expect(screen.getByText('Windrose Fund')).toBeTruthy()
+  cleanup()
+  await sheetOf({ name: 'Ada Lim', fund: null })
+  expect(screen.getByText('Independent')).toBeTruthy()
+  cleanup()
+  await sheetOf({ name: 'Windrose Fund', fund: 'Windrose Fund' })
+  expect(screen.getByRole('heading', { name: 'Windrose Fund' })).toBeTruthy()
+  expect(screen.queryByText('Independent')).toBeNull()
 })
 
 test('an investor who is none leads back to the first page', async () => {

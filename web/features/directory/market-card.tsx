@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import type { Investor, InvestorStats } from '#shared/directory/contract.ts'
 import { shownPrice } from '#shared/directory/shown-price.ts'
-import { roleLine } from '#shared/directory/title.ts'
+import { roleOrIndependent } from '#shared/directory/title.ts'
 import { formatPrice } from '#shared/money.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge, VerifiedBadge } from '#web/ui/badge.tsx'
@@ -37,7 +37,7 @@ export function MarketCard({ investor, stats, star, action, isUnlocked }: Props)
               </Link>
             </h3>
             <p className="line-clamp-2 text-sm text-soft" dir="auto">
-              {roleLine(investor) || 'Independent'}
+              {roleOrIndependent(investor)}
             </p>
           </div>
           <div className="relative -mt-3 -mr-3">{star}</div>

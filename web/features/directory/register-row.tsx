@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
 import { useId } from 'react'
 import type { Investor } from '#shared/directory/contract.ts'
-import { roleLine } from '#shared/directory/title.ts'
+import { roleOrIndependent } from '#shared/directory/title.ts'
 import { cut } from '#shared/text.ts'
 import { safeUrl } from '#shared/url.ts'
 import { VerifiedBadge } from '#web/ui/badge.tsx'
@@ -29,7 +29,7 @@ export function RegisterRow({ investor }: { investor: Investor }) {
           </Link>
         </h3>
         <p className="text-sm text-soft" dir="auto">
-          {roleLine(investor) || 'Independent'}
+          {roleOrIndependent(investor)}
         </p>
         {isVerified && (
           <p className="mt-1.5">

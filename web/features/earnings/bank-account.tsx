@@ -86,9 +86,9 @@ export function BankAccount({ withProof }: { withProof: WithProof }) {
         <h2 className="font-serif text-xl leading-6">{title}</h2>
         <p className="mt-0.5 text-sm text-soft">{byHandUntil ? untilThen(byHandUntil) : text}</p>
       </div>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 max-sm:basis-full max-sm:pl-10">
         {state !== 'none' && (
-          <Button variant="quiet" disabled={!isOnline} onClick={() => setIsDisconnecting(true)}>
+          <Button variant="outline" disabled={!isOnline} onClick={() => setIsDisconnecting(true)}>
             Disconnect
           </Button>
         )}

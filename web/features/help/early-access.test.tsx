@@ -1,16 +1,25 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { MutationId } from '#shared/ids.ts'
+import { setPrivateDb } from '#web/db/current.ts'
 import { provideSync } from '#web/sync/current.ts'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { EarlyAccessPlace } from './early-access-place.tsx'
 import { EarlyAccessPopup } from './early-access-popup.tsx'
 
-beforeEach(() => sessionStorage.clear())
+let bought = 0
+beforeEach(() => {
+  sessionStorage.clear()
+  bought = 0
+  setPrivateDb({ principal: 'guest', contacts: { count: async () => bought } } as never)
+})
 afterEach(() => {
   cleanup()
   vi.useRealTimers()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  setPrivateDb(undefined)
+  document.body.replaceChildren()
 })
 
 const popup = () => screen.queryByRole('dialog', { name: 'Early access' })
@@ -59,6 +68,33 @@ test('over a gate, a payment or a dialog it waits, and comes after', async () =>
   vi.useRealTimers()
   dialog.remove()
   expect(await screen.findByRole('dialog', { name: 'Early access' })).toBeTruthy()
+})
+
+test('while a control has the keyboard focus it waits, and its own field does not send it away', async () => {
+  const field = document.body.appendChild(document.createElement('input'))
+  field.focus()
+  await open()
+  await pass(5000)
+  expect(popup()).toBeNull()
+
+  vi.useRealTimers()
+  act(() => field.blur())
+  expect(await screen.findByRole('dialog', { name: 'Early access' })).toBeTruthy()
+  act(() => screen.getByLabelText('Email').focus())
+  expect(popup()).toBeTruthy()
+})
+
+test('without a network, and after a purchase on this device, it does not come', async () => {
+  bought = 1
+  await open()
+  await pass(5000)
+  expect(popup()).toBeNull()
+  cleanup()
+  bought = 0
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  await open()
+  await pass(5000)
+  expect(popup()).toBeNull()
 })
 
 function openPopup() {

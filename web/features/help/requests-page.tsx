@@ -18,7 +18,7 @@ export function RequestsPage({ edits }: { edits: MutationId | undefined }) {
         <FeedbackForm key={edits} edits={edits} />
       </Sheet>
       <p className="mt-6 text-sm text-soft">
-        Something does not work, or about a payment?{' '}
+        A fault, or a question about a payment?{' '}
         <Link to="/support" className="inline-flex min-h-11 items-center text-ink underline underline-offset-4">
           Support Center
         </Link>

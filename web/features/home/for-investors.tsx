@@ -13,7 +13,7 @@ const reasons = [
 /** What an investor gets from being listed. */
 export default function ForInvestors() {
   return (
-    <section className="mt-20 -mb-20 bg-well sm:mt-28">
+    <section className="mt-20 bg-well md:-mb-20 sm:mt-28">
       <div className="frame py-16 sm:py-20">
         <div className="rule-double flex flex-wrap items-end justify-between gap-6 pb-6">
           <h2 className="text-4xl sm:text-5xl">Listed, on your own terms</h2>

@@ -10,7 +10,7 @@ const terms = [
 /** What joining costs an investor, and what it brings. */
 export default function FreeToJoin() {
   return (
-    <section className="mt-20 -mb-20 bg-well sm:mt-28">
+    <section className="mt-20 bg-well md:-mb-20 sm:mt-28">
       <div className="frame grid gap-x-16 gap-y-10 py-16 sm:py-24 lg:grid-cols-2 lg:items-end">
         <div>
           <h2 className="text-4xl sm:text-6xl">It's FREE to Join as a VC or Angel</h2>

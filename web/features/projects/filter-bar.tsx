@@ -55,7 +55,7 @@ function SearchBox({ value, onChange }: { value: string; onChange: (value: strin
         type="search"
         className="[&::-webkit-search-cancel-button]:cursor-pointer [&::-webkit-search-cancel-button]:grayscale"
         aria-label="Search projects"
-        placeholder="Name, founder, place or what they build"
+        placeholder="Name, founder, place or product"
         value={typed}
         maxLength={200}
         autoComplete="off"

@@ -29,3 +29,10 @@ test.each([
   expect(figures?.textContent).toContain(standing[1])
   expect(screen.getAllByText(/^(Published|Live|Draft)$/).map(({ textContent }) => textContent)).toEqual(standing)
 })
+
+test('a rejected project is a draft again, and its sheet says that it was rejected', async () => {
+  await db.ownProject.put({ ...nothingYet, isPublished: false, status: 'rejected', version: 1 })
+  await renderInRouter(<OwnProjectTab />)
+  const sheet = (await screen.findByRole('heading', { name: 'Unnamed Project' })).closest('section')
+  expect(sheet?.textContent).toContain('DraftRejected')
+})

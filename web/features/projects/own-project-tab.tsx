@@ -54,7 +54,7 @@ function Written({ own: { values, isPublished, status } }: { own: OwnProject }) 
         aside={
           <span className="flex flex-wrap justify-end gap-1.5">
             <Badge>{isPublished ? 'Published' : 'Draft'}</Badge>
-            {isPublished && <StatusBadge status={status} />}
+            {(isPublished || status === 'rejected') && <StatusBadge status={status} />}
           </span>
         }
       >

@@ -19,6 +19,7 @@ const rules: Record<string, string> = {
   'refunds-within-paid': 'More went back than was paid',
   returned: 'Money that went back still stands in the books',
   'paid-cash': 'The cash of a payment is not its amount less what went back',
+  'paid-mode': 'Paid with keys of another mode',
   'booked-unpaid': 'Booked, and never paid',
   'held-without-reason': 'Money that must go back is still here',
   'refund-unsent': 'An approved refund was not sent',
@@ -41,6 +42,12 @@ const alertWords: Record<OrderAlert, string> = {
   'payment-mismatch': 'Its payment is not what was agreed.',
   unresolved: 'It is not known for a day whether it is paid.',
   'return-failed': 'Its money must go back, and the refund did not succeed. Please return it another way.',
+}
+
+/** An amount in the smallest unit of another currency. */
+function formatMinor(amount: number, currency: string): string {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
+  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
 }
 
 /** Whether the books are whole, what of them needs a person, and what stands in them. */
@@ -96,10 +103,10 @@ export function BooksQueue({ violations, alerts, balances, checkedAt, balanceRea
           What stands in them
         </h2>
         <dl>
-          {balances.map(({ account, amount }) => (
-            <div key={account} className="flex items-baseline justify-between gap-4 border-b border-rule py-3">
+          {balances.map(({ account, amount, currency = 'usd' }) => (
+            <div key={`${account} ${currency}`} className="flex items-baseline justify-between gap-4 border-b border-rule py-3">
               <dt className="text-soft">{accounts[account] ?? account}</dt>
-              <dd className="font-serif text-xl">{formatCents(amount)}</dd>
+              <dd className="font-serif text-xl">{currency === 'usd' ? formatCents(amount) : formatMinor(amount, currency)}</dd>
             </div>
           ))}
         </dl>

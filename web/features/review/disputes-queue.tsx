@@ -45,6 +45,7 @@ export function DisputesQueue({ disputes, warnings, ...queue }: AdminDisputes & 
 
 const states = {
   inquiry: 'Inquiry',
+  closed: 'Inquiry closed',
   open: 'Open',
   won: 'Won',
   lost: 'Lost',

@@ -1,10 +1,13 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { AdminPayouts, PayoutLine } from '#shared/earnings/admin.ts'
+import type { OrderId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
+import type { AdminRefund } from '#shared/refunds/admin.ts'
 import { BooksQueue } from './books-queue.tsx'
 import { isAnswerable } from './disputes-queue.tsx'
 import { PayoutsQueue } from './payouts-queue.tsx'
+import { RefundsQueue } from './refunds-queue.tsx'
 
 afterEach(cleanup)
 
@@ -62,13 +65,31 @@ test('a payout that the balance does not cover says so, and what is withheld is 
   }
   render(<PayoutsQueue payouts={payouts} settle={async () => undefined as never} busyWith={undefined} />)
   expect(screen.getByText(/\$85\.00 to Ada wait since .*: the balance at Stripe is too small/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Take out $85.00 to Ada' })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Prepare 1 payout, $17.00' })).toBeTruthy()
   expect(screen.getByText('Another listing of theirs is below zero, or this one is revoked')).toBeTruthy()
 })
 
 test.each([
+  ['requested', 'paid', true],
+  ['failed', 'paid', true],
+  ['failed', 'disputed', false],
+  ['approved', 'paid', false],
+] as const)('a refund that is %s, of an order that is %s, may be declined: %s', (status, orderStatus, expected) => {
+  const refund: AdminRefund = {
+    ...{ id: 'rfd_1', status, reason: '', note: null, alert: null, origin: 'buyer', decidedAt: null, refundsBefore: 0 },
+    ...{ requestedAt: at, replyDueAt: at, refundDueAt: at, refundedAt: null },
+    ...{ orderId: 'ord_1' as OrderId, kind: 'vc_unlock', title: 'Contact of Grace', amount: cents(9900), orderStatus },
+    ...{ paidAt: at, buyer: { name: 'Ada', email: null, hasAccount: true }, firstViewedAt: null },
+  }
+  render(<RefundsQueue refunds={[refund]} settle={async () => undefined as never} busyWith={undefined} ask={() => undefined} />)
+  expect(screen.queryAllByRole('button', { name: /^Decline/ })).toHaveLength(expected ? 1 : 0)
+})
+
+test.each([
   ['open', at, true],
   ['inquiry', at, true],
+  ['closed', at, false],
   ['appealed', at, true],
   ['appealed', null, false],
   ['lost', null, false],

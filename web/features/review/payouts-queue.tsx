@@ -2,7 +2,7 @@ import type { AdminPayouts, PayableAccount, PayoutBatch } from '#shared/earnings
 import { cents, formatCents, formatPrice } from '#shared/money.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { makePayout } from './api.ts'
+import { makePayout, withdrawPayout } from './api.ts'
 import { count, momentOf } from './format.ts'
 import { OpenPayout } from './open-payout.tsx'
 import type { Settle } from './use-decision.ts'
@@ -23,6 +23,11 @@ export function PayoutsQueue({ payouts: { accounts, batches, minimum }, settle, 
         sentence: `${formatCents(total)} are set aside for ${count(ready.length, 'payout')}.`,
       },
       makePayout,
+    )
+  const takeOut = (batch: string, line: string) =>
+    settle(
+      { targetId: line, title: 'Taken out', sentence: 'Unless Stripe has transferred it meanwhile, it is payable again.' },
+      () => withdrawPayout(batch, line),
     )
   return (
     <>
@@ -55,7 +60,7 @@ export function PayoutsQueue({ payouts: { accounts, batches, minimum }, settle, 
           <Accounts accounts={waiting} />
         </section>
       )}
-      <PastPayouts batches={batches.filter(({ status }) => status !== 'open')} />
+      <PastPayouts batches={batches.filter(({ status }) => status !== 'open')} takeOut={takeOut} busyWith={busyWith} />
     </>
   )
 }
@@ -88,7 +93,9 @@ const Accounts = ({ accounts }: { accounts: PayableAccount[] }) => (
   </ul>
 )
 
-const PastPayouts = ({ batches }: { batches: PayoutBatch[] }) => (
+type Past = { batches: PayoutBatch[]; takeOut: (batch: string, line: string) => Promise<unknown>; busyWith: string | undefined }
+
+const PastPayouts = ({ batches, takeOut, busyWith }: Past) => (
   <section aria-labelledby="past-payouts" className="mb-12">
     <h2 id="past-payouts" className="border-b border-edge pb-2 text-2xl">
       Earlier batches
@@ -106,11 +113,25 @@ const PastPayouts = ({ batches }: { batches: PayoutBatch[] }) => (
             </p>
             {lines
               .filter(({ waitsSince }) => waitsSince !== null)
-              .map(({ id: line, payee, amount, waitsSince }) => (
-                <p key={line} className="mt-1 text-sm break-words text-red" dir="auto">
-                  {formatCents(amount)} to {payee} wait since {momentOf(waitsSince ?? '')}: the balance at Stripe is too small.
-                  Please add funds there.
-                </p>
+              .map(({ id: line, payee, amount, waitsSince, isStopping }) => (
+                <div key={line} className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2">
+                  <p className="min-w-0 flex-1 basis-52 text-sm break-words text-red" dir="auto">
+                    {formatCents(amount)} to {payee} wait since {momentOf(waitsSince ?? '')}: the balance at Stripe is too small.
+                    Please add funds there.
+                  </p>
+                  {isStopping ? (
+                    <Badge>Being taken out</Badge>
+                  ) : (
+                    <Button
+                      variant="outline"
+                      isBusy={busyWith === line}
+                      aria-label={`Take out ${formatCents(amount)} to ${payee}`}
+                      onClick={() => void takeOut(id, line)}
+                    >
+                      Take out
+                    </Button>
+                  )}
+                </div>
               ))}
             {lines
               .filter(({ failure }) => failure !== null)

@@ -16,7 +16,7 @@ const textOf = (project: AdminProject) => [
   ...[project.ecosystem, project.vertical, project.owner?.email],
 ]
 
-/** Published projects: whether they are what they say. */
+/** Projects that are or were on the marketplace: whether they are what they say. */
 export function ProjectsQueue({ projects, ...queue }: { projects: AdminProject[] } & QueueProps) {
   const [words, setWords] = useState('')
   const deferred = useDeferredValue(words)
@@ -57,13 +57,11 @@ function ReviewedProject({ project, line, decide, busyWith, ask }: { project: Ad
   const reject = () =>
     ask({
       title: `Reject ${name}`,
-      text: 'The project is marked as rejected. Its founder is told why by e-mail.',
+      text: 'The project leaves the marketplace. Its founder gets the reason by e-mail.',
       label: 'Reason',
       action: 'Reject',
       isDanger: true,
-      choice: 'Take it off the marketplace too',
-      onDecide: (reason, isTakenOff) =>
-        review('Rejected', `${name} was rejected.`, { status: 'rejected', reason, isPublished: !isTakenOff }),
+      onDecide: (reason) => review('Rejected', `${name} was rejected.`, { status: 'rejected', reason }),
     })
 
   return (

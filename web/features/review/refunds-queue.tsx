@@ -62,6 +62,7 @@ function Refund({ refund, line, settle, busyWith, ask }: { refund: AdminRefund; 
   const amount = formatCents(refund.amount)
   const isDisputed = orderStatus === 'disputed'
   const needsWord = refund.origin === 'buyer' && isOverCap(refundsBefore)
+  const mayReject = status === 'requested' || (status === 'failed' && orderStatus === 'paid')
   const mayApprove = orderStatus === 'paid' && (isUndecided(refund) || status === 'rejected')
 
   const approve = () =>
@@ -106,12 +107,12 @@ function Refund({ refund, line, settle, busyWith, ask }: { refund: AdminRefund; 
           )}
           {isDisputed && <Badge tone="red">In dispute</Badge>}
           {needsWord && isUndecided(refund) && <Badge tone="red">{refundsBefore} refunds within a year</Badge>}
-          {refund.contest && <Badge tone="red">Contested</Badge>}
+          {(refund.report || refund.contest) && <Badge tone="red">{refund.contest ? 'Contested' : 'Reported'}</Badge>}
           {refund.firstViewedAt && <Badge>Contact seen</Badge>}
         </>
       }
       actions={
-        (mayApprove || status === 'requested') && (
+        (mayApprove || mayReject) && (
           <>
             {mayApprove && (
               <Button
@@ -124,7 +125,7 @@ function Refund({ refund, line, settle, busyWith, ask }: { refund: AdminRefund; 
                 {status === 'failed' ? 'Try again' : 'Refund'}
               </Button>
             )}
-            {status === 'requested' && (
+            {mayReject && (
               <Button
                 variant="danger"
                 disabled={busyWith === id}
@@ -151,9 +152,17 @@ function Refund({ refund, line, settle, busyWith, ask }: { refund: AdminRefund; 
             <h3 className="column-head mb-2 font-sans">What they wrote, {momentOf(refund.requestedAt)}</h3>
             {reason ? <LongText text={reason} /> : <p className="text-soft">Nothing.</p>}
           </div>
+          {refund.report && (
+            <p>
+              The {refund.report.missing === 'founder' ? 'investor' : 'founder'} reported on {momentOf(refund.report.at)} that the{' '}
+              {refund.report.missing} did not come.
+            </p>
+          )}
           {refund.contest && (
             <div>
-              <h3 className="column-head mb-2 font-sans">What the investor says, {momentOf(refund.contest.at)}</h3>
+              <h3 className="column-head mb-2 font-sans">
+                What the {refund.report?.missing ?? 'investor'} says, {momentOf(refund.contest.at)}
+              </h3>
               <LongText text={refund.contest.reason} />
             </div>
           )}

@@ -1,0 +1,1 @@
+ALTER TABLE "payout_lines" ADD COLUMN "withdraw_asked_at" timestamp (3) with time zone;

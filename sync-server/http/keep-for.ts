@@ -1,0 +1,24 @@
+/**
+ * Values by key that are made once and given to all who ask for a while. Neither a value that could not be made nor
+ * `undefined` is kept.
+ *
+ * @param most  the newest so many are kept: memory must not follow those who invent keys
+ * @param now  milliseconds, from any beginning
+ */
+export function keepFor<Value>({ ms, most, now = () => performance.now() }: { ms: number; most: number; now?: () => number }) {
+  const kept = new Map<string, { value: Promise<Value>; madeAt: number }>()
+  return (key: string, make: () => Promise<Value>): Promise<Value> => {
+    const known = kept.get(key)
+    if (known && now() - known.madeAt < ms) return known.value
+    const value = make()
+    kept.delete(key)
+    kept.set(key, { value, madeAt: now() })
+    const forget = () => {
+      if (kept.get(key)?.value === value) kept.delete(key)
+    }
+    value.then((made) => made === undefined && forget(), forget)
+    const [oldest] = kept.keys()
+    if (oldest !== undefined && kept.size > most) kept.delete(oldest)
+    return value
+  }
+}

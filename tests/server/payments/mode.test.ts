@@ -1,0 +1,77 @@
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { installation, orders, payoutAccounts, stripeEvents } from '#drizzle/schema/index.ts'
+import { createApp } from '#server/app.ts'
+import { parseEnv } from '#server/env.ts'
+import { listPayable } from '#server/features/earnings/payable.ts'
+import { account } from '#tests/support/account.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { anInvestor } from '#tests/support/calls.ts'
+import { buy, DAY_MS } from '#tests/support/earnings.ts'
+import { intentOf, orderOfIntent, runJob, startPayment } from '#tests/support/money.ts'
+
+const keysOf = (mode: 'test' | 'live') => ({
+  STRIPE_SECRET_KEY: `sk_${mode}_1`,
+  STRIPE_PUBLISHABLE_KEY: `pk_${mode}_1`,
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+})
+
+/** The next start on the same database; it does not listen. */
+const restart = ({ world }: TestApp, keys: Record<string, string> = {}) =>
+  createApp({ ...world, env: parseEnv({ NODE_ENV: 'test', SEED: 'none', LOG_LEVEL: 'silent', ...keys }) })
+
+const REFUSED = /holds orders that were paid in .* "live"/
+
+describe('a database with a paid order', async () => {
+  const app = await startTestApp()
+  const { db } = app.database
+  const investor = await anInvestor(app, { createdAt: new Date(Date.now() - 400 * DAY_MS) })
+  const { id } = await orderOfIntent(db, await buy(app, app.visitor(), investor.listing))
+
+  test('does not start with keys of another mode, however often it is tried; nothing of the refused start is kept', async () => {
+    await expect(restart(app, keysOf('live'))).rejects.toThrow(REFUSED)
+    await expect(restart(app, keysOf('test'))).rejects.toThrow(/the mode "sandbox".*"test"/)
+    await restart(app)
+    expect((await db.select().from(orders).where(eq(orders.id, id)))[0]).toMatchObject({ status: 'paid' })
+  })
+
+  test('a copy whose installation row was deleted starts with test keys, and never with live ones', async () => {
+    await db.delete(installation)
+    await expect(restart(app, keysOf('live'))).rejects.toThrow(REFUSED)
+    await restart(app, keysOf('test'))
+    await expect(restart(app, keysOf('live'))).rejects.toThrow(REFUSED)
+    await db.update(installation).set({ mode: 'sandbox' })
+  })
+
+  test('a sale that an earlier release took with test keys brings no money under live ones', async () => {
+    const later = new Date(Date.now() + 40 * DAY_MS)
+    const payable = async () => (await listPayable(db, later)).find(({ vcId }) => vcId === investor.listing)?.payable
+    expect(await payable()).toBeGreaterThan(0)
+    await db.update(installation).set({ mode: 'live' })
+    expect(await payable()).toBeUndefined()
+    await db.update(installation).set({ mode: 'sandbox' })
+  })
+})
+
+test('without a paid order the keys may change: open payments are given up, and no job asks the provider for one again', async () => {
+  const app = await startTestApp()
+  const { db } = app.database
+  const owner = await account(app, { userType: 'vc', isApprovedInvestor: true })
+  await db.insert(payoutAccounts).values({ userId: owner.user.id, providerId: 'acct_of_the_sandbox' })
+  const investor = await anInvestor(app)
+  const { body } = await startPayment(app.visitor(), investor.listing)
+  const { id } = await orderOfIntent(db, intentOf(body.clientSecret))
+  const news = { source: 'webhook', eventId: 'evt_waits', type: 'payment_intent.succeeded', livemode: false } as const
+  await db.insert(stripeEvents).values({ ...news, objectId: 'pi_of_the_sandbox' })
+
+  await restart(app, keysOf('live'))
+  expect(await db.select().from(stripeEvents).where(eq(stripeEvents.eventId, news.eventId))).toMatchObject([
+    { status: 'ignored' },
+  ])
+  expect((await db.select().from(orders).where(eq(orders.id, id)))[0]).toMatchObject({ status: 'cancelled', piId: null })
+  expect(await db.$count(payoutAccounts)).toBe(0)
+  // With the keys of before: the order is as unknown to them as to the new ones.
+  await runJob(app, 'orders.close', { orderId: id })
+  await runJob(app, 'payments.reconcile')
+  expect((await db.select().from(orders).where(sql`alert_code is not null`)).length).toBe(0)
+})

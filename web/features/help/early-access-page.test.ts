@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { isBrowsing } from './early-access-page.ts'
+
+test.each([
+  '/',
+  '/vcs',
+  '/vc/rec1',
+  '/investor/rec1',
+  '/scout',
+  '/project/prj_1',
+  '/ping',
+  '/directory',
+  '/cold-scout/lodestar',
+  '/join',
+])('the popup may open on %s', (path) => expect(isBrowsing(path)).toBe(true))
+
+test.each([
+  '/auth',
+  '/signup',
+  '/signup-type',
+  '/vc-signup',
+  '/project-setup',
+  '/project-payment',
+  '/payment-success/pi_1',
+  '/scout-success',
+  '/contacts/rec1',
+  '/calls',
+  '/requests',
+  '/support',
+  '/admin',
+  '/home',
+  '/profile',
+  '/settings',
+])('the popup stays away from %s', (path) => expect(isBrowsing(path)).toBe(false))
