@@ -26,7 +26,7 @@ test('tries at once, on two nodes, take no more places than there are', async ()
   expect(refusals).toHaveLength(20)
   expect(refusals[0]).toMatchObject({ code: 'too-many-requests', status: 429 })
   expect(refusals[0]?.retryAfterSeconds).toBeGreaterThan(890)
-  expect(refusals[0]?.retryAfterSeconds).toBeLessThanOrEqual(900)
+  expect(refusals[0]?.retryAfterSeconds).toBeLessThanOrEqual(901) // whole seconds, rounded up
 })
 
 test('one who waits may try again, and another one never had to', async () => {
@@ -79,21 +79,14 @@ test.each([
   expect(clientAddress(request, { requestIP: () => ({ address: 'the peer' }) }, trusted)).toBe(address)
 })
 
-type Asking = [name: string, most: number, ask: (email: string) => Promise<{ status: number; headers: Headers }>]
-
-test('mails that a stranger causes are few per address, and another address does not wait', async () => {
+test('claim codes that a stranger causes are few per address, and another address does not wait', async () => {
   const { visitor } = await startTestApp({ env: { RATE_LIMIT_SCALE: '1' } })
-  const askings: Asking[] = [
-    ['forgot-password', 3, (email) => visitor().post('/api/auth/forgot-password', { email })],
-    ['claims', 5, (email) => visitor().post('/api/claims', { email })],
-  ]
-  for (const [name, most, ask] of askings) {
-    for (let times = 0; times < most; times += 1) expect([name, (await ask('ada@example.com')).status]).toEqual([name, 200])
-    const refused = await ask(' ADA@example.com')
-    expect([name, refused.status]).toEqual([name, 429])
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3500)
-    expect([name, (await ask('grace@example.com')).status]).toEqual([name, 200])
-  }
+  const ask = (email: string) => visitor().post('/api/claims', { email })
+  for (let times = 0; times < 5; times += 1) expect((await ask('ada@example.com')).status).toBe(200)
+  const refused = await ask(' ADA@example.com')
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3500)
+  expect((await ask('grace@example.com')).status).toBe(200)
 })
 
 test('an account asks for five codes an hour, and proves a password ten times a quarter of an hour', async () => {
