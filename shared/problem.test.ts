@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { messageOf, problemCodes, statusOf } from './problem.ts'
 
-test('only a lost session says the word that makes the client sign in again', () => {
-  expect(problemCodes.filter((code) => /unauthorized/i.test(messageOf(code)))).toEqual(['session-lost'])
+test('only a session that expired or was ended says the word that makes the client sign in again', () => {
+  expect(problemCodes.filter((code) => /unauthorized/i.test(messageOf(code)))).toEqual(['session-lost', 'session-ended'])
 })
 
 test('no refused sign-in says the words of another refusal', () => {

@@ -1,8 +1,8 @@
 /**
  * Every refusal of the product: its HTTP status, and the sentence a person reads.
  *
- * The codes are the stable part. Only a lost session's sentence contains the
- * word Unauthorized, because the client takes that word as "sign in again".
+ * The codes are the stable part. Only the sentences of a session that expired or was ended contain the
+ * word Unauthorized, because a client takes that word as "sign in again".
  */
 const table = {
   invalid: [422, 'Please check the marked fields.'],
@@ -19,6 +19,7 @@ const table = {
   internal: [500, 'Something went wrong.'],
 
   'session-lost': [401, 'Unauthorized'],
+  'session-ended': [401, 'Unauthorized: this browser was signed out.'],
   forbidden: [403, 'You may not do this.'],
   'accounts.invalid-credentials': [401, 'Invalid credentials'],
   'accounts.registration-refused': [409, 'Please try again'],

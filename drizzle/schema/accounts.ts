@@ -81,6 +81,27 @@ export const sessions = pgTable(
   (t) => [index('sessions_user').on(t.userId), index('sessions_expire').on(t.expire)],
 )
 
+/**
+ * Marks of sessions that were ended on purpose: signed out elsewhere, or with a changed password. A browser that still sends
+ * the cookie hears that it was signed out, and not that its session has expired. A deleted account leaves none: its devices
+ * learn it by the name of the principal.
+ */
+export const endedSessions = pgTable(
+  'ended_sessions',
+  {
+    /** As in `sessions`: sha256 of the cookie's token. */
+    sid: text().primaryKey(),
+    userId: text()
+      .$type<UserId>()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    endedAt: instant().notNull(),
+    /** When the cookie ends by itself; the mark goes then. */
+    expire: instant().notNull(),
+  },
+  (t) => [index('ended_sessions_user').on(t.userId), index('ended_sessions_expire').on(t.expire)],
+)
+
 /** One-time secrets mailed to a person: verification, reset, change of address and its way back, sign-in code, claim. */
 export const authTokens = pgTable(
   'auth_tokens',

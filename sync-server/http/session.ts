@@ -21,7 +21,15 @@ export const mayAdminister = (account: Account | undefined): boolean =>
   account !== undefined && account.session.adminRefusal === undefined
 
 /** Whoever makes this request: a signed-in account, a guest known by cookie, or a stranger. */
-export type Caller = { account?: Account; principalId?: PrincipalId }
+export type Caller = {
+  account?: Account
+  principalId?: PrincipalId
+  /** Whose session the cookie named until it was ended on purpose, elsewhere. */
+  endedFor?: PrincipalId
+}
+
+/** What is said to a caller who would have to be signed in. */
+export const notSignedIn = ({ endedFor }: Caller) => new Problem(endedFor ? 'session-ended' : 'session-lost')
 
 /** Where a request comes from, for limits. */
 export type Visitor = { request: Request; server: Parameters<typeof clientAddress>[1] }
@@ -60,9 +68,9 @@ export const session = (identity: Identity) => {
   const findCaller = (jar: Jar) =>
     identity.findCaller({ session: readCookie(jar, SESSION_COOKIE), guest: readCookie(jar, GUEST_COOKIE) })
   const findAccount = async (jar: Jar) => {
-    const { account } = await findCaller(jar)
-    if (!account) throw new Problem('session-lost')
-    return account
+    const caller = await findCaller(jar)
+    if (!caller.account) throw notSignedIn(caller)
+    return caller.account
   }
   return new Elysia({ name: 'session' }).macro({
     caller: {

@@ -20,11 +20,16 @@ export const LIVE_SOCKETS = { idleTimeout: 30, maxPayloadLength: 1024, perMessag
 
 const DIRECTORY = 'directory'
 const EVERYBODY = 'everybody'
+/** As the trigger on `ended_sessions` says it, before the session's stored hash. */
+const ENDED = 'ended:'
+/** The connection of a session that was ended on purpose is closed with this. */
+export const SESSION_ENDED_CLOSE = 4001
 const topicOf = (principalId: string) => `me:${principalId}`
 
 const poke = (scope: Poke['scope']) => JSON.stringify({ scope } satisfies Poke)
 
 type Publisher = { publish: (topic: string, message: string) => unknown }
+type Closable = { send: (message: string) => unknown; close: (code: number, reason: string) => unknown }
 
 /** A device that is refused pulls by its timer, and tries again after this. */
 const REFUSED_SECONDS = 60
@@ -45,15 +50,24 @@ type Deps = {
 export function createLive({ sql, openSingle, log, identity, publicUrl, trustedProxies, scale, beatMs }: Deps) {
   let server: Publisher | undefined
   const connections = countOpenConnections(scale)
+  const bySession = new Map<string, Set<Closable>>()
 
   const sayOfDirectory = coalesce(SPAN_MS, () => server?.publish(DIRECTORY, poke('directory')), PATIENCE)
   const sayOther = coalesce(SPAN_MS, (topic) => {
     if (topic === EVERYBODY) for (const scope of ['directory', 'me'] as const) server?.publish(EVERYBODY, poke(scope))
     else server?.publish(topic, poke('me'))
   })
+  /** Its device asks at once, and is told there; a connection that stays open would go on hearing of an account it has no part in. */
+  const end = (sid: string) => {
+    for (const socket of [...(bySession.get(sid) ?? [])]) {
+      socket.send(poke('me'))
+      socket.close(SESSION_ENDED_CLOSE, 'session-ended')
+    }
+  }
+  const hear = (topic: string) => (topic.startsWith(ENDED) ? end(topic.slice(ENDED.length)) : say(topic))
   const say = (topic: string) => (topic === DIRECTORY ? sayOfDirectory : sayOther)(topic)
 
-  const notices = createNotices({ sql, openSingle, log, onNotice: say, onGap: () => say(EVERYBODY), ...(beatMs && { beatMs }) })
+  const notices = createNotices({ sql, openSingle, log, onNotice: hear, onGap: () => say(EVERYBODY), ...(beatMs && { beatMs }) })
 
   const routes = new Elysia({ name: 'sync-live', prefix: '/api/sync' })
     .use(session(identity))
@@ -72,8 +86,17 @@ export function createLive({ sql, openSingle, log, identity, publicUrl, trustedP
         socket.subscribe(EVERYBODY)
         const { principalId } = socket.data.caller
         if (principalId) socket.subscribe(topicOf(principalId))
+        const sid = socket.data.caller.account?.session.sid
+        if (sid) bySession.set(sid, (bySession.get(sid) ?? new Set()).add(socket.raw))
       },
-      close: (socket) => connections.closed(socket.data.block),
+      close(socket) {
+        connections.closed(socket.data.block)
+        const sid = socket.data.caller.account?.session.sid
+        const others = sid && bySession.get(sid)
+        if (!others) return
+        others.delete(socket.raw)
+        if (others.size === 0) bySession.delete(sid)
+      },
     })
 
   return { routes, notices }

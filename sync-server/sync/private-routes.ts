@@ -14,20 +14,24 @@ import {
   setCookie,
   type Visitor,
 } from '#server/http/session.ts'
+import type { Vault } from '#server/vault.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import { PullMe } from '#shared/sync/protocol.ts'
 import { MAX_PUSH, type MutationResult, Push, type PushReply } from '#shared/sync/push.ts'
+import { SealingKey } from '#shared/sync/sealing.ts'
 import { type Command, readCommand } from './commands.ts'
 import type { Mutators } from './mutator.ts'
 import type { PrivateLane } from './private-lane.ts'
 import { protocolGuard } from './protocol-guard.ts'
 import { carryOutAll, PUSHES_AT_ONCE, PUSHES_OF_ONE, type PushDeps } from './push.ts'
+import { sealingKey, sealTo } from './sealing-key.ts'
 
 type Deps = Omit<PushDeps, 'gate'> & {
   lane: PrivateLane
   mutators: Mutators
   identity: Identity
+  vault: Pick<Vault, 'sign'>
   limit: Limit
   trustedProxies: number
 }
@@ -51,8 +55,7 @@ export const privateRoutes = (deps: Deps) => {
       '/me',
       async ({ body, caller, request, server }) => {
         await countCall(caller, request, server)
-        await notDeleted(caller, body.principalId)
-        sameOwner(caller, body.principalId)
+        await sameOwner(caller, body.principalId)
         const delta = await deps.lane.pull(caller.principalId, body.have)
         return delta ? jsonReply(delta, request) : new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
       },
@@ -63,8 +66,7 @@ export const privateRoutes = (deps: Deps) => {
       async ({ body, caller, cookie, request, server }): Promise<PushReply> => {
         await countCall(caller, request, server)
         await countRows(caller, body, addressOf(request, server))
-        await notDeleted(caller, body.principalId)
-        sameOwner(caller, body.principalId)
+        await sameOwner(caller, body.principalId)
         const read = body.mutations.map((mutation) => readCommand(deps.mutators, mutation))
         const commands = read.filter(isCommand)
         const unread = read.filter((entry): entry is MutationResult => !isCommand(entry))
@@ -80,6 +82,14 @@ export const privateRoutes = (deps: Deps) => {
       },
       { caller: true, body: CountedPush },
     )
+    .get(
+      '/sealing-key',
+      ({ account, set }) => {
+        set.headers['cache-control'] = 'no-store'
+        return sealingKey(deps.vault, account.principalId)
+      },
+      { signedIn: true, response: SealingKey },
+    )
 
   async function countRows({ principalId }: Caller, { mutations }: Push, address: string) {
     const rows = mutations.reduce((sum, { replaces }) => sum + 1 + (replaces?.length ?? 0), 0)
@@ -88,10 +98,18 @@ export const privateRoutes = (deps: Deps) => {
     if (principalId) await deps.limit('sync-rows', principalId, rows)
   }
 
-  /** A device of a deleted account has no session left to be told by: the name it has of itself, known to nobody else, has to do. */
-  async function notDeleted({ principalId }: Caller, named: PrincipalId | undefined) {
+  /**
+   * A mutation of one person is never taken for another's. A device that is not its principal's any more is told why: it has the
+   * cookie of a session that was ended, or its account was deleted. For the latter no session is left to be told by: the name
+   * that the device has of itself, known to no other one, has to do.
+   */
+  async function sameOwner({ principalId, endedFor }: Caller, named: PrincipalId | undefined) {
     if (named === undefined || named === principalId) return
+    if (named === endedFor) {
+      throw new Problem('session-ended', undefined, undefined, { sealTo: await sealTo(deps.vault, named) })
+    }
     if (await deps.identity.isDeleted(named)) throw new Problem('accounts.deleted')
+    throw new Problem('session-lost')
   }
 
   async function ownerOf({ principalId }: Caller, isOwnerNeeded: boolean, jar: Jar, visitor: Visitor) {
@@ -103,11 +121,6 @@ export const privateRoutes = (deps: Deps) => {
 }
 
 const isCommand = (entry: Command | MutationResult): entry is Command => 'carryOut' in entry
-
-/** One person's words are never taken for another's. */
-function sameOwner({ principalId }: Caller, named: PrincipalId | undefined) {
-  if (named !== undefined && named !== principalId) throw new Problem('session-lost')
-}
 
 /** One result per entry, in the order they were sent; an id sent twice in one push has two. */
 function inOrder({ mutations }: Push, results: MutationResult[]): MutationResult[] {

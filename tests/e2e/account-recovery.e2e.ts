@@ -70,9 +70,12 @@ test('an owner keeps the address that a stranger is changing: the stranger is si
   await expect(heading(page)).toHaveText('Your address stays')
   await expect(page.getByText(owner.email)).toBeVisible()
 
-  // The stranger's session is over, and the link to the new address is worth nothing.
-  await stranger.goto('/profile')
-  await expect(stranger.getByRole('link', { name: 'Sign in again' })).toBeVisible()
+  // The stranger's browser is emptied while it looks on, and the link to the new address is worth nothing.
+  const farewell = stranger.getByRole('dialog', { name: 'This browser was signed out' })
+  await expect(farewell).toBeVisible()
+  await farewell.getByRole('button', { name: 'Understood' }).click()
+  await expect(stranger.getByText('Please Sign In')).toBeVisible()
+  await expect(stranger.getByText(owner.email)).toHaveCount(0)
   await stranger.goto(linkIn(await mailTo(server, 'thief@elsewhere.example', /Confirm/)))
   await expect(stranger.getByText('This link has expired or was used already. Please ask for a new one.')).toBeVisible()
   await comeBack(page, owner, await mailTo(server, owner.email, /Reset/))

@@ -40,6 +40,11 @@ const age = (email: string) =>
 const said = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible()
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
+const privateDatabases = (page: Page) =>
+  page.evaluate(async () =>
+    (await indexedDB.databases()).flatMap(({ name = '' }) => (name.startsWith('latchkey-me-') ? [name] : [])),
+  )
+
 /** What every toast says, also one that the page leaves behind half a second later. */
 async function recordToasts(page: Page): Promise<string[]> {
   const told: string[] = []
@@ -49,6 +54,35 @@ async function recordToasts(page: Page): Promise<string[]> {
   )
   return told
 }
+
+test('what was written without a network survives a sign-out elsewhere, sealed, and is sent once its account signs in again', async ({
+  browser,
+}) => {
+  const page = await openBrowser(browser, server)
+  const person = await openSettings(page, 'sal@founders.example')
+  const other = await openBrowser(browser, server, { keepsApp: true })
+  await signIn(other, person, '/support')
+  await untilReadyOffline(other)
+  await other.context().setOffline(true)
+  await other.getByLabel('Subject').fill('Sealed words')
+  await other.getByLabel('Message').fill('Written in a tunnel, about something private.')
+  await other.getByRole('button', { name: 'Send support request' }).click()
+  await said(other, 'Saved on this device, sends when you are online')
+
+  await page.reload()
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await said(page, 'Signed out everywhere else')
+  await other.context().setOffline(false)
+  const farewell = other.getByRole('dialog', { name: 'This browser was signed out' })
+  await expect(farewell.getByText(/One change that had not reached the server is kept here, encrypted/)).toBeVisible()
+  await farewell.getByRole('button', { name: 'Sign In' }).click()
+  await fillLogin(other, person)
+  await expect(other).toHaveURL(`${server.url}/`)
+  await page.goto('/support')
+  await expect(page.getByText('Sealed words').first()).toBeVisible()
+  await page.context().close()
+  await other.context().close()
+})
 
 test('what an account is stands there to be read, and the address asks to be verified', async ({ browser }) => {
   const page = await openBrowser(browser, server, { isStrict: true })
@@ -104,10 +138,27 @@ test('a password is changed with the current one, and every other browser is sig
   expect((await other.request.get('/api/auth/user')).status()).toBe(401)
   expect((await page.request.get('/api/auth/user')).status()).toBe(200)
 
+  // It is emptied while it looks on, and says so.
+  const farewell = other.getByRole('dialog', { name: 'This browser was signed out' })
+  await expect(farewell.getByText(/because its password changed/)).toBeVisible()
+  expect(await violations(other)).toEqual([])
+  expect(await privateDatabases(other)).toEqual(['latchkey-me-guest'])
+  await farewell.getByRole('button', { name: 'Sign In' }).click()
+  await expect(other).toHaveURL(`${server.url}/auth`)
+  await fillLogin(other, { ...person, password: NEW })
+  await expect(other).toHaveURL(`${server.url}/`)
+
+  // One that merely expired keeps what is there, and leads back in.
+  await change(
+    server,
+    (sql) => sql`delete from sessions where user_id = (select id from users where email = ${person.email})
+    and created_at = (select max(created_at) from sessions)`,
+  )
   const toasts = await recordToasts(other)
   await other.goto('/settings')
   await expect(other).toHaveURL(`${server.url}/auth?next=%2Fsettings`)
   expect(toasts).toContain('You are logged out. Logging in again...')
+  expect(await privateDatabases(other)).toEqual([expect.stringMatching(/^latchkey-me-pri/)])
   await fillLogin(other, { ...person, password: NEW })
   await expect(other.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
 

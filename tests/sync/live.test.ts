@@ -114,3 +114,18 @@ test('the live connections that one address holds open are bounded, and one that
   await vi.waitFor(() => listen(narrow.url))
   await expect(listen(narrow.url)).rejects.toThrow('refused')
 })
+
+test('connections of a session that was ended elsewhere have their device ask, and are closed, on every node', async () => {
+  const ada = await node.member()
+  const phone = node.visitor()
+  await phone.post('/api/auth/login', { email: ada.user.email, password: ada.password })
+  const [here, there, own] = [await listen(node.url, phone), await listen(other.url, phone), await listen(node.url, ada)]
+  const closed = [here, there].map(
+    ({ socket, heard }) =>
+      new Promise((done) => socket.addEventListener('close', ({ code, reason }) => done({ code, reason, heard: [...heard] }))),
+  )
+  await ada.send('/api/auth/sessions', { method: 'DELETE' })
+  const ended = { code: 4001, reason: 'session-ended', heard: ['me'] }
+  expect(await Promise.all(closed)).toEqual([ended, ended])
+  expect(own.socket.readyState).toBe(WebSocket.OPEN)
+})

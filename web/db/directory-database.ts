@@ -1,6 +1,7 @@
 import Dexie, { type DexieOptions, type Table } from 'dexie'
-import type { ClientId } from '#shared/ids.ts'
+import type { ClientId, PrincipalId } from '#shared/ids.ts'
 import type { Doc } from '#shared/sync/protocol.ts'
+import type { SealTo } from '#shared/sync/sealing.ts'
 import type { LocalPrincipal } from './private-database.ts'
 
 /** A part as it arrived: its JSON text, by its sha256 (or `own-…` for one that was folded here), and how many documents it holds. */
@@ -30,11 +31,27 @@ export type IncomingSnapshot = { epoch: string; cursor: string; parts: string[];
 export type PrincipalPointer = {
   principal: LocalPrincipal
   life: string
-  leaving: { principal: LocalPrincipal; life: string; movesOutbox: boolean }[]
+  leaving: {
+    principal: LocalPrincipal
+    life: string
+    movesOutbox: boolean
+    /** Given when the session was ended elsewhere: what went unsent is encrypted with it before the database goes. */
+    sealTo?: SealTo
+  }[]
   /** Signed out here, and the server has still to be told: its cookie would sign the person in again. */
   endsSession?: boolean
   /** Whose device this was deleted their account elsewhere, and how much went unsent with it; until somebody has read it. */
   deleted?: { unsent: number }
+  /** The session that was here was ended elsewhere, and how much waits, sealed, for its account; until somebody has read it. */
+  ended?: { unsent: number }
+}
+
+/** What went unsent of an account whose session was ended elsewhere. The encrypted content is in the sealed database. */
+export type SealedBatch = {
+  id: string
+  principal: PrincipalId
+  /** It was there, and the account's key did not open it. */
+  isUnreadable?: boolean
 }
 
 /** How the leading tab's sync stands, for every tab. */
@@ -55,6 +72,7 @@ export type DirectoryMeta = {
   incoming: IncomingSnapshot
   principal: PrincipalPointer
   clientId: ClientId
+  sealed: SealedBatch[]
   phase: SyncPhase
   /** What was given up because this device is full, and until when (milliseconds since the epoch) it is not fetched again. */
   sparing: { what: 'projects' | 'directory'; until: number }

@@ -29,6 +29,8 @@ export type PrivateMeta = {
   life: string
   /** Whom the server means by "me": a guest learns it with the first answer. */
   principalId: PrincipalId
+  /** Sealed batches whose content was put into this outbox: none is put there twice. */
+  unsealed: string[]
   /** Milliseconds since the epoch, this device's clock: the last private pull that succeeded. */
   validatedAt: number
   /** Milliseconds since the epoch, this device's clock: when the home page was last open, and since when what came is new. */

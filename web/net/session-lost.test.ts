@@ -22,6 +22,19 @@ test.each([
   expect(announced).toBe(times)
 })
 
+test.each([
+  ['session-ended', true],
+  ['session-lost', false],
+])('it is said whether the session was ended elsewhere: %s', async (code, isEnded) => {
+  const told: boolean[] = []
+  const stop = onSessionLost(async (ended) => void told.push(ended))
+  const body = JSON.stringify({ message: 'Unauthorized: gone', code })
+  const api = createApi(async () => new Response(body, { status: 401 }), announceLostSession)
+  await expect(api.post('/api/x', {}, v.unknown())).rejects.toThrow('401: ')
+  expect(told).toEqual([isEnded])
+  stop()
+})
+
 test('a call that lost its session waits until the page turns out to stay', async () => {
   const stays = Promise.withResolvers<void>()
   const stop = onSessionLost(() => stays.promise)

@@ -1,5 +1,10 @@
-/** Leads the person back in. @returns settles when the page has not been left after all */
-export type LeadBack = () => Promise<void>
+/**
+ * Leads the person back in.
+ *
+ * @param isEnded  whether the session was ended on purpose, elsewhere: then this device is emptied first
+ * @returns settles when the page has not been left after all
+ */
+export type LeadBack = (isEnded: boolean) => Promise<void>
 
 const listeners = new Set<LeadBack>()
 
@@ -9,13 +14,15 @@ export function onSessionLost(listener: LeadBack): () => void {
   return () => void listeners.delete(listener)
 }
 
+type Refusal = { status: number; message: string; code?: string | undefined }
+
 /**
- * Only a lost session's message holds the word; a wrong password is a 401 without it.
+ * Only the message of a session that expired or was ended holds the word; a wrong password is a 401 without it.
  *
  * @returns what the refused call waits for: the page is being left, and no action reports a failure of its own in
  * between. `undefined` for every other refusal, and where nothing leads back in.
  */
-export function announceLostSession({ status, message }: { status: number; message: string }): Promise<unknown> | undefined {
+export function announceLostSession({ status, message, code }: Refusal): Promise<unknown> | undefined {
   if (status !== 401 || !/Unauthorized/.test(message)) return
-  return listeners.size > 0 ? Promise.all([...listeners].map((lead) => lead())) : undefined
+  return listeners.size > 0 ? Promise.all([...listeners].map((lead) => lead(code === 'session-ended'))) : undefined
 }

@@ -13,6 +13,7 @@ test.each<[number, string, UploadOutcome]>([
   [409, problem('uploads.full', 'Full'), { refusal: 'failed', message: 'Full' }],
   // The lost session says so itself; another toast would take its place.
   [401, problem('session-lost', 'Unauthorized'), { refusal: 'cancelled' }],
+  [401, problem('session-ended', 'Unauthorized: this browser was signed out.'), { refusal: 'cancelled' }],
   [500, problem('internal', 'Something went wrong.'), { refusal: 'failed' }],
   [200, '<html>a portal</html>', { refusal: 'failed' }],
 ])('%d %s ends as %j', (status, text, outcome) => {

@@ -39,9 +39,9 @@ export function outcomeOf(status: number, text: string): UploadOutcome {
   if (status === 413) return { refusal: 'too-large' }
   if (!problem.success) return { refusal: 'failed' }
   const { code, message } = problem.output
-  void announceLostSession({ status, message })
+  void announceLostSession({ status, message, code })
   // That has its own words, and leads to the sign-in.
-  if (code === 'session-lost') return { refusal: 'cancelled' }
+  if (code === 'session-lost' || code === 'session-ended') return { refusal: 'cancelled' }
   if (code === 'uploads.not-an-image') return { refusal: 'not-an-image' }
   // A server in trouble has nothing to say that helps; a refusal does.
   return status < 500 ? { refusal: 'failed', message } : { refusal: 'failed' }

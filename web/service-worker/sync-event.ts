@@ -42,6 +42,9 @@ export const refreshFromWorker = () =>
         loadFold: async () => foldOverlay,
         loadSendWaiting: async () => sendWaiting,
       }
-      await runRound({ ...deps, ...fresh, showPhase: nothing, onOther: nothing, onDeleted: nothing }, new Set(BOTH))
+      await runRound(
+        { ...deps, ...fresh, showPhase: nothing, onOther: nothing, onGone: nothing, onSealed: nothing },
+        new Set(BOTH),
+      )
     })
   })

@@ -11,7 +11,7 @@ import type { Store, Sync } from './current.ts'
 import { type Device, type Message, PRINCIPAL_LOCK } from './device.ts'
 import { beginPhase, Leader } from './leader.ts'
 import { BOTH, type Lane } from './loop.ts'
-import { countUnsent, PrincipalLeft } from './outbox.ts'
+import { PrincipalLeft } from './outbox.ts'
 import { openCurrent, type PrincipalDeps, switchTo } from './principal.ts'
 import { Turns } from './turns.ts'
 import { Writes } from './writes.ts'
@@ -124,13 +124,8 @@ export class SyncClient implements Sync {
   pendingCount = () => this.writes.countUnsent()
 
   private async leaveUnlessUnsent() {
-    const db = await openCurrent(this.principals)
-    const mayLeave = db.principal !== 'guest' && (await countUnsent(db)) === 0
-    db.close()
-    if (!mayLeave) return
-    const guest = await switchTo(this.principals, 'guest', db.life)
-    guest.close()
-    await this.options.device.forget()
+    const { leaveUnlessUnsent } = await loadChunk(() => import('./gone.ts'))
+    if (await leaveUnlessUnsent(this.principals)) await this.options.device.forget()
   }
 
   async switchPrincipal(principal: LocalPrincipal): Promise<void> {
@@ -258,10 +253,13 @@ export class SyncClient implements Sync {
       currentDb: () => this.private,
       makeRoom: this.makeRoom,
       onOther: async (principal, asked) => this.handOver(await switchTo(this.principals, principal, asked.life)),
-      onDeleted: async (asked) => {
-        const deleted = { unsent: await countUnsent(asked) }
-        await this.handOver(await switchTo(this.principals, 'guest', asked.life, deleted))
+      onGone: async (asked, code, wire) => {
+        const { leaveGone } = await loadChunk(() => import('./gone.ts'))
+        const guest = await leaveGone(this.principals, wire, asked, code)
+        if (guest) await this.handOver(guest)
+        else this.requestSync()
       },
+      onSealed: async (db, wire) => (await loadChunk(() => import('./sealed.ts'))).unseal(wire, this.principals, db),
       onDue: (lanes = BOTH) => this.round(lanes),
       onFault: (error) => this.fault(error),
     })

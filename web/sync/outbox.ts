@@ -94,3 +94,13 @@ export const markSent = (db: PrivateDatabase, entries: OutboxEntry[], now: numbe
 
 /** What would be lost with this device: commands that wait, and drafts that nobody has submitted. */
 export const countUnsent = async (db: PrivateDatabase) => (await db.outbox.count()) + (await db.drafts.count())
+
+/** Takes everything unsent out of a database whose principal leaves. It can be taken again until the database is emptied. */
+export const takeUnsent = (from: PrivateDatabase) =>
+  from.transaction('rw', from.outbox, from.drafts, from.meta, async () => {
+    const life = await from.getMeta('life')
+    if (life !== undefined && life !== from.life) return { entries: [], drafts: [] }
+    // Closed: a tab that has not heard yet cannot add to it any more.
+    await from.meta.delete('life')
+    return { entries: await from.outbox.orderBy('seq').toArray(), drafts: await from.drafts.toArray() }
+  })

@@ -1,10 +1,13 @@
 import type { DexieOptions } from 'dexie'
+import type { SealTo } from '#shared/sync/sealing.ts'
 import type { After } from '#web/db/after.ts'
 import type { DirectoryDatabase, PrincipalPointer } from '#web/db/directory-database.ts'
 import { erasePrivateDatabase } from '#web/db/erase.ts'
 import { flush } from '#web/db/flush.ts'
 import { type LocalPrincipal, OPTIMISTIC, PrivateDatabase } from '#web/db/private-database.ts'
+import { loadChunk } from '#web/net/load-chunk.ts'
 import type { LoadCommands } from './commands.ts'
+import { takeUnsent } from './outbox.ts'
 
 /** Changes of hands happen one at a time, over all tabs; `exclusively` holds the lock that says so. */
 export type PrincipalDeps = {
@@ -39,7 +42,8 @@ async function letGoOnFault<Result>(db: PrivateDatabase, work: () => Promise<Res
  * outbox along: signing in is the same person. Leaving an account leaves nothing behind.
  *
  * @param onlyFrom  the life of the database that asked: what it learnt says nothing about a later one
- * @param deleted  given when the account of whoever leaves is no more
+ * @param told  given when the server said that whoever was here has to leave, and what the next one to look reads of it
+ * @param sealTo  given when what went unsent is kept for them: nobody else can read it
  *
  * The pointer is written first and names whose database is still to go, so a
  * tab that dies on the way is finished by the next start.
@@ -48,7 +52,8 @@ export const switchTo = (
   deps: PrincipalDeps,
   principal: LocalPrincipal,
   onlyFrom?: string,
-  deleted?: PrincipalPointer['deleted'],
+  told?: Pick<PrincipalPointer, 'deleted' | 'ended'>,
+  sealTo?: SealTo,
 ) =>
   deps.exclusively(async () => {
     const left = await readPointer(deps.directory)
@@ -56,14 +61,19 @@ export const switchTo = (
     const leaving = await letGoOnFault(db, () => finishLeaving(deps, left, db))
     if (left.principal === principal || (onlyFrom !== undefined && onlyFrom !== left.life)) return db
     db.close()
-    const goodbye = { principal: left.principal, life: left.life, movesOutbox: left.principal === 'guest' }
+    const goodbye = {
+      principal: left.principal,
+      life: left.life,
+      movesOutbox: left.principal === 'guest',
+      ...(sealTo && { sealTo }),
+    }
     const pointer: PrincipalPointer = {
       principal,
       life: crypto.randomUUID(),
       leaving: [...leaving.filter((each) => each.principal !== principal), goodbye],
-      // A deleted account has no session any more; a cookie that is here is somebody else's.
-      endsSession: principal === 'guest' && !deleted,
-      ...(deleted && { deleted }),
+      // Then no session is left to end; a cookie that is here is somebody else's.
+      endsSession: principal === 'guest' && !told,
+      ...told,
     }
     await replacePointer(deps.directory, left, pointer)
     // Before anything that follows from it: a pointer that a power cut takes back would name a database that is gone.
@@ -104,18 +114,27 @@ async function finishLeaving(deps: PrincipalDeps, pointer: PrincipalPointer, cur
   const remaining: PrincipalPointer['leaving'] = []
   for (const left of pointer.leaving) {
     const old = new PrivateDatabase(left.principal, left.life, deps.dexie)
+    const { sealTo } = left
     const isErased = await letGoOnFault(old, async () => {
       if (left.movesOutbox) {
         await copyPurchases(old, current)
         await moveUnsent(deps.loadCommands, old, current)
       }
+      // Where it cannot be sealed, whoever is next goes in all the same, and the next start tries again.
+      if (sealTo && !(await trySeal(deps, old, sealTo))) return false
       return erasePrivateDatabase(old, deps.after)
     })
+    old.close()
     if (!isErased) remaining.push({ ...left, movesOutbox: false })
   }
   if (pointer.leaving.length > 0) await replacePointer(deps.directory, pointer, { ...pointer, leaving: remaining })
   return remaining
 }
+
+const trySeal = (deps: PrincipalDeps, old: PrivateDatabase, sealTo: SealTo) =>
+  loadChunk(() => import('./sealed.ts'))
+    .then(({ seal }) => seal(deps, old, sealTo))
+    .catch(() => false)
 
 /**
  * What a guest unlocked stays readable while the account's first pull is on its way, however long that takes. The copies
@@ -148,13 +167,7 @@ const readPurchases = async (from: PrivateDatabase) => ({
 
 /** Ids and order stay, so what the server has taken already is not done twice. */
 async function moveUnsent(loadCommands: LoadCommands, from: PrivateDatabase, to: PrivateDatabase): Promise<void> {
-  const { entries, drafts } = await from.transaction('rw', from.outbox, from.drafts, from.meta, async () => {
-    const life = await from.getMeta('life')
-    if (life !== undefined && life !== from.life) return { entries: [], drafts: [] }
-    // Sealed: a tab that has not heard yet cannot add to it any more.
-    await from.meta.delete('life')
-    return { entries: await from.outbox.orderBy('seq').toArray(), drafts: await from.drafts.toArray() }
-  })
+  const { entries, drafts } = await takeUnsent(from)
   await to.transaction('rw', to.drafts, async () => {
     for (const draft of drafts) {
       // A start that was interrupted here comes by again; the person may have written on since.

@@ -27,8 +27,10 @@ export type RoundDeps = {
   showPhase: (phase: SyncPhase) => Promise<void>
   /** The cookie names somebody else than this device does: a sign-in whose tab died before it could tell. */
   onOther: (principalId: PrincipalId, asked: PrivateDatabase) => Promise<void>
-  /** The server says that the account was deleted: what it kept here goes. */
-  onDeleted: (asked: PrivateDatabase) => Promise<void>
+  /** The server says that the account was deleted, or its session ended on purpose: what it kept here goes. */
+  onGone: (asked: PrivateDatabase, code: string, wire: Wire) => Promise<void>
+  /** Something is sealed for the account that is here: it goes back into the outbox. */
+  onSealed: (db: PrivateDatabase, wire: Wire) => Promise<void>
   /** Told of each answer to a guest: who they are to the server. */
   onGuest?: (principalId: PrincipalId) => void
   /** How the last round of each lane ended; kept over rounds, because a round may be of one lane alone. */
@@ -85,7 +87,8 @@ async function syncPrivate({
   currentDb,
   makeRoom,
   onOther,
-  onDeleted,
+  onGone,
+  onSealed,
   onGuest,
   pace,
   loadSendWaiting,
@@ -95,7 +98,8 @@ async function syncPrivate({
   let pushed: PushOutcome = { principalId: undefined, results: [] }
   const handOver = (id: PrincipalId) => inTime(wire, SILENCE_MS, () => onOther(id, db))
   try {
-    await inTime(wire, SILENCE_MS, (own) => endSession(own, directory))
+    const sealed = await inTime(wire, SILENCE_MS, (own) => endSession(own, directory))
+    if (sealed?.some(({ principal }) => principal === db.principal)) await inTime(wire, SILENCE_MS, (own) => onSealed(db, own))
     const keep = (answered: PushOutcome) => withRoom(makeRoom, () => applyResults(db, answered, now()))
     pushed = await inTime(wire, SILENCE_MS, (own) =>
       push(own, { clientId, db, keep, now, pace, loadSendWaiting, loadTargetOf: async () => (await loadCommands()).targetOf }),
@@ -108,8 +112,9 @@ async function syncPrivate({
   } catch (error) {
     // Handed over meanwhile: the late reply is dropped, whatever it said.
     if (error instanceof PrincipalLeft || currentDb() !== db) return
-    if (error instanceof HttpProblem && error.code === 'accounts.deleted')
-      return await inTime(wire, SILENCE_MS, () => onDeleted(db))
+    const code = error instanceof HttpProblem ? error.code : undefined
+    if (code === 'accounts.deleted' || code === 'session-ended')
+      return await inTime(wire, SILENCE_MS, (own) => onGone(db, code, own))
     if (!(error instanceof HttpProblem) || error.status !== 401 || db.principal !== 'guest') throw error
     const caller = await whoAmI(wire)
     if (caller?.kind !== 'account') throw error

@@ -7,7 +7,7 @@ import type { RecoverAccount } from '#shared/accounts/recovery.ts'
 import { Problem } from '#shared/problem.ts'
 import type { AccountDeps } from './deps.ts'
 import { greetingOf } from './greeting.ts'
-import { deleteSessionsOf, findUserByEmail, forgetDevices, lockUser, updateUser } from './queries.ts'
+import { endSessionsOf, findUserByEmail, forgetDevices, lockUser, updateUser } from './queries.ts'
 import { mailResetLink } from './recovery.ts'
 import { endAllTokens } from './token-queries.ts'
 import { deleteTwoFactor } from './two-factor-queries.ts'
@@ -29,7 +29,7 @@ export async function recoverAccount(deps: AccountDeps, admin: Account, { email,
     await deleteTwoFactor(tx, found.user.id)
     await endAllTokens(tx, found, deps.now())
     await detachBankAccount(tx, found.user)
-    await deleteSessionsOf(tx, found.user.id)
+    await endSessionsOf(tx, found.user.id, { now: deps.now() })
     await forgetDevices(tx, found.user.id)
     const user = await updateUser(tx, found.user.id, {
       hasTwoFactor: false,

@@ -10,6 +10,7 @@ import { Problem, type ProblemCode } from '#shared/problem.ts'
 import { isProvedOwner } from './admin-rights.ts'
 import { presentUser, type UserRow } from './present.ts'
 import {
+  findEnded,
   findGuest,
   findSession,
   insertPrincipal,
@@ -37,16 +38,20 @@ export type IdentityDeps = {
 /** Recognises accounts and guests by their cookies. */
 export const createIdentity = ({ db, now, env, limit, trustedProxies }: IdentityDeps): Identity => ({
   async findCaller({ session, guest }) {
-    const row = session && (await findSession(db, hashToken(session)))
+    const sid = session && hashToken(session)
+    const row = sid && (await findSession(db, sid))
     if (row && !isOver(row, now())) {
       if (now().getTime() - row.seenAt.getTime() > TOUCH_AFTER_MS) await touchSession(db, row.sid, now())
       return { account: accountOf(row, env), principalId: row.principalId }
     }
+    // Asked for cookies of no session alone: a request that is let in does without.
+    const endedFor = sid && !row ? await findEnded(db, sid, now()) : undefined
+    const ended = endedFor && { endedFor }
     const known = guest && (await findGuest(db, hashToken(guest)))
-    if (!known) return {}
+    if (!known) return { ...ended }
     // Who never came back and owns nothing is forgotten, so the first return is written down at once.
     if (known.isNew || now().getTime() - known.seenAt.getTime() > GUEST_TOUCH_AFTER_MS) await touchGuest(db, known.id, now())
-    return { principalId: known.id }
+    return { principalId: known.id, ...ended }
   },
 
   isDeleted: (principalId) => isOfDeletedAccount(db, principalId),

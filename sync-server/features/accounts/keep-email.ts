@@ -7,7 +7,7 @@ import { Problem } from '#shared/problem.ts'
 import type { AccountDeps } from './deps.ts'
 import { greetingOf } from './greeting.ts'
 import type { UserRow } from './present.ts'
-import { deleteSessionsOf, forgetDevices, updateUser } from './queries.ts'
+import { endSessionsOf, forgetDevices, updateUser } from './queries.ts'
 import { mailResetLink } from './recovery.ts'
 import { endAllTokens, endWaysBack } from './token-queries.ts'
 import { type Link, redeemLink } from './tokens.ts'
@@ -31,14 +31,14 @@ const APP_BEFORE_MS = 24 * 60 * 60 * 1000
  * @returns the address that the account has from now on
  * @throws Problem `accounts.link-invalid`
  */
-export const keepEmail = (deps: AccountDeps, token: string, { base, device }: Visit): Promise<string> =>
+export const keepEmail = (deps: AccountDeps, token: string, { base, device, session }: Visit): Promise<string> =>
   deps.db.transaction(async (tx) => {
     const { link, ...found } = await redeemLink(tx, ['keep-email'], token, deps.now())
     const hasLeft = found.user.email !== link.email
     const user = hasLeft ? await takeBack(deps, tx, found.user, link) : await updateUser(tx, link.userId, { pendingEmail: null })
     await endWaysBack(tx, link.userId, { email: link.email, since: link.createdAt }, deps.now())
     await endAllTokens(tx, { ...found, user }, deps.now())
-    await deleteSessionsOf(tx, user.id)
+    await endSessionsOf(tx, user.id, { now: deps.now(), own: session && hashToken(session) })
     await forgetDevices(tx, user.id, device && hashToken(device))
     await detachBankAccount(tx, user)
     await mailResetLink(deps, tx, user, base)

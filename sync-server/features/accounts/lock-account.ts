@@ -1,17 +1,18 @@
 import type { Transaction } from '#server/db.ts'
 import type { Account } from '#server/http/session.ts'
 import { Problem } from '#shared/problem.ts'
-import { hasSession, type LoginRow, lockUser } from './queries.ts'
+import { findEnded, hasSession, type LoginRow, lockUser } from './queries.ts'
 
 /**
  * Holds the account of a signed-in caller until the transaction ends. The session was read when the request was let in. A new
  * password or a sign-out may have ended it since, and then the request changes nothing.
  *
- * @throws Problem `session-lost`
+ * @throws Problem `session-lost`, `session-ended`
  */
 export async function lockCaller(tx: Transaction, { id, session }: Pick<Account, 'id' | 'session'>) {
   const found = await lockUser(tx, id)
-  if (!found || !(await hasSession(tx, id, session.sid))) throw new Problem('session-lost')
+  if (!found || !(await hasSession(tx, id, session.sid)))
+    throw new Problem((await findEnded(tx, session.sid)) ? 'session-ended' : 'session-lost')
   return found
 }
 

@@ -5,7 +5,7 @@ import type { AccountDeps } from './deps.ts'
 import { lockCaller } from './lock-account.ts'
 import { openSession, type SignedIn } from './open-session.ts'
 import { hashPassword } from './password-hash.ts'
-import { deleteSessionsOf } from './queries.ts'
+import { endSessionsOf } from './queries.ts'
 import { mailResetLink, mayMailReset, replacePassword } from './recovery.ts'
 import { isRecent, provePassword } from './step-up.ts'
 import type { Visit } from './visiting.ts'
@@ -63,7 +63,7 @@ export async function changePassword(
     // Two tabs may both have seen that none is set.
     if (onlyFirst && found.user.hasSetPassword) throw new Problem('accounts.password-is-set')
     const user = await replacePassword(deps, tx, found, password, visit)
-    await deleteSessionsOf(tx, account.id)
+    await endSessionsOf(tx, account.id, { now: deps.now(), own: account.session.sid })
     return openSession(deps, tx, { ...found, user, visit, ...(provedAt && { provedAt }) })
   })
 }

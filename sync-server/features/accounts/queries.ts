@@ -1,5 +1,5 @@
-import { and, desc, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
-import { knownDevices, principals, sessions, users } from '#drizzle/schema/index.ts'
+import { and, desc, eq, gt, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { endedSessions, knownDevices, principals, sessions, users } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import { type Key, writtenOnce } from '#server/written-once.ts'
 import type { PrincipalId, UserId } from '#shared/ids.ts'
@@ -26,6 +26,16 @@ const sessionsNamed = writtenOnce((db, sid: Key<string>) =>
     .innerJoin(principals, eq(principals.userId, users.id))
     .where(eq(sessions.sid, sid)),
 )
+
+/** Whose session it was that was ended on purpose. @param now  given where the cookie may have expired by itself since */
+export async function findEnded(db: Queryable, sid: string, now?: Date): Promise<PrincipalId | undefined> {
+  const [row] = await db
+    .select({ id: principals.id })
+    .from(endedSessions)
+    .innerJoin(principals, eq(principals.userId, endedSessions.userId))
+    .where(and(eq(endedSessions.sid, sid), now && gt(endedSessions.expire, now)))
+  return row?.id
+}
 
 export async function touchSession(db: Queryable, sid: string, seenAt: Date) {
   await db.update(sessions).set({ seenAt }).where(eq(sessions.sid, sid))
@@ -141,12 +151,15 @@ export async function insertSession(db: Queryable, session: typeof sessions.$inf
   await db.insert(sessions).values(session)
 }
 
+/** Leaves no mark: its own browser ended it, or has a new one. */
 export async function deleteSession(db: Queryable, sid: string) {
   await db.delete(sessions).where(eq(sessions.sid, sid))
 }
 
+/** Sessions that expired, and marks whose cookie has. */
 export async function deleteSessionsOver(db: Queryable, now: Date, idleSince: Date) {
   await db.delete(sessions).where(or(lt(sessions.expire, now), lt(sessions.seenAt, idleSince)))
+  await db.delete(endedSessions).where(lt(endedSessions.expire, now))
 }
 
 /** @returns whether the account has never been signed in to from there */
@@ -201,8 +214,30 @@ export async function listSessions(db: Queryable, userId: UserId) {
   return db.select().from(sessions).where(eq(sessions.userId, userId)).orderBy(desc(sessions.seenAt))
 }
 
-/** Signs an account out everywhere, or everywhere else. */
-export async function deleteSessionsOf(db: Queryable, userId: UserId, exceptSid?: string) {
-  const others = exceptSid === undefined ? undefined : ne(sessions.sid, exceptSid)
-  await db.delete(sessions).where(and(eq(sessions.userId, userId), others))
+type Ending = {
+  now: Date
+  /** The session that goes on. */
+  except?: string | undefined
+  /** The session of the browser that asked for this: it ends, and its browser is not signed out by another one. */
+  own?: string | undefined
+}
+
+/**
+ * Signs an account out everywhere, or everywhere else. Each session leaves a mark for as long as its cookie could be good, so that
+ * its browser hears that it was signed out.
+ */
+export async function endSessionsOf(tx: Transaction, userId: UserId, { now, except, own }: Ending) {
+  const others = except === undefined ? undefined : ne(sessions.sid, except)
+  await markEnded(tx, and(eq(sessions.userId, userId), others), { now, own })
+}
+
+/** Signs one browser out from another one. */
+export const endSessionOf = (tx: Transaction, sid: string, ending: Ending) => markEnded(tx, eq(sessions.sid, sid), ending)
+
+async function markEnded(tx: Transaction, which: SQL | undefined, { now, own }: Ending) {
+  const { sid, userId, expire } = sessions
+  const gone = await tx.delete(sessions).where(which).returning({ sid, userId, expire })
+  const marks = gone.filter((session) => session.sid !== own)
+  if (marks.length === 0) return
+  await tx.insert(endedSessions).values(marks.map((mark) => ({ ...mark, endedAt: now })))
 }

@@ -13,7 +13,7 @@ import type { AccountDeps } from './deps.ts'
 import { greetingOf } from './greeting.ts'
 import { hashPassword } from './password-hash.ts'
 import type { UserRow } from './present.ts'
-import { deleteSessionsOf, findUserByEmail, forgetDevices, rememberDevice, updateUser } from './queries.ts'
+import { endSessionsOf, findUserByEmail, forgetDevices, rememberDevice, updateUser } from './queries.ts'
 import { startOver } from './start-over.ts'
 import { endAllTokens } from './token-queries.ts'
 import { issueLink, readLink, redeemLink } from './tokens.ts'
@@ -76,7 +76,7 @@ export async function resetForgotten(deps: AccountDeps, token: string, newPasswo
     const { userId, email } = link
     if (found.user.email !== email) throw new Problem('accounts.link-invalid')
     await replacePassword(deps, tx, found, password, visit)
-    await deleteSessionsOf(tx, userId)
+    await endSessionsOf(tx, userId, { now: deps.now(), own: visit.session && hashToken(visit.session) })
     // Somebody else may have known the old password, and have named a bank of their own.
     await detachBankAccount(tx, found.user)
     if (found.user.emailVerifiedAt === null) await startOver(deps, tx, found)

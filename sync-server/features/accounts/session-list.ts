@@ -4,7 +4,7 @@ import type { SessionEntry } from '#shared/accounts/safety.ts'
 import { Problem } from '#shared/problem.ts'
 import type { AccountDeps } from './deps.ts'
 import { lockCaller } from './lock-account.ts'
-import { deleteSession, deleteSessionsOf, listSessions } from './queries.ts'
+import { endSessionOf, endSessionsOf, listSessions } from './queries.ts'
 import { SESSION_IDLE_MS } from './session-life.ts'
 
 /** Named by a hash of the stored hash: it tells sessions apart and leads back to neither. */
@@ -28,18 +28,18 @@ export async function listOwnSessions({ db, now }: AccountDeps, account: Account
  * @returns whether it was the caller's own
  * @throws Problem `session-lost`, `not-found` for a session that is over, unknown or somebody else's
  */
-export const endSession = ({ db }: AccountDeps, account: Account, id: string): Promise<boolean> =>
+export const endSession = ({ db, now }: AccountDeps, account: Account, id: string): Promise<boolean> =>
   db.transaction(async (tx) => {
     await lockCaller(tx, account)
     const rows = await listSessions(tx, account.id)
     const row = rows.find(({ sid }) => publicIdOf(sid) === id)
     if (!row) throw new Problem('not-found')
-    await deleteSession(tx, row.sid)
+    await endSessionOf(tx, row.sid, { now: now(), own: account.session.sid })
     return row.sid === account.session.sid
   })
 
-export const endOtherSessions = ({ db }: AccountDeps, account: Account) =>
+export const endOtherSessions = ({ db, now }: AccountDeps, account: Account) =>
   db.transaction(async (tx) => {
     await lockCaller(tx, account)
-    await deleteSessionsOf(tx, account.id, account.session.sid)
+    await endSessionsOf(tx, account.id, { now: now(), except: account.session.sid })
   })

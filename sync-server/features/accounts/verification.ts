@@ -11,7 +11,7 @@ import { greetingOf } from './greeting.ts'
 import { lockCaller, lockProved } from './lock-account.ts'
 import { openSession, type SignedIn } from './open-session.ts'
 import { presentUser, type UserRow } from './present.ts'
-import { deleteSessionsOf, findUser, findUserByEmail, updateUser } from './queries.ts'
+import { endSessionsOf, findUser, findUserByEmail, updateUser } from './queries.ts'
 import { isRecent } from './step-up.ts'
 import { endAllTokens, endWaysBack, findWayBack, isKeptForAnother } from './token-queries.ts'
 import { issueLink, type Link, readLink, redeemLink } from './tokens.ts'
@@ -93,7 +93,7 @@ export async function verify(deps: AccountDeps, input: VerifyEmail, account: Acc
     await deps.claimVerified(tx, user.email, found.principalId)
 
     const hasNewRole = isListedAdmin(user, deps.adminEmails) && !isListedAdmin(found.user, deps.adminEmails)
-    if (hasNewRole) await deleteSessionsOf(tx, user.id, account?.session.sid)
+    if (hasNewRole) await endSessionsOf(tx, user.id, { now: deps.now(), except: account?.session.sid })
     const isOwn = account?.id === user.id
     const signedIn: SignedIn | undefined =
       hasNewRole && isOwn

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { directoryInvestors, sessions } from '#drizzle/schema/index.ts'
+import { endSessionsOf } from '#server/features/accounts/queries.ts'
 import type { VcId } from '#shared/ids.ts'
 import { VCS } from './base.ts'
 import type { SimHistory } from './history.ts'
@@ -9,10 +10,11 @@ import type { Affair } from './steps.ts'
 export async function takeByOthers(history: SimHistory, affair: Affair): Promise<void> {
   const { world, backend, witness, clock } = history
   if (affair.do === 'node dies') return backend.dieAfter(affair.queries)
-  if (affair.do === 'session ends') {
-    const account = history.accounts[affair.account]
-    if (account) await backend.db.delete(sessions).where(eq(sessions.userId, account.userId))
-    return
+  if (affair.do === 'session expires' || affair.do === 'session is ended') {
+    const userId = history.accounts[affair.account]?.userId
+    if (!userId) return
+    if (affair.do === 'session expires') return void (await backend.db.delete(sessions).where(eq(sessions.userId, userId)))
+    return backend.db.transaction((tx) => endSessionsOf(tx, userId, { now: new Date() }))
   }
   const vc = VCS[affair.vc] as VcId
   if (affair.do === 'list') return world.list(vc, `Edited at ${clock.now}`)

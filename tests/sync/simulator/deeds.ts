@@ -27,7 +27,20 @@ export async function act(history: SimHistory, person: Person, tab: SimTab, deed
   if (deed.do === 'sign in') return signIn(history, person, tab, history.accounts[deed.account])
   if (deed.do === 'sign out') return signOut(history, person, tab)
   if (deed.do === 'sync') return tab.client.requestSync()
+  // They read that they were signed out elsewhere, and sign in before they do anything else.
+  if (isEmptied(person, tab) && !(await comeBack(history, person, tab))) return
   return putDown(history, person, tab, deed)
+}
+
+/** Of the account that somebody at this device still takes themselves for. */
+const isEmptied = ({ stay }: Person, tab: SimTab) => tab.private?.principal === 'guest' && !stay.isGuest
+
+/** @returns whether they are who they mean to be again */
+async function comeBack(history: SimHistory, person: Person, tab: SimTab): Promise<boolean> {
+  const { means } = person
+  if (!means || person.network.weather === 'off' || !(await login(history, person, tab, means))) return false
+  await handOver(history, person, tab, means)
+  return true
 }
 
 /**
@@ -39,8 +52,7 @@ export async function keep(history: SimHistory, person: Person, tab: SimTab, dee
     () => true,
     () => false,
   )
-  const isAfterSignOut = tab.private?.principal === 'guest' && !person.stay.isGuest
-  if (hasStarted && !isAfterSignOut) await putDown(history, person, tab, deed)
+  if (hasStarted && !isEmptied(person, tab)) await putDown(history, person, tab, deed)
 }
 
 async function putDown(history: SimHistory, person: Person, tab: SimTab, deed: Deed): Promise<void> {

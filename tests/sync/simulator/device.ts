@@ -1,17 +1,27 @@
 import Dexie from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { FailingDisk } from '#tests/sync/support/failing-disk.ts'
-import { DirectoryDatabase, type DirectoryMeta, type PrincipalPointer, type SyncPhase } from '#web/db/directory-database.ts'
+import {
+  DirectoryDatabase,
+  type DirectoryMeta,
+  type PrincipalPointer,
+  type SealedBatch,
+  type SyncPhase,
+} from '#web/db/directory-database.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import { type LocalPrincipal, type PrivateDatabase, privateDatabaseName } from '#web/db/private-database.ts'
 import { commands } from '#web/mutators.ts'
 import { createApi } from '#web/net/api.ts'
 import { SyncClient } from '#web/sync/client.ts'
 import type { Channel } from '#web/sync/device.ts'
-// A chunk that a full device loads: loading takes real time, of which the histories' clock knows nothing.
+// Chunks that a device loads when it is full or has to be emptied: loading takes real time, of which the histories' clock knows
+// nothing.
+import '#web/sync/gone.ts'
 import '#web/sync/make-room.ts'
+import '#web/sync/sealed.ts'
 import type { VirtualClock } from './clock.ts'
 import { Disk, TabDisk } from './disk.ts'
+import { isEncrypting } from './encryption.ts'
 import type { Network } from './network.ts'
 import { Realm } from './realm.ts'
 import { TabLocks } from './tab-locks.ts'
@@ -68,7 +78,7 @@ export class SimDevice {
   }
 
   get isBusy() {
-    return this.tabs.some((tab) => tab.disk.isBusy) || [...this.workers].some((worker) => worker.disk.isBusy)
+    return isEncrypting() || this.tabs.some((tab) => tab.disk.isBusy) || [...this.workers].some((worker) => worker.disk.isBusy)
   }
 
   isWorker = (realm: Realm) => [...this.workers].some((worker) => worker.realm === realm)
@@ -99,6 +109,11 @@ export class SimDevice {
   /** What the pill says of the leading tab's sync. */
   get phase(): SyncPhase['kind'] | undefined {
     return (this.meta('phase') as SyncPhase | undefined)?.kind
+  }
+
+  /** Accounts for whom something is sealed on this device. */
+  get sealedFor(): string[] {
+    return ((this.meta('sealed') ?? []) as SealedBatch[]).map(({ principal }) => principal)
   }
 
   private meta(name: keyof DirectoryMeta): unknown {

@@ -19,6 +19,7 @@ class SimSocket {
   private readonly listeners = new Map<string, Listener[]>()
   state: 'opening' | 'open' | 'dead' | 'closed' = 'opening'
   principalId: string | undefined
+  sid: string | undefined
 
   constructor(
     private readonly realm: Realm,
@@ -71,6 +72,7 @@ export class Live {
   hear = (topic: string) => {
     for (const socket of this.sockets) {
       if (socket.state !== 'open') continue
+      if (socket.sid && topic === `ended:${socket.sid}`) this.poke(socket, 'me')
       if (topic === 'directory' || topic === `me:${socket.principalId}`) this.poke(socket, topic === 'directory' ? topic : 'me')
     }
   }
@@ -105,6 +107,7 @@ export class Live {
     if (!caller) return this.end(socket)
     if (socket.state !== 'opening') return
     socket.principalId = caller.principalId
+    socket.sid = caller.account?.session.sid
     socket.state = 'open'
     socket.tell('open')
   }

@@ -53,6 +53,7 @@ export function isDrained({ device, network, means }: Person): boolean {
     principal === (means?.principalId ?? 'guest') &&
     device.phase !== 'sign-in' &&
     leaving.length === 0 &&
+    !device.sealedFor.includes(principal) &&
     device.outboxOf(principal).every(isRefused)
   )
 }

@@ -31,7 +31,8 @@ export type Affair =
   | { do: 'unlist'; vc: number }
   | { do: 'delist'; vc: number }
   | { do: 'grant' | 'revoke'; account: number; vc: number }
-  | { do: 'session ends'; account: number }
+  | { do: 'session expires'; account: number }
+  | { do: 'session is ended'; account: number }
   | { do: 'node dies'; queries: number }
 
 /** After so many milliseconds of the history's own time. */
@@ -87,7 +88,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
 const affair: fc.Arbitrary<Affair> = fc.oneof(
   often(2, fc.record({ do: is('list', 'unlist', 'delist'), vc })),
   often(3, fc.record({ do: is('grant', 'revoke'), account, vc })),
-  often(1, fc.record({ do: is('session ends'), account })),
+  often(2, fc.record({ do: is('session expires', 'session is ended'), account })),
   often(3, fc.record({ do: is('node dies'), queries: fc.nat(40) })),
 )
 

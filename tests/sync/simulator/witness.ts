@@ -157,6 +157,8 @@ export class Witness {
     for (const write of this.writes) {
       const { id, stay, token, isMerged, hasWords } = write
       if (stay.device !== device || stay.isOver) continue
+      // Nobody reads it there; once everything has healed it has to have come out.
+      if (stay.account && device.sealedFor.includes(stay.account.principalId)) continue
       const said = this.processed.get(id)
       const entry = kept.get(id)
       if (said === 'applied' || said === 'duplicate') continue

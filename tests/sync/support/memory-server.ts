@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { pairFrom } from '#server/sync/sealing-key.ts'
 import type { MutationArgs } from '#shared/sync/mutations.ts'
 import type { Doc, VersionedDoc } from '#shared/sync/protocol.ts'
 import { MAX_PUSH, type Mutation, type MutationResult } from '#shared/sync/push.ts'
@@ -17,6 +18,8 @@ export class MemoryServer {
   readonly postpones = new Set<string>()
   /** Accounts that were deleted, on whatever device. */
   readonly deleted = new Set<string>()
+  /** Sessions that were ended on purpose, elsewhere: a sign-in takes the cookie out again. */
+  readonly ended = new Set<string>()
   readonly requests: string[] = []
   directory = new Map<string, Doc>()
   epoch = 'epoch0001'
@@ -45,8 +48,13 @@ export class MemoryServer {
   handle(path: string, body: unknown, caller: string | undefined): { status: number; body?: unknown; cookie?: string | null } {
     const url = new URL(path, 'http://localhost')
     this.requests.push(url.pathname)
-    if (url.pathname === '/api/sync/push') return this.push(body as PushBody, caller)
-    if (url.pathname === '/api/sync/me') return this.me(body as MeBody, caller)
+    const isEnded = caller !== undefined && this.ended.has(caller)
+    const known = isEnded ? undefined : caller
+    const { principalId } = (body ?? {}) as { principalId?: string }
+    if (url.pathname.startsWith('/api/sync/') && isEnded && principalId === caller) return endedOf(caller)
+    if (url.pathname === '/api/sync/push') return this.push(body as PushBody, known)
+    if (url.pathname === '/api/sync/me') return this.me(body as MeBody, known)
+    if (url.pathname === '/api/sync/sealing-key') return known ? { status: 200, body: keyOf(known) } : lost
     if (url.pathname === '/api/sync/directory/snapshot') return { status: 200, body: this.snapshot() }
     if (url.pathname === '/api/sync/directory') return { status: 200, body: this.delta(url.searchParams) }
     if (url.pathname === '/api/auth/logout') return { status: 200, body: { success: true }, cookie: null }
@@ -141,5 +149,10 @@ type MeBody = { principalId?: string; have: Record<string, Record<string, number
 
 const lost = { status: 401, body: { message: 'Unauthorized', code: 'session-lost' } }
 const gone = { status: 401, body: { message: 'This account was deleted.', code: 'accounts.deleted' } }
+const keyOf = (principal: string) => pairFrom(createHash('sha256').update(principal).digest('hex'))
+const endedOf = (principal: string) => {
+  const { d: _secret, ...sealTo } = keyOf(principal)
+  return { status: 401, body: { message: 'Unauthorized', code: 'session-ended', current: { sealTo } } }
+}
 const notFound = { status: 404, body: { message: 'Not found', code: 'not-found' } }
 const versionOf = (doc: Doc) => Number.parseInt(createHash('sha256').update(JSON.stringify(doc)).digest('hex').slice(0, 8), 16)

@@ -4,7 +4,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { type Deleted, noteRead } from './farewell.ts'
 
 /** Said once on every other device of an account that was deleted on one of them. */
-export default function DeletedElsewhere({ unsent }: Deleted) {
+export function DeletedElsewhere({ unsent }: Deleted) {
   const close = () => void noteRead()
   return (
     <Dialog title="This account was deleted" isOpen onClose={close}>

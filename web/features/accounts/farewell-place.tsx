@@ -1,17 +1,18 @@
 import { type ComponentType, lazy, Suspense } from 'react'
-import { type Deleted, useDeleted } from './farewell.ts'
+import type { PrincipalPointer } from '#web/db/directory-database.ts'
+import { useFarewell } from './farewell.ts'
 
-const DeletedElsewhere = lazy<ComponentType<Deleted>>(async () => {
-  const chunk = await import('./deleted-elsewhere.tsx').catch(() => undefined)
+const Farewell = lazy<ComponentType<Pick<PrincipalPointer, 'deleted' | 'ended'>>>(async () => {
+  const chunk = await import('./farewell-dialog.tsx').catch(() => undefined)
   return { default: chunk?.default ?? (() => null) }
 })
 
 /** Where whoever finds this device emptied reads why. */
 export function FarewellPlace() {
-  const deleted = useDeleted()
-  return deleted ? (
+  const { deleted, ended } = useFarewell() ?? {}
+  return deleted || ended ? (
     <Suspense>
-      <DeletedElsewhere {...deleted} />
+      <Farewell deleted={deleted} ended={ended} />
     </Suspense>
   ) : null
 }

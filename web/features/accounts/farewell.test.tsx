@@ -1,3 +1,4 @@
+import { useLocation } from '@tanstack/react-router'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
@@ -30,4 +31,39 @@ test('nobody else hears of it', async () => {
   await renderInRouter(<FarewellPlace />)
   await directoryDb.getMeta('principal')
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test.each([
+  [0, null],
+  [
+    1,
+    'One change that had not reached the server is kept here, encrypted. It is sent when the same account signs in again in this browser.',
+  ],
+  [
+    3,
+    '3 changes that had not reached the server are kept here, encrypted. They are sent when the same account signs in again in this browser.',
+  ],
+])('a browser that was signed out elsewhere says so once, and how much waits for its account: %d', async (unsent, sentence) => {
+  await directoryDb.setMeta('principal', { ...pointer, leaving: [], ended: { unsent } })
+  await renderInRouter(<FarewellPlace />)
+  expect(await screen.findByRole('dialog', { name: 'This browser was signed out' })).toBeTruthy()
+  expect(screen.getByText(/from another browser, or because its password changed/)).toBeTruthy()
+  expect(screen.queryByText(/kept here/)?.textContent ?? null).toBe(sentence)
+  fireEvent.click(screen.getByRole('button', { name: 'Understood' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(await directoryDb.getMeta('principal')).toEqual(pointer)
+})
+
+test('it leads to the sign-in, and is read then', async () => {
+  await directoryDb.setMeta('principal', { ...pointer, leaving: [], ended: { unsent: 1 } })
+  const Where = () => <output>{useLocation().pathname}</output>
+  await renderInRouter(
+    <>
+      <Where />
+      <FarewellPlace />
+    </>,
+  )
+  fireEvent.click(await screen.findByRole('button', { name: 'Sign In' }))
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('/auth'))
+  await waitFor(async () => expect(await directoryDb.getMeta('principal')).toEqual(pointer))
 })

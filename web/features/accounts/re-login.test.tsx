@@ -8,6 +8,7 @@ import type { DraftForm } from '#web/features/projects/use-draft-form.ts'
 import { useProjectActions } from '#web/features/projects/use-project-actions.ts'
 import { post } from '#web/net/api.ts'
 import { useCardPayment } from '#web/payments/use-card-payment.ts'
+import { provideSync, type Sync } from '#web/sync/current.ts'
 import { currentToast } from '#web/ui/toast.ts'
 import { ChangePasswordForm } from './change-password-form.tsx'
 import { DeleteAccount } from './delete-account.tsx'
@@ -21,12 +22,15 @@ const SAID = 'You are logged out. Logging in again...'
 const LOST = { message: 'Unauthorized', code: 'session-lost' }
 
 const leave = vi.fn()
+const requestSync = vi.fn()
+provideSync({ requestSync } as unknown as Sync)
 let toasts: string[] = []
 let stopListening = () => {}
 
 beforeEach(() => {
   toasts = []
   leave.mockReset()
+  requestSync.mockReset()
   vi.spyOn(location, 'assign').mockImplementation(leave)
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify(LOST), { status: 401 }))
   stopListening = currentToast.subscribe(() => {
@@ -169,6 +173,33 @@ test('where the page stays, the action hears of the refusal, and the next one le
   expect(await refused).toContain('401: ')
   void post('/api/x', {}, v.unknown()).catch(() => undefined)
   await waitFor(() => expect(leave).toHaveBeenCalledTimes(2))
+})
+
+test('a session that was ended elsewhere has the device emptied first, without the toast and the way of one that expired', async () => {
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ ...LOST, code: 'session-ended' }), { status: 401 }))
+  const { unmount } = render(<Signed />)
+  const refused = post('/api/x', {}, v.unknown()).catch((error: Error) => error.message)
+  await waitFor(() => expect(requestSync).toHaveBeenCalledOnce())
+  // The account has left the device.
+  unmount()
+  expect(await refused).toContain('401: ')
+  expect([toasts, leave.mock.calls]).toEqual([[], []])
+})
+
+test('where the device could not be emptied, it leads to the sign-in all the same', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ ...LOST, code: 'session-ended' }), { status: 401 }))
+    renderHook(() => useReLogin(sampleUser()))
+    void post('/api/x', {}, v.unknown()).catch(() => undefined)
+    await import('#web/ui/toaster.tsx')
+    await vi.advanceTimersByTimeAsync(4999)
+    expect(toasts).toEqual([])
+    for (let turn = 0; turn < 20; turn++) await vi.advanceTimersByTimeAsync(50)
+    expect([toasts, leave.mock.calls]).toEqual([[SAID], [['/api/login?next=%2F']]])
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('a visitor, whom no session has left, hears the refusal at once', async () => {

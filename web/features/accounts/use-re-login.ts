@@ -1,17 +1,22 @@
 import { useEffect } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
 import { onSessionLost } from '#web/net/session-lost.ts'
+import { requestSync } from '#web/sync/current.ts'
 import { toast } from '#web/ui/toast.ts'
 import { loadToaster } from '#web/ui/toast-place.tsx'
 
 const TO_LOGIN_MS = 500
 
+/** A device that could not be emptied within this time leads back in all the same. */
+const EMPTIED_MS = 5000
+
 /** A page that is still here this long after it was to be left stays: its person did not want to leave. */
 const STAYED_MS = 30_000
 
 /**
- * Leads somebody whose session ended back in, and then to where they were. Nothing
- * is removed from the device: whoever signs in again as the same finds it all.
+ * Leads somebody whose session expired back in, and then to where they were. Nothing
+ * is removed from the device: whoever signs in again as the same finds it all. One that was ended elsewhere
+ * empties the device, and the screen that says so leads back in.
  *
  * The one place that shows a lost session: the refused call waits while the page is left, so no screen handles it.
  */
@@ -32,8 +37,14 @@ export function useReLogin(user: User | null | undefined) {
       location.assign(`/api/login?next=${next}`)
       await pause(STAYED_MS, over.signal)
     }
-    const stop = onSessionLost(() => {
-      leaving ??= leave().finally(() => {
+    /** The next round empties this device of the account, and the screen says why. */
+    const beEmptied = async () => {
+      requestSync()
+      await pause(EMPTIED_MS, over.signal)
+      if (!over.signal.aborted) await leave()
+    }
+    const stop = onSessionLost((isEnded) => {
+      leaving ??= (isEnded ? beEmptied() : leave()).finally(() => {
         leaving = undefined
       })
       return leaving
