@@ -11,10 +11,10 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('a run has a folder of its own in memory, which another account can pass through, and removes it', () => {
+test('a run has a folder of its own in memory, in which other accounts may make theirs, and removes it', () => {
   const scratch = openScratch({ folder, freeMemory: MUCH })
   expect(scratch.folder).toBe(`${folder}/latchkey-tests-${process.pid}`)
-  expect(statSync(scratch.folder).mode & 0o777).toBe(0o711)
+  expect(statSync(scratch.folder).mode & 0o7777).toBe(0o1777)
   writeFileSync(`${scratch.folder}/left`, '')
   scratch.remove()
   expect(existsSync(scratch.folder)).toBe(false)

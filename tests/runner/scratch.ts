@@ -31,8 +31,8 @@ export function openScratch(place: Place = {}): { folder: string; remove: () => 
   }
   const own = `${folder}/${NAME}${process.pid}`
   mkdirSync(own, { recursive: true })
-  // Postgres refuses to run as root; as another account it must be able to reach its folder, and need not list this one.
-  chmodSync(own, 0o711)
+  // As the usual temporary folder: Postgres refuses to run as root, and other accounts make folders of their own here.
+  chmodSync(own, 0o1777)
   return { folder: own, remove: () => remove(own) }
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, like, lte, or, sql } from 'drizzle-orm'
 import { jobs } from '#drizzle/schema/index.ts'
 import type { TestApp } from './app.ts'
 import { until } from './until.ts'
@@ -6,13 +6,15 @@ import { until } from './until.ts'
 /**
  * Waits until the rounds of a kind that an app runs at its start are over. A test that runs the job itself and counts what one
  * run does would otherwise count both.
+ *
+ * @param nodes  how many apps share the database
  */
-export const firstRoundsOver = ({ database: { db } }: TestApp, kind: string) =>
+export const firstRoundsOver = ({ database: { db } }: TestApp, kind: string, nodes = 1) =>
   until(async () => {
-    const scheduled = await db.$count(jobs, eq(jobs.kind, kind))
+    const started = await db.$count(jobs, and(eq(jobs.kind, kind), like(jobs.key, 'start:%')))
     const due = await db.$count(
       jobs,
       and(eq(jobs.kind, kind), isNull(jobs.doneAt), or(lte(jobs.runAt, sql`now()`), sql`${jobs.lockedUntil} > now()`)),
     )
-    return scheduled > 0 && due === 0
+    return started >= nodes && due === 0
   })
