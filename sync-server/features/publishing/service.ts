@@ -44,7 +44,12 @@ async function prepare({ db }: OrderDeps, account: Account, kind: Kind): Promise
   const project = await findOwnProject(db, account.id)
   if (!project) throw new Problem('projects.none')
   if (project.isPublished) throw new Problem('projects.already-published')
-  if (isTakenOff(project) || (await isPaidFor(db, project.id, PUBLISHING_KINDS))) throw new Problem('projects.taken-off')
+  if (isTakenOff(project)) throw new Problem('projects.taken-off')
+  if (await isPaidFor(db, project.id, PUBLISHING_KINDS)) {
+    // Paid, and not public when it was read: the payment was settled since then, or the team has taken the project off.
+    const latest = await findOwnProject(db, account.id)
+    throw new Problem(latest?.isPublished ? 'projects.already-published' : 'projects.taken-off')
+  }
   const lack = lackOf(project)
   if (lack) throw new Problem('projects.incomplete', lack)
   return {
