@@ -16,17 +16,18 @@ export type Serving = {
   stop: () => Promise<void>
 }
 
-type At = { host: string; port: number; idleMs?: number }
+type At = { host: string; port: number; idleMs?: number; goodbyeMs?: number }
 
 /**
  * Takes requests, then works through the job table.
  *
- * @param at  `idleMs`: how long a worker without a job waits before it looks again; tests wait less
+ * @param at  `idleMs`: how long a worker without a job waits before it looks again; `goodbyeMs`: how long a node that is stopped
+ *   goes on taking requests. Tests wait less.
  */
-export async function serve(app: App, world: World, at: At): Promise<Serving> {
+export async function serve(app: App, world: World, { host, port, idleMs, goodbyeMs = GOODBYE_MS }: At): Promise<Serving> {
   for (const companion of app.companions) await companion.open()
   const listening = Promise.withResolvers<Server>()
-  app.http.listen({ hostname: at.host, port: at.port }, listening.resolve)
+  app.http.listen({ hostname: host, port }, listening.resolve)
   const server = await listening.promise
   const worker = startWorker({
     db: world.db,
@@ -34,12 +35,12 @@ export async function serve(app: App, world: World, at: At): Promise<Serving> {
     handlers: app.handlers,
     schedules: app.schedules,
     reserved: app.reserved,
-    idleMs: at.idleMs,
+    idleMs,
   })
 
   const stop = async () => {
     app.readiness.isDraining = true
-    await Bun.sleep(GOODBYE_MS)
+    await Bun.sleep(goodbyeMs)
     // Without `await`: it ends only with the last WebSocket, and a device may hold one for days.
     const closed = server.stop()
     const deadline = Date.now() + DRAIN_DEADLINE_MS
@@ -49,6 +50,6 @@ export async function serve(app: App, world: World, at: At): Promise<Serving> {
     await worker.stop()
     for (const companion of app.companions) await companion.close()
   }
-  const host = at.host.includes(':') ? `[${at.host}]` : at.host
-  return { url: `http://${host}:${server.port}`, stop }
+  const hostInUrl = host.includes(':') ? `[${host}]` : host
+  return { url: `http://${hostInUrl}:${server.port}`, stop }
 }

@@ -82,7 +82,7 @@ function changedFiles(revision: string): string[] {
 }
 
 async function runCheck(): Promise<Report> {
-  return counted(await Promise.all([run(['bun', 'x', 'tsc', '-b']), run(['bun', 'x', 'biome', 'check', '.'])]))
+  return counted(await Promise.all([run(['bun', 'x', 'tsc', '-b', '--checkers', '1']), run(['bun', 'x', 'biome', 'check', '.'])]))
 }
 
 async function runVitest(): Promise<Report> {
