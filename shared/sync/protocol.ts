@@ -41,6 +41,8 @@ export const PART_SIZE = 1000
 
 /** A Postgres snapshot fence (an `xid8` in decimal). Opaque to the device. */
 export const Cursor = v.pipe(v.string(), v.regex(/^\d{1,20}$/, 'This is not a cursor.'))
+/** What a device has seen above its cursor. Opaque to the device. */
+export const Seen = v.pipe(v.string(), v.maxLength(1000))
 export const Epoch = v.pipe(v.string(), v.regex(/^[a-z0-9]{8,64}$/, 'This is not an epoch.'))
 export const PartHash = v.pipe(v.string(), v.regex(/^[a-f0-9]{64}$/, 'This is not a part.'))
 
@@ -59,11 +61,11 @@ export type DirectorySnapshot = v.InferOutput<typeof DirectorySnapshot>
 export const DirectoryPart = v.object({ put: docsByCollection })
 export type DirectoryPart = v.InferOutput<typeof DirectoryPart>
 
-/** `GET /api/sync/directory?epoch=…&since=…` */
-export const PullDirectory = v.object({ epoch: Epoch, since: Cursor })
+/** `GET /api/sync/directory?epoch=…&since=…&seen=…` */
+export const PullDirectory = v.object({ epoch: Epoch, since: Cursor, seen: v.optional(Seen) })
 export const DirectoryDelta = v.union([
   v.object({ reset: v.literal(true) }),
-  v.object({ epoch: Epoch, cursor: Cursor, put: docsByCollection, del: idsByCollection }),
+  v.object({ epoch: Epoch, cursor: Cursor, seen: v.optional(Seen), put: docsByCollection, del: idsByCollection }),
 ])
 export type DirectoryDelta = v.InferOutput<typeof DirectoryDelta>
 

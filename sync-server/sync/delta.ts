@@ -1,5 +1,6 @@
 import type { Transaction } from '#server/db.ts'
 import { type DirectoryCollection, directoryCollections } from '#shared/sync/entities.ts'
+import type { Since } from './changed-since.ts'
 import type { DirectorySources } from './directory-source.ts'
 import type { Collections } from './parts.ts'
 import { listTombstones } from './queries.ts'
@@ -7,7 +8,7 @@ import { listTombstones } from './queries.ts'
 export type Delta = { put: Collections; del: Record<string, string[]> }
 
 /** Everything that changed at or after a cursor, as the transaction's snapshot shows it. Empty collections are left out. */
-export async function readDelta(tx: Transaction, sources: DirectorySources, since: string): Promise<Delta> {
+export async function readDelta(tx: Transaction, sources: DirectorySources, since: Since): Promise<Delta> {
   const tombstones = await listTombstones(tx, since)
   const delta: Delta = { put: {}, del: {} }
   const list = async (collection: DirectoryCollection) => {

@@ -1,9 +1,10 @@
 import type { Sql } from '#server/db.ts'
 import type { DirectoryDelta, DirectorySnapshot } from '#shared/sync/protocol.ts'
 import { inBatches } from './batches.ts'
+import type { Since } from './changed-since.ts'
 import { type Delta, readDelta } from './delta.ts'
 import { readEpoch } from './epoch.ts'
-import { cursorAfter, type Fence, fenceQuery, readFence, readFenceIn } from './fence.ts'
+import { cursorAfter, type Fence, fenceQuery, readFence, readFenceIn, readSeen, seenIn } from './fence.ts'
 import { inOneSnapshot } from './one-snapshot.ts'
 import { recentValues } from './part-cache.ts'
 import { findPart, findSnapshot, type PartRow, type SnapshotRow } from './queries.ts'
@@ -35,6 +36,9 @@ const KEPT_PARTS = 64
 
 /** Answers of one state of the directory, by where they begin; each is up to 1 MB and is packed once. */
 const KEPT_DELTAS = 32
+
+/** Up to so many changed rows are read for one device, by what it has seen above its cursor. */
+const MOST_UNSEEN = 200
 
 export type DirectoryLane = ReturnType<typeof createDirectoryLane>
 
@@ -85,7 +89,7 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql }) {
   }
 
   const isFresh = async (snapshot: SnapshotRow) => {
-    const changes = await countChanged(db, await tables(), snapshot.cursor, MANY_CHANGES)
+    const changes = await countChanged(db, await tables(), { cursor: snapshot.cursor, seen: undefined }, MANY_CHANGES)
     return changes < MANY_CHANGES && changes * COMPRESSED_DOC_BYTES <= Math.max(snapshot.size, 1) * GOOD_SHARE
   }
 
@@ -98,14 +102,14 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql }) {
     part: (sha256: string) => recent(sha256, () => findPart(db, sha256)),
 
     /** The difference since a cursor, or the word to start over. */
-    async pull(from: { epoch: string; since: string }): Promise<DirectoryDelta> {
+    async pull(from: { epoch: string; since: string; seen?: string | undefined }): Promise<DirectoryDelta> {
       const since = BigInt(from.since)
       const fence = await look()
       const epoch = await epochOf(fence)
       // A cursor ahead of the cluster comes from another history, whatever its epoch says.
       if (from.epoch !== epoch || since <= fence.pruned || since > fence.xmin) return { reset: true }
       if (fence.latest < since) return { epoch, cursor: from.since, put: {}, del: {} }
-      return deltaSince(fence, epoch, from.since)
+      return deltaSince(fence, epoch, { cursor: from.since, seen: readSeen(from.seen) })
     },
 
     /** Builds a snapshot where none stands or too much changed since. A job's work. */
@@ -122,33 +126,44 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql }) {
   }
 
   /** Devices that one poke sent here stand at one cursor: whoever shared the look shares the delta too. */
-  function deltaSince(look: Fence, epoch: string, since: string): Promise<DirectoryDelta> {
+  function deltaSince(look: Fence, epoch: string, since: Since): Promise<DirectoryDelta> {
     const ofLook = shared.get(look) ?? new Map<string, Promise<DirectoryDelta>>()
     shared.set(look, ofLook)
-    const delta = ofLook.get(since) ?? keptSince(look, epoch, since)
-    ofLook.set(since, delta)
+    const key = `${since.cursor} ${since.seen ?? ''}`
+    const delta = ofLook.get(key) ?? unseenOrKept(look, epoch, since)
+    ofLook.set(key, delta)
     return delta
+  }
+
+  /**
+   * Answers by what a device has seen are small and of one device; the others are shared. The bound keeps a client that invents
+   * both values from having the whole directory read for itself.
+   */
+  async function unseenOrKept(look: Fence, epoch: string, since: Since): Promise<DirectoryDelta> {
+    const isSmall = since.seen !== undefined && (await countChanged(db, await tables(), since, MOST_UNSEEN + 1)) <= MOST_UNSEEN
+    return isSmall ? readSince(epoch, since) : keptSince(look, epoch, since.cursor)
   }
 
   /**
    * Answers are kept while nothing changes. With every transaction below the newest stamp over, that stamp names the state: a
    * later commit has a newer one. A cursor is moved up to the next commit, so that those who invent cursors share answers too.
    */
-  async function keptSince({ xmin, latest, pruned }: Fence, epoch: string, since: string): Promise<DirectoryDelta> {
-    if (xmin <= latest) return readSince(epoch, since)
-    const from = await findNextStamp(db, await tables(), since)
-    return kept(`${epoch} ${latest} ${pruned}`, from, () => readSince(epoch, from))
+  async function keptSince({ xmin, latest, pruned }: Fence, epoch: string, cursor: string): Promise<DirectoryDelta> {
+    if (xmin <= latest) return readSince(epoch, { cursor, seen: undefined })
+    const from = await findNextStamp(db, await tables(), cursor)
+    return kept(`${epoch} ${latest} ${pruned}`, from, () => readSince(epoch, { cursor: from, seen: undefined }))
   }
 
-  async function readSince(epoch: string, from: string): Promise<DirectoryDelta> {
-    const since = BigInt(from)
+  async function readSince(epoch: string, from: Since): Promise<DirectoryDelta> {
+    const since = BigInt(from.cursor)
     const isHuge = (await weighChanged(db, await tables(), from)) > LARGEST_READ_BYTES
     if (isHuge && (await snapshotPast(epoch, since))) return { reset: true }
     const ownFence = await query()
     const [fence, delta] = await inOneSnapshot(db, (tx) => Promise.all([readFenceIn(tx, ownFence), readDelta(tx, sources, from)]))
     const isTooLarge = (await isLargerThanSnapshot(delta, epoch)) && (await snapshotPast(epoch, since))
     if (since <= fence.pruned || isTooLarge) return { reset: true }
-    return { epoch, cursor: String(cursorAfter(fence, since)), ...delta }
+    const seen = seenIn(fence)
+    return { epoch, cursor: String(cursorAfter(fence, since)), ...(seen !== undefined && { seen }), ...delta }
   }
 }
 

@@ -7,19 +7,21 @@ export type Fence = {
   xmin: bigint
   /** The newest stamp anything carries that this look can see. */
   latest: bigint
+  /** Which transactions were over at this look, as `pg_current_snapshot()` writes it. */
+  snapshot: string
   /** Tombstones up to here are gone. */
   pruned: bigint
   seed: string
 }
 
-type Row = { xmin: string; latest: string | null; pruned: string | null; seed: string }
+type Row = { xmin: string; snapshot: string; latest: string | null; pruned: string | null; seed: string }
 
 /** The one statement that reads a fence; every table's newest stamp is one step into its index. */
 export function fenceQuery(tables: string[]): string {
   const newest = [...tables, 'sync_tombstones'].map(
     (table) => `(select changed_xid from "${table}" order by changed_xid desc limit 1)`,
   )
-  return `select pg_snapshot_xmin(pg_current_snapshot())::text as xmin, greatest(pruned_xid, ${newest.join(', ')})::text as latest,
+  return `select pg_snapshot_xmin(pg_current_snapshot())::text as xmin, pg_current_snapshot()::text as snapshot, greatest(pruned_xid, ${newest.join(', ')})::text as latest,
     pruned_xid::text as pruned, epoch_seed as seed from sync_state where id = 1`
 }
 
@@ -35,7 +37,8 @@ export async function readFenceIn(tx: Transaction, query: string): Promise<Fence
 
 function fenceOf(row: Row | undefined): Fence {
   if (!row) throw new Error('The table sync_state is empty: the migrations have not run.')
-  return { xmin: BigInt(row.xmin), latest: BigInt(row.latest ?? 0), pruned: BigInt(row.pruned ?? -1), seed: row.seed }
+  const { snapshot, seed } = row
+  return { xmin: BigInt(row.xmin), latest: BigInt(row.latest ?? 0), pruned: BigInt(row.pruned ?? -1), snapshot, seed }
 }
 
 /**
@@ -51,4 +54,43 @@ export function cursorAfter(fence: Fence, since = 0n): bigint {
   const seen = fence.latest + 1n
   const next = seen < fence.xmin ? seen : fence.xmin
   return next > since ? next : since
+}
+
+type Snapshot = { xmin: bigint; xmax: bigint; open: bigint[] }
+
+/** So many open transactions are not listed: a device then gets some rows twice. */
+const MOST_OPEN = 40
+
+/**
+ * What a look has seen above its cursor: while a transaction is open anywhere in the cluster, the cursor cannot pass it, and
+ * without this every row that others commit meanwhile would be sent again with each pull.
+ *
+ * Ids above the newest stamp are left out for the reason given at `cursorAfter`.
+ *
+ * @returns undefined when the cursor alone says it
+ */
+export function seenIn({ snapshot, latest }: Fence): string | undefined {
+  const read = readSnapshot(snapshot)
+  const bound = latest + 1n
+  if (!read || read.xmin >= bound) return undefined
+  const xmax = read.xmax < bound ? read.xmax : bound
+  const open = read.open.filter((xid) => xid < xmax)
+  return open.length > MOST_OPEN ? undefined : `${read.xmin}:${xmax}:${open.join(',')}`
+}
+
+/** The words of a device, written anew; undefined for what Postgres could not read. */
+export function readSeen(words: string | undefined): string | undefined {
+  const read = words === undefined ? undefined : readSnapshot(words)
+  return read && read.open.length <= MOST_OPEN ? `${read.xmin}:${read.xmax}:${read.open.join(',')}` : undefined
+}
+
+/** As Postgres writes it: `xmin:xmax:open,open`, the open ids ascending and between the two. */
+function readSnapshot(text: string): Snapshot | undefined {
+  const [, low, high, list] = /^(\d{1,19}):(\d{1,19}):([\d,]*)$/.exec(text) ?? []
+  if (low === undefined || high === undefined || list === undefined) return undefined
+  const ids = list === '' ? [] : list.split(',')
+  if (ids.some((id) => !/^\d{1,19}$/.test(id))) return undefined
+  const [xmin, xmax, open] = [BigInt(low), BigInt(high), ids.map(BigInt)]
+  const isOrdered = open.every((xid, at) => xid >= xmin && xid < xmax && xid > (open[at - 1] ?? -1n))
+  return xmin > 0n && xmin <= xmax && isOrdered ? { xmin, xmax, open } : undefined
 }

@@ -1,6 +1,7 @@
-import { and, desc, eq, gte, lt, notExists, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, notExists, sql } from 'drizzle-orm'
 import { processedMutations, syncParts, syncSnapshots, syncState, syncTombstones } from '#drizzle/schema/index.ts'
 import type { Queryable } from '#server/db.ts'
+import { type Since, stampedSince } from './changed-since.ts'
 import type { PackedPart } from './parts.ts'
 
 export type PartRow = typeof syncParts.$inferSelect
@@ -38,11 +39,11 @@ export async function findPart(db: Queryable, sha256: string) {
 }
 
 /** Ids of deleted rows by collection, of those stamped at or after a cursor. */
-export async function listTombstones(db: Queryable, since: string): Promise<Map<string, string[]>> {
+export async function listTombstones(db: Queryable, since: Since): Promise<Map<string, string[]>> {
   const rows = await db
     .select({ collection: syncTombstones.collection, id: syncTombstones.id })
     .from(syncTombstones)
-    .where(gte(syncTombstones.changedXid, since))
+    .where(stampedSince(syncTombstones.changedXid, since))
   const buried = new Map<string, string[]>()
   for (const { collection, id } of rows) buried.set(collection, [...(buried.get(collection) ?? []), id])
   return buried

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database, Queryable } from '#server/db.ts'
+import { type Since, stampedSince } from './changed-since.ts'
 
 /** The tables of the directory lane: those that carry the stamping trigger. */
 export async function listStampedTables(db: Queryable): Promise<string[]> {
@@ -9,10 +10,12 @@ export async function listStampedTables(db: Queryable): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** How many rows changed at or after a cursor, tombstones included; counted no further than `most`. */
-export async function countChanged(db: Queryable, tables: string[], cursor: string, most: number): Promise<number> {
+const STAMP = sql`changed_xid`
+
+/** How many rows changed since a look, tombstones included; each table counts no further than `most`. */
+export async function countChanged(db: Queryable, tables: string[], since: Since, most: number): Promise<number> {
   const changed = [...tables, 'sync_tombstones'].map(
-    (table): SQL => sql`(select 1 from ${sql.identifier(table)} where changed_xid >= ${cursor}::xid8 limit ${most})`,
+    (table): SQL => sql`(select 1 from ${sql.identifier(table)} where ${stampedSince(STAMP, since)} limit ${most})`,
   )
   const [row] = await db.execute<{ count: number }>(
     sql`select count(*)::int as count from (${sql.join(changed, sql` union all `)}) as changed`,
@@ -30,10 +33,10 @@ export async function findNextStamp(db: Queryable, tables: string[], cursor: str
   return row?.next ?? cursor
 }
 
-/** About how many bytes the rows take that changed at or after a cursor; the database reads them, and nobody else. */
-export async function weighChanged(db: Queryable, tables: string[], cursor: string): Promise<number> {
+/** About how many bytes the rows take that changed since a look. The database reads them, and nothing else does. */
+export async function weighChanged(db: Queryable, tables: string[], since: Since): Promise<number> {
   const changed = tables.map(
-    (table): SQL => sql`select pg_column_size(t.*) as bytes from ${sql.identifier(table)} t where changed_xid >= ${cursor}::xid8`,
+    (table): SQL => sql`select pg_column_size(t.*) as bytes from ${sql.identifier(table)} t where ${stampedSince(STAMP, since)}`,
   )
   const [row] = await db.execute<{ bytes: string }>(
     sql`select coalesce(sum(bytes), 0)::text as bytes from (${sql.join(changed, sql` union all `)}) as changed`,

@@ -49,7 +49,7 @@ export const addListings = (db: Database, ...rows: ReturnType<typeof listing>[])
 /** A device as the wire sees one: it applies what it is told and knows nothing else. */
 export function createDevice(lane: Pick<DirectoryLane, 'snapshot' | 'part' | 'pull'>) {
   const held = new Map<string, Map<string, Doc>>()
-  let at: { epoch: string; since: string } | undefined
+  let at: { epoch: string; since: string; seen?: string | undefined } | undefined
 
   const apply = (put: Record<string, Doc[]>, del: Record<string, string[]> = {}) => {
     for (const [collection, docs] of Object.entries(put)) {
@@ -88,7 +88,7 @@ export function createDevice(lane: Pick<DirectoryLane, 'snapshot' | 'part' | 'pu
         return 'reset'
       }
       apply(answer.put, answer.del)
-      at = { epoch: answer.epoch, since: answer.cursor }
+      at = { epoch: answer.epoch, since: answer.cursor, seen: answer.seen }
       return 'delta'
     },
     cursor() {

@@ -96,3 +96,20 @@ test('on a quiet server the cursor stands still and the delta is empty', async (
     { timeout: 20_000 },
   )
 })
+
+test('a transaction that is held open makes no pull send again what was sent', async () => {
+  const device = createDevice(lane)
+  await device.pull()
+  const held = await openTransaction(far)
+  await held.write((sql) => sql`select pg_current_xact_id()`)
+  const sent: number[] = []
+  for (let nth = 0; nth < 5; nth += 1) {
+    await addListings(near.db, listing(`recOpen${nth}`))
+    const answer = await lane.pull(device.cursor())
+    sent.push('put' in answer ? (answer.put.investors?.length ?? 0) : -1)
+    await device.pull()
+  }
+  await held.end('commit')
+  expect(sent).toEqual([1, 1, 1, 1, 1])
+  expect(device.ids('investors')).toEqual(['recOpen0', 'recOpen1', 'recOpen2', 'recOpen3', 'recOpen4'])
+})

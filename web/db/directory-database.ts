@@ -69,6 +69,8 @@ export type SyncPhase =
 export type DirectoryMeta = {
   directory: DirectoryState
   cursor: string
+  /** What the device has seen above its cursor, as the server wrote it. */
+  seen: string
   incoming: IncomingSnapshot
   principal: PrincipalPointer
   clientId: ClientId

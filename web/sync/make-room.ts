@@ -39,7 +39,7 @@ const dropDirectory = (db: DirectoryDatabase, until: number) =>
     if ((await db.parts.count()) + (await db.rows.count()) === 0) return false
     await db.parts.clear()
     await db.rows.clear()
-    await db.meta.bulkDelete(['directory', 'cursor', 'incoming'])
+    await db.meta.bulkDelete(['directory', 'cursor', 'seen', 'incoming'])
     await db.setMeta('sparing', { what: 'directory', until })
     return true
   })

@@ -23,17 +23,17 @@ export async function pullDirectory(
   }
   if (isPartial) await replace()
   for (;;) {
-    const { directory: state, cursor: since, incoming } = await db.getMetas('directory', 'cursor', 'incoming')
+    const { directory: state, cursor: since, seen, incoming } = await db.getMetas('directory', 'cursor', 'seen', 'incoming')
     if (!isFresh && (!state?.isComplete || incoming)) {
       await replace()
       continue
     }
     if (!state || since === undefined) return
-    const query = new URLSearchParams({ epoch: state.epoch, since })
+    const query = new URLSearchParams({ epoch: state.epoch, since, ...(seen !== undefined && { seen }) })
     const delta = await ask(wire, `/api/sync/directory?${query}`, DirectoryDelta)
     // So much would vanish that only a complete set is believed. A delta on top of one is a part of it.
     const isBelieved = !('reset' in delta) && (isFresh || !(await removesMany(db, delta, state)))
-    if (isBelieved) return applyDelta(db, state, since, delta)
+    if (isBelieved) return applyDelta(db, state, { since, seen }, delta)
     // A resumed snapshot can be too old itself; the next round then begins a new one.
     if (isFresh) return
     await replace()
@@ -51,18 +51,22 @@ async function removesMany(db: DirectoryDatabase, { del }: Delta, { parts }: Dir
   return removed > held * MASS_REMOVAL_SHARE
 }
 
-async function applyDelta(db: DirectoryDatabase, asked: DirectoryState, since: string, { cursor, put, del }: Delta) {
-  if (cursor === since && Object.keys(put).length + Object.keys(del).length === 0) return
+type Asked = { since: string; seen: string | undefined }
+
+async function applyDelta(db: DirectoryDatabase, asked: DirectoryState, from: Asked, { cursor, seen, put, del }: Delta) {
+  if (cursor === from.since && Object.keys(put).length + Object.keys(del).length === 0) return
   await db.transaction('rw', db.rows, db.meta, async () => {
-    const state = await db.getMeta('directory')
-    // Another tab went on meanwhile: its cursor counts, and ours would turn it back.
-    if (state?.base !== asked.base || (await db.getMeta('cursor')) !== since) return
+    const { directory: state, cursor: since, seen: seenBefore } = await db.getMetas('directory', 'cursor', 'seen')
+    // Another tab applied a delta meanwhile: its rows are newer than these.
+    if (state?.base !== asked.base || since !== from.since || seenBefore !== from.seen) return
     const revision = state.revision + 1
     const rows: OverlayRow[] = [
       ...Object.entries(put).flatMap(([collection, docs]) => docs.map((doc) => ({ collection, id: doc.id, doc, revision }))),
       ...Object.entries(del).flatMap(([collection, ids]) => ids.map((id) => ({ collection, id, revision }))),
     ]
     if (cursor !== since) await db.setMeta('cursor', cursor)
+    if (seen === undefined) await db.meta.delete('seen')
+    else await db.setMeta('seen', seen)
     if (rows.length === 0) return
     await db.rows.bulkPut(rows)
     await db.setMeta('directory', { ...state, revision })

@@ -91,6 +91,7 @@ async function finish(db: DirectoryDatabase, { epoch, cursor, parts, base }: Inc
     const complete: DirectoryState = { epoch, parts, base, isComplete: true, revision: 0 }
     await db.setMeta('directory', complete)
     await db.setMeta('cursor', cursor)
+    await db.meta.delete('seen')
     await db.meta.delete('incoming')
     await db.rows.clear()
     await db.parts.where('key').noneOf(parts).delete()

@@ -1,0 +1,124 @@
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { directoryInvestors } from '#drizzle/schema/index.ts'
+import { createDirectoryLane } from '#server/sync/directory-lane.ts'
+import type { DirectorySources } from '#server/sync/directory-source.ts'
+import { addListings, directoryApp, directoryLane, directorySources, listing } from '#tests/support/directory.ts'
+import { testDatabase } from '#tests/support/postgres.ts'
+import { openTransaction } from '#tests/support/transactions.ts'
+import { after } from '#web/db/after.ts'
+import { createApi } from '#web/net/api.ts'
+import type { Locks } from '#web/sync/device.ts'
+import { pullDirectory } from '#web/sync/pull-directory.ts'
+import type { Wire } from '#web/sync/wire.ts'
+import { readDirectory } from './support/device-contents.ts'
+import { TestDevice } from './support/test-device.ts'
+
+const database = await testDatabase()
+const { db, sql } = database
+const app = directoryApp(directoryLane(database))
+afterEach(async () => {
+  await db.delete(directoryInvestors)
+})
+const second = database.connectAgain()
+afterAll(() => second.sql.end())
+
+/** A device whose requests reach the lane, and the ids of the investors that each delta brought. */
+async function openDevice() {
+  const deltas: string[][] = []
+  const device = new TestDevice(async (path, init) => {
+    const response = await app.handle(new Request(`http://localhost${path}`, init))
+    if (path.startsWith('/api/sync/directory?')) {
+      const { put } = (await response.clone().json()) as { put?: { investors?: { id: string }[] } }
+      deltas.push((put?.investors ?? []).map(({ id }) => id))
+    }
+    return response
+  })
+  const tab = await device.openTab()
+  const pull = async () => {
+    deltas.length = 0
+    await tab.client.settle(['directory'])
+    return deltas.flat()
+  }
+  return { tab, pull }
+}
+
+test('while a transaction is open elsewhere in the cluster, each change reaches a device once', async () => {
+  const { tab, pull } = await openDevice()
+  await addListings(db, listing('recFirst'))
+  await pull()
+  const open = await openTransaction(second)
+  await open.write((tx) => tx`select pg_current_xact_id()`)
+  const received: string[][] = []
+  for (const id of ['recA', 'recB', 'recC']) {
+    await addListings(db, listing(id))
+    received.push(await pull())
+  }
+  await open.write(
+    (tx) => tx`insert into directory_investors (id, name, is_verified, is_venture_capital, is_angel, raw, source_hash)
+      values ('recLate', 'Late', true, true, false, '{}', '')`,
+  )
+  await open.end('commit')
+  received.push(await pull())
+  expect(received).toEqual([['recA'], ['recB'], ['recC'], ['recLate']])
+  expect(Object.keys((await readDirectory(tab.directory)).investors ?? {}).sort()).toEqual([
+    'recA',
+    'recB',
+    'recC',
+    'recFirst',
+    'recLate',
+  ])
+  await tab.kill()
+})
+
+test('a delta that arrives after a newer one of another tab changes nothing', async () => {
+  const replies: (() => void)[] = []
+  let isHeld = false
+  const send = async (path: string, init: RequestInit) => {
+    const response = await app.handle(new Request(`http://localhost${path}`, init))
+    if (isHeld && path.startsWith('/api/sync/directory?')) await new Promise<void>((resolve) => replies.push(resolve))
+    return response
+  }
+  const device = new TestDevice(send)
+  const [slow, quick] = [await device.openTab(), await device.openTab()]
+  const locks: Locks = { exclusively: (_name, work) => work(), takeOver: (_name, work) => work() }
+  const wire: Wire = { api: createApi(send), locks, stop: new AbortController().signal, after }
+  await addListings(db, listing('recA', { name: 'Before' }))
+  await pullDirectory(wire, slow.directory)
+  const open = await openTransaction(second)
+  await open.write((tx) => tx`select pg_current_xact_id()`)
+  await sql`update directory_investors set name = 'Older' where id = 'recA'`
+  isHeld = true
+  const late = pullDirectory(wire, slow.directory)
+  await vi.waitFor(() => expect(replies).toHaveLength(1))
+  isHeld = false
+  await sql`update directory_investors set name = 'Newer' where id = 'recA'`
+  await pullDirectory(wire, quick.directory)
+  for (const reply of replies) reply()
+  await late
+  await open.end('commit')
+  expect((await readDirectory(slow.directory)).investors?.recA).toMatchObject({ name: 'Newer' })
+  await Promise.all([slow.kill(), quick.kill()])
+})
+
+test('clients that invent what they have seen share one answer', async () => {
+  let reads = 0
+  const investors: DirectorySources['investors'] = {
+    ...directorySources.investors,
+    listChanged: (...asked) => {
+      reads += 1
+      return directorySources.investors.listChanged(...asked)
+    },
+  }
+  const lane = createDirectoryLane({ db, sql, sources: { ...directorySources, investors } })
+  const { epoch, cursor: since } = await lane.snapshot()
+  await addListings(db, ...Array.from({ length: 300 }, (_, at) => listing(`rec${at}`)))
+  // A transaction of another database of the cluster can hold the fence back for a while; no answer is kept then.
+  await vi.waitFor(
+    async () => {
+      reads = 0
+      for (const seen of ['1:1:', '2:2:', '3:3:', '4:4:', '5:5:']) await lane.pull({ epoch, since, seen })
+      expect(reads).toBeLessThanOrEqual(1)
+    },
+    { timeout: 20_000 },
+  )
+})
