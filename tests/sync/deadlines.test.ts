@@ -70,7 +70,7 @@ async function untilItEnds(round: Promise<unknown>) {
 }
 
 const phases: [phase: string, hang: () => (() => boolean) | Promise<() => boolean>][] = [
-  ['who is to be signed out', () => hang(tab.directory, 'getMeta', about('principal'))],
+  ['who is to be signed out', () => hang(tab.directory, 'getMetas', about('principal'))],
   ['what is to be sent', () => hang(tab.db.outbox, 'where', about('state'), () => ({ equals: () => ({ sortBy: never }) }))],
   ['what is held', () => hang(tab.db, 'transaction', about('r'))],
   ['what the server said', () => hang(tab.db, 'transaction', secondWrite())],

@@ -56,15 +56,16 @@ type Asked = { since: string; seen: string | undefined }
 async function applyDelta(db: DirectoryDatabase, asked: DirectoryState, from: Asked, { cursor, seen, put, del }: Delta) {
   if (cursor === from.since && Object.keys(put).length + Object.keys(del).length === 0) return
   await db.transaction('rw', db.rows, db.meta, async () => {
-    const { directory: state, cursor: since, seen: seenBefore } = await db.getMetas('directory', 'cursor', 'seen')
+    const state = await db.getMeta('directory')
+    const now = await db.getMetas('cursor', 'seen')
     // Another tab applied a delta meanwhile: its rows are newer than these.
-    if (state?.base !== asked.base || since !== from.since || seenBefore !== from.seen) return
+    if (state?.base !== asked.base || now.cursor !== from.since || now.seen !== from.seen) return
     const revision = state.revision + 1
     const rows: OverlayRow[] = [
       ...Object.entries(put).flatMap(([collection, docs]) => docs.map((doc) => ({ collection, id: doc.id, doc, revision }))),
       ...Object.entries(del).flatMap(([collection, ids]) => ids.map((id) => ({ collection, id, revision }))),
     ]
-    if (cursor !== since) await db.setMeta('cursor', cursor)
+    if (cursor !== from.since) await db.setMeta('cursor', cursor)
     if (seen === undefined) await db.meta.delete('seen')
     else await db.setMeta('seen', seen)
     if (rows.length === 0) return

@@ -50,8 +50,8 @@ export const guards: Record<string, { file: string; guard: string; without: stri
   },
   'cursor beside its rows': {
     file: 'web/sync/pull-directory.ts',
-    guard: 'if (cursor === since && Object.keys(put).length + Object.keys(del).length === 0) return',
-    without: "await db.setMeta('cursor', cursor)\n  since = cursor",
+    guard: 'if (cursor === from.since && Object.keys(put).length + Object.keys(del).length === 0) return',
+    without: "await db.setMeta('cursor', cursor)\n  from.since = cursor",
   },
   'one change of hands at a time': {
     file: 'web/sync/client.ts',
