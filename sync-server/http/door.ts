@@ -4,6 +4,7 @@ import { bodyLimitOf } from './body-limits.ts'
 import { createBodyMeters } from './body-meter.ts'
 import { clientAddress } from './client-address.ts'
 import type { Flood } from './flood.ts'
+import { meterReplies } from './reply-meter.ts'
 import { urlOf } from './request-url.ts'
 
 /** Calls that take a picture of 5 MB; they count its bytes themselves, once they know who sends it. */
@@ -53,6 +54,7 @@ export const door = ({ flood, trustedProxies, isFile }: DoorDeps) => {
     const weighed = !hasBody ? 0 : request.headers.has('transfer-encoding') ? most : Number(length ?? 0)
     const block = isCounted ? clientAddress(request, server, trustedProxies) : ''
     if (isCounted) flood(block, weighed, isWhole ? 1 : BODYLESS)
+    if (isCounted) meterReplies(request, (calls) => flood(block, 0, calls))
     if (hasBody) meter(request, block)
     if (!hasBody || !isCall) return
     if (Number(length ?? 0) > most) throw new Problem('too-large')

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { chargeReply } from './reply-meter.ts'
 
 export type Encoding = 'br' | 'gzip'
 
@@ -21,15 +22,25 @@ export function acceptedEncoding(header: string | null): Encoding | undefined {
   return takes('gzip') ? 'gzip' : undefined
 }
 
+/** For the moment: little effort. */
+export const BROTLI_PARAMS = { [constants.BROTLI_PARAM_QUALITY]: 5 }
+
 /** Compressed for the moment: what is worth more effort is compressed before it is asked for. */
 export async function pack(text: string | Uint8Array, encoding: Encoding): Promise<Blob> {
-  const compressing = encoding === 'br' ? brotliAsync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }) : gzipAsync(text)
+  const compressing = encoding === 'br' ? brotliAsync(text, { params: BROTLI_PARAMS }) : gzipAsync(text)
   return new Blob([await compressing])
 }
 
-/** A JSON reply, which no cache keeps unless it says so, compressed for the moment when it is worth it. */
-export const jsonReply = (body: unknown, request: Request, cacheControl = 'no-store'): Promise<Response> =>
-  write(writtenOf(body), request, cacheControl)
+/**
+ * A JSON reply for one request, compressed for the moment when it is worth it. No cache keeps it unless it says so.
+ *
+ * @throws Problem `too-many-requests`: see `chargeReply`
+ */
+export async function jsonReply(body: unknown, request: Request, cacheControl = 'no-store'): Promise<Response> {
+  const written = writtenOf(body)
+  chargeReply(request, written.json.length)
+  return write(written, request, cacheControl)
+}
 
 const shared = new WeakMap<object, Written>()
 

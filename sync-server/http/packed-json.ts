@@ -9,8 +9,9 @@ export class PackedJson {
   readonly #etag: string
   readonly #packed = new Map<Encoding, Promise<Blob>>()
 
+  /** @param body  a value, or its JSON as bytes */
   constructor(body: unknown) {
-    const json = JSON.stringify(body)
+    const json = body instanceof Uint8Array ? body : JSON.stringify(body)
     this.#plain = new Blob([json])
     this.#etag = new Bun.CryptoHasher('sha256').update(json).digest('hex').slice(0, 24)
   }

@@ -4,7 +4,7 @@ import { inBatches } from './batches.ts'
 import type { Since } from './changed-since.ts'
 import { type Delta, readDelta } from './delta.ts'
 import { readEpoch } from './epoch.ts'
-import { cursorAfter, type Fence, fenceQuery, readFence, readFenceIn, readSeen, seenIn } from './fence.ts'
+import { cursorAfter, type Fence, fenceQuery, readFence, readFenceIn, readSeen, seenIn, visibleIn } from './fence.ts'
 import { inOneSnapshot } from './one-snapshot.ts'
 import { recentValues } from './part-cache.ts'
 import { findPart, findSnapshot, type PartRow, type SnapshotRow } from './queries.ts'
@@ -34,11 +34,20 @@ const COMPRESSION = 1 / 7
 /** Of this node, in memory: a part of 1,000 investors is about 350 KB in both encodings. */
 const KEPT_PARTS = 64
 
-/** Answers of one state of the directory, by where they begin; each is up to 1 MB and is packed once. */
-const KEPT_DELTAS = 32
+/**
+ * Answers of one state of the directory are kept by where they begin, and each is packed once. A large one is up to 2 MB, and
+ * there are as many as there are marks: see `markBefore`.
+ */
+const KEPT_LARGE = 64
+const KEPT_EXACT = 32
 
-/** Up to so many changed rows are read for one device, by what it has seen above its cursor. */
-const MOST_UNSEEN = 200
+/** An answer of up to so many changed rows begins at the very cursor, or at what one device has seen above it. */
+const MOST_EXACT = 50
+const EXACT_ROW_BYTES = 1024
+/** What it costs to compare every stamp with what a device has seen, as bytes that are read. */
+const SEEN_BYTES = 64 * 1024
+
+type Charge = (bytes: number) => void
 
 export type DirectoryLane = ReturnType<typeof createDirectoryLane>
 
@@ -50,7 +59,9 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql }) {
   let known: { epoch: string; seed: string; readAt: number } | undefined
   const recent = recentValues<PartRow>(KEPT_PARTS)
   const shared = new WeakMap<Fence, Map<string, Promise<DirectoryDelta>>>()
-  const kept = recentDeltas(KEPT_DELTAS)
+  const keptExact = recentDeltas(KEPT_EXACT)
+  const keptLarge = recentDeltas(KEPT_LARGE)
+  const largeReads = oneAfterTheOther()
   let building: Promise<SnapshotRow> | undefined
 
   const epochOf = async (fence: Fence): Promise<string> => {
@@ -101,15 +112,22 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql }) {
 
     part: (sha256: string) => recent(sha256, () => findPart(db, sha256)),
 
-    /** The difference since a cursor, or the word to start over. */
-    async pull(from: { epoch: string; since: string; seen?: string | undefined }): Promise<DirectoryDelta> {
+    /**
+     * The difference since a cursor, or that the device has to start over.
+     *
+     * @param charge  called with the bytes that are read for this caller alone
+     */
+    async pull(
+      from: { epoch: string; since: string; seen?: string | undefined },
+      charge: Charge = () => undefined,
+    ): Promise<DirectoryDelta> {
       const since = BigInt(from.since)
       const fence = await look()
       const epoch = await epochOf(fence)
       // A cursor ahead of the cluster comes from another history, whatever its epoch says.
       if (from.epoch !== epoch || since <= fence.pruned || since > fence.xmin) return { reset: true }
       if (fence.latest < since) return { epoch, cursor: from.since, put: {}, del: {} }
-      return deltaSince(fence, epoch, { cursor: from.since, seen: readSeen(from.seen) })
+      return deltaSince(fence, epoch, { cursor: from.since, seen: readSeen(from.seen) }, charge)
     },
 
     /** Builds a snapshot where none stands or too much changed since. A job's work. */
@@ -126,32 +144,38 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql }) {
   }
 
   /** Devices that one poke sent here stand at one cursor: whoever shared the look shares the delta too. */
-  function deltaSince(look: Fence, epoch: string, since: Since): Promise<DirectoryDelta> {
+  function deltaSince(look: Fence, epoch: string, since: Since, charge: Charge): Promise<DirectoryDelta> {
     const ofLook = shared.get(look) ?? new Map<string, Promise<DirectoryDelta>>()
     shared.set(look, ofLook)
     const key = `${since.cursor} ${since.seen ?? ''}`
-    const delta = ofLook.get(key) ?? unseenOrKept(look, epoch, since)
+    const delta = ofLook.get(key) ?? answerSince(look, epoch, since, charge)
     ofLook.set(key, delta)
     return delta
   }
 
   /**
-   * Answers by what a device has seen are small and of one device; the others are shared. The bound keeps a client that invents
-   * both values from having the whole directory read for itself.
+   * Small answers are exact, and counted against who asks. Large ones begin at one of a few marks, so that clients that name
+   * cursors without end share them: a mark lies at most twice as far back as the cursor, and some rows are sent twice.
    */
-  async function unseenOrKept(look: Fence, epoch: string, since: Since): Promise<DirectoryDelta> {
-    const isSmall = since.seen !== undefined && (await countChanged(db, await tables(), since, MOST_UNSEEN + 1)) <= MOST_UNSEEN
-    return isSmall ? readSince(epoch, since) : keptSince(look, epoch, since.cursor)
+  async function answerSince(look: Fence, epoch: string, since: Since, charge: Charge): Promise<DirectoryDelta> {
+    // A device asks so once after the oldest transaction is over; a client that invents what it has seen, each time.
+    if (since.seen !== undefined && look.xmin > look.latest) charge(SEEN_BYTES)
+    const changed = await countChanged(db, await tables(), since, MOST_EXACT + 1)
+    const isExact = changed <= MOST_EXACT
+    const cursor = isExact ? since.cursor : markBefore(look, since.cursor)
+    const from = { cursor: await nextCursor(look, cursor), seen: isExact ? since.seen : undefined }
+    const state = `${epoch} ${look.pruned} ${visibleIn(look)}`
+    if (!isExact) return keptLarge(state, from.cursor, () => largeReads(() => readSince(epoch, from)))
+    return keptExact(state, `${from.cursor} ${from.seen ?? ''}`, () => {
+      charge(changed * EXACT_ROW_BYTES)
+      return readSince(epoch, from)
+    })
   }
 
-  /**
-   * Answers are kept while nothing changes. With every transaction below the newest stamp over, that stamp names the state: a
-   * later commit has a newer one. A cursor is moved up to the next commit, so that those who invent cursors share answers too.
-   */
-  async function keptSince({ xmin, latest, pruned }: Fence, epoch: string, cursor: string): Promise<DirectoryDelta> {
-    if (xmin <= latest) return readSince(epoch, { cursor, seen: undefined })
-    const from = await findNextStamp(db, await tables(), cursor)
-    return kept(`${epoch} ${latest} ${pruned}`, from, () => readSince(epoch, { cursor: from, seen: undefined }))
+  /** The highest cursor with the same answer: the next stamp, or the oldest open transaction, which may bring one. */
+  async function nextCursor(look: Fence, cursor: string): Promise<string> {
+    const stamp = BigInt(await findNextStamp(db, await tables(), cursor))
+    return String(stamp < look.xmin ? stamp : look.xmin)
   }
 
   async function readSince(epoch: string, from: Since): Promise<DirectoryDelta> {
@@ -164,6 +188,22 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql }) {
     if (since <= fence.pruned || isTooLarge) return { reset: true }
     const seen = seenIn(fence)
     return { epoch, cursor: String(cursorAfter(fence, since)), ...(seen !== undefined && { seen }), ...delta }
+  }
+}
+
+/** The cursor whose distance to the newest stamp is the next power of two, but above what is pruned. */
+function markBefore({ latest, pruned }: Fence, cursor: string): string {
+  const distance = latest + 1n - BigInt(cursor)
+  const mark = latest + 1n - (1n << BigInt(distance.toString(2).length))
+  return String(mark > pruned ? mark : pruned + 1n)
+}
+
+function oneAfterTheOther() {
+  let last: Promise<unknown> = Promise.resolve()
+  return <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const result = last.then(work, work)
+    last = result.catch(() => undefined)
+    return result
   }
 }
 

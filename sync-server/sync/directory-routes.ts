@@ -3,6 +3,7 @@ import { gunzip } from 'node:zlib'
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { acceptedEncoding, type Encoding, jsonReply, sharedJsonReply } from '#server/http/encoding.ts'
+import { chargeReply } from '#server/http/reply-meter.ts'
 import { Problem } from '#shared/problem.ts'
 import { PartHash, PullDirectory } from '#shared/sync/protocol.ts'
 import type { DirectoryLane } from './directory-lane.ts'
@@ -17,7 +18,11 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
 export const directoryRoutes = (lane: DirectoryLane) =>
   new Elysia({ name: 'sync-directory', prefix: '/api/sync/directory' })
     .use(protocolGuard)
-    .get('/', async ({ query, request }) => sharedJsonReply(await lane.pull(query), request), { query: PullDirectory })
+    .get(
+      '/',
+      async ({ query, request }) => sharedJsonReply(await lane.pull(query, (bytes) => chargeReply(request, bytes)), request),
+      { query: PullDirectory },
+    )
     .get('/snapshot', async ({ request }) => jsonReply(await lane.snapshot(), request))
     .get('/parts/:sha256', ({ params, request }) => partReply(lane, params.sha256, request), {
       params: v.object({ sha256: PartHash }),

@@ -78,6 +78,12 @@ export function seenIn({ snapshot, latest }: Fence): string | undefined {
   return open.length > MOST_OPEN ? undefined : `${read.xmin}:${xmax}:${open.join(',')}`
 }
 
+/** Names the stamps that a look could see: two looks with the same name see the same rows of the directory. */
+export function visibleIn({ snapshot, latest }: Fence): string {
+  const open = readSnapshot(snapshot)?.open.filter((xid) => xid <= latest) ?? []
+  return `${latest}:${open.join(',')}`
+}
+
 /** The words of a device, written anew; undefined for what Postgres could not read. */
 export function readSeen(words: string | undefined): string | undefined {
   const read = words === undefined ? undefined : readSnapshot(words)

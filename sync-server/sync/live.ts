@@ -15,8 +15,12 @@ const SPAN_MS = 50
 /** While the directory changes without an end, each device comes twice in five seconds: 2,000 of them are 800 pulls a second. */
 const PATIENCE = { shortSpans: 20, longMs: 5000 }
 
-/** Nobody speaks to us here. A ping goes out before the idle time is over: proxies cut silence after a minute. */
-export const LIVE_SOCKETS = { idleTimeout: 30, maxPayloadLength: 1024, perMessageDeflate: false }
+/**
+ * Clients send nothing here but the empty answers to pings. The server closes a connection at a longer frame before any
+ * JavaScript runs, and at a shorter one in `message`. A ping is sent before the idle time is over: proxies end silent
+ * connections after a minute.
+ */
+export const LIVE_SOCKETS = { idleTimeout: 30, maxPayloadLength: 8, perMessageDeflate: false }
 
 const DIRECTORY = 'directory'
 const EVERYBODY = 'everybody'
@@ -25,6 +29,18 @@ const ENDED = 'ended:'
 /** The connection of a session that was ended on purpose is closed with this. */
 export const SESSION_ENDED_CLOSE = 4001
 const topicOf = (principalId: string) => `me:${principalId}`
+
+/** The server pings every half minute or so, and nothing of ours pings the server. */
+const LEAST_MS_BETWEEN_PONGS = 1000
+const pongs = new WeakMap<object, number>()
+
+/** Frames that Chromium and proxies send without a script: rare, or the connection ends. */
+function endFlood(socket: Pongs) {
+  const now = performance.now()
+  if (now - (pongs.get(socket) ?? Number.NEGATIVE_INFINITY) < LEAST_MS_BETWEEN_PONGS) socket.terminate()
+  pongs.set(socket, now)
+}
+type Pongs = { terminate: () => void }
 
 const poke = (scope: Poke['scope']) => JSON.stringify({ scope } satisfies Poke)
 
@@ -89,6 +105,15 @@ export function createLive({ sql, openSingle, log, identity, publicUrl, trustedP
         const sid = socket.data.caller.account?.session.sid
         if (sid) bySession.set(sid, (bySession.get(sid) ?? new Set()).add(socket.raw))
       },
+      // Runs for each frame before anything else does, and the frames behind it are not looked at any more.
+      parse: (socket) => {
+        socket.raw.terminate()
+        return null
+      },
+      // Without a handler a message is not parsed.
+      message: () => undefined,
+      ping: endFlood,
+      pong: endFlood,
       close(socket) {
         connections.closed(socket.data.block)
         const sid = socket.data.caller.account?.session.sid

@@ -251,7 +251,7 @@ test('an answer to an old cursor is made once while nothing changes, also for cu
   expect(await lane.pull({ epoch, since })).toMatchObject({ put: { investors: [{ name: 'Bo' }] } })
 })
 
-test('no answer is kept while a transaction is open that is older than the newest commit', async () => {
+test('a kept answer is not given any more once an older transaction commits', async () => {
   await addListings(db, listing('recA'), listing('recB'), listing('recC'))
   const device = await freshDevice()
   const cursor = device.cursor()

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
-import { jsonReply } from '#server/http/encoding.ts'
 import { PackedJson } from '#server/http/packed-json.ts'
+import { piecesReply } from '#server/http/pieces.ts'
+import { chargeReply } from '#server/http/reply-meter.ts'
 import { type Identity, session } from '#server/http/session.ts'
 import { Listing } from '#shared/directory/calls.ts'
 import { createListing, type ListingDeps } from './listing.ts'
@@ -15,8 +16,9 @@ export const listingRoutes = ({ identity, ...deps }: ListingDeps & { identity: I
     async ({ caller, request }) => {
       const listing = await listingFor(caller.principalId)
       if (listing instanceof PackedJson) return listing.reply(request, FIVE_MINUTES)
-      // The next person at this browser asks under the same address, and a cache would answer with the contacts.
-      return jsonReply(listing, request)
+      // The next person at this browser asks under the same address: a cache would answer with the contacts.
+      chargeReply(request, listing.bytes)
+      return piecesReply(listing.pieces(), request)
     },
     { caller: true, response: Listing },
   )

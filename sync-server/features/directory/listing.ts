@@ -1,19 +1,21 @@
 import type { Database } from '#server/db.ts'
 import { PackedJson } from '#server/http/packed-json.ts'
 import type { Contact } from '#shared/contacts/contract.ts'
-import type { Listing, ListingRecord } from '#shared/directory/calls.ts'
 import type { PrincipalId } from '#shared/ids.ts'
-import { presentRecord, withContact } from './present-record.ts'
+import { presentRecord } from './present-record.ts'
 import { findListingVersion, listNewest } from './queries.ts'
+import { type WrittenListing, withContacts, writeListing } from './written-listing.ts'
 
 export type ListingDeps = { db: Database; listContacts: (principalId: PrincipalId) => Promise<Contact[]> }
 
-type Read = { version: string; records: ListingRecord[]; packed: PackedJson }
+type Read = { version: string; written: WrittenListing; packed: PackedJson }
 
-const groups = (records: readonly ListingRecord[]): Listing => ({
-  verifiedVCs: records.filter(({ verified }) => verified),
-  unverifiedVCs: records.filter(({ verified }) => !verified),
-})
+/** The answer for a caller who holds contacts of it. */
+type OwnListing = {
+  /** Of the answer without the contacts. */
+  bytes: number
+  pieces: () => Uint8Array[]
+}
 
 /**
  * The external listing as callers see it: one packed answer for everybody who holds none of its contacts.
@@ -29,8 +31,8 @@ export function createListing({ db, listContacts }: ListingDeps) {
     // The version before the rows: a change in between makes the next caller read once more.
     const version = await findListingVersion(db)
     if (latest?.version === version) return latest
-    const records = (await listNewest(db)).map(presentRecord)
-    latest = { version, records, packed: new PackedJson(groups(records)) }
+    const written = writeListing((await listNewest(db)).map(presentRecord))
+    latest = { version, written, packed: new PackedJson(written.json) }
     return latest
   }
 
@@ -41,16 +43,11 @@ export function createListing({ db, listContacts }: ListingDeps) {
     return reading
   }
 
-  /** The answer for one caller: packed for most, records with their contacts for whoever unlocked some. */
-  return async function listingFor(principalId: PrincipalId | undefined): Promise<PackedJson | Listing> {
-    const { records, packed } = await read()
-    const held = new Map((principalId ? await listContacts(principalId) : []).map((contact) => [contact.id, contact]))
-    if (!records.some(({ id }) => held.has(id))) return packed
-    return groups(
-      records.map((record) => {
-        const contact = held.get(record.id)
-        return contact ? withContact(record, contact) : record
-      }),
-    )
+  /** The answer for one caller: packed for most, with their contacts for those who unlocked some. */
+  return async function listingFor(principalId: PrincipalId | undefined): Promise<PackedJson | OwnListing> {
+    const { written, packed } = await read()
+    const held = principalId ? await listContacts(principalId) : []
+    if (!held.some(({ id }) => written.places.has(id))) return packed
+    return { bytes: written.json.length, pieces: () => withContacts(written, held) }
   }
 }

@@ -1,0 +1,59 @@
+import type { Contact } from '#shared/contacts/contract.ts'
+import type { Listing, ListingRecord } from '#shared/directory/calls.ts'
+import { withContact } from './present-record.ts'
+
+type Place = { record: ListingRecord; from: number; to: number }
+
+/** The external listing as JSON, and where each record stands in it. */
+export type WrittenListing = { json: Uint8Array; places: Map<string, Place> }
+
+const encoder = new TextEncoder()
+
+/** Writes a `Listing`, each record once. */
+export function writeListing(records: readonly ListingRecord[]): WrittenListing {
+  const texts: string[] = []
+  const places = new Map<string, Place>()
+  let length = 0
+  const add = (text: string) => {
+    texts.push(text)
+    length += Buffer.byteLength(text)
+  }
+  const addAll = (name: keyof Listing, ofGroup: readonly ListingRecord[]) => {
+    add(`"${name}":[`)
+    for (const [at, record] of ofGroup.entries()) {
+      if (at > 0) add(',')
+      const from = length
+      add(JSON.stringify(record))
+      places.set(record.id, { record, from, to: length })
+    }
+    add(']')
+  }
+  add('{')
+  addAll(
+    'verifiedVCs',
+    records.filter(({ verified }) => verified),
+  )
+  add(',')
+  addAll(
+    'unverifiedVCs',
+    records.filter(({ verified }) => !verified),
+  )
+  add('}')
+  return { json: encoder.encode(texts.join('')), places }
+}
+
+/** The same JSON with the contacts on their records: views of what is written, and a new text for each held record. */
+export function withContacts({ json, places }: WrittenListing, contacts: readonly Contact[]): Uint8Array[] {
+  const byId = new Map<string, Contact>(contacts.map((contact) => [contact.id, contact]))
+  const held = [...byId].flatMap(([id, contact]) => {
+    const place = places.get(id)
+    return place ? [{ ...place, contact }] : []
+  })
+  const pieces: Uint8Array[] = []
+  let at = 0
+  for (const { from, to, record, contact } of held.sort((a, b) => a.from - b.from)) {
+    pieces.push(json.subarray(at, from), encoder.encode(JSON.stringify(withContact(record, contact))))
+    at = to
+  }
+  return [...pieces, json.subarray(at)]
+}
