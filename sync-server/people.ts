@@ -101,7 +101,7 @@ export function createPeople(world: World, { identity, vault, limit, ownUrl, bas
     .use(claimRoutes(accounts))
     .use(newsletterRoutes(accounts))
     .use(profileRequestRoutes(accounts))
-    .use(contactRoutes({ db, identity, listContacts: (principalId) => listContacts({ db, now }, principalId) }))
+    .use(contactRoutes({ db, identity, limit, listContacts: (principalId) => listContacts({ db, now }, principalId) }))
     .use(historyRoutes({ db, now, identity }))
     .use(applicationRoutes(accounts))
     .use(reviewRoutes(accounts))

@@ -2,9 +2,11 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import nodemailer, { type SendMailOptions } from 'nodemailer'
 import type { QueuedMail } from './queries.ts'
 
-/** Hands a mail over for good, or throws: see `isFinal` and `isUnreachable` for what that means. */
+/** Hands a mail over for good, or throws: see `isFinal` and `isOfThisMail` for what that means. */
 export type Mailer = {
   send: (mail: QueuedMail) => Promise<void>
+  /** Whether the mail server takes a connection and our password now. */
+  isReachable: () => Promise<boolean>
   close: () => void
 }
 
@@ -23,6 +25,11 @@ function smtpMailer(url: string, env: MailEnv): Mailer {
     send: async (mail) => {
       await transport.sendMail(messageOf(mail, env.MAIL_FROM))
     },
+    isReachable: () =>
+      transport.verify().then(
+        () => true,
+        () => false,
+      ),
     close: () => transport.close(),
   }
 }
@@ -39,6 +46,7 @@ function fileMailer(env: MailEnv): Mailer {
       await writeFile(`${file}.part`, message, { mode: 0o600 })
       await rename(`${file}.part`, file)
     },
+    isReachable: async () => true,
     close: () => transport.close(),
   }
 }
@@ -68,8 +76,13 @@ export function isFinal(error: unknown): boolean {
   return typeof responseCode === 'number' && responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE')
 }
 
-/** Nobody answered, or nobody would talk to us: that is true of every other mail as well. */
-export function isUnreachable(error: unknown): boolean {
-  const { responseCode, code } = error as { responseCode?: unknown; code?: unknown }
-  return typeof responseCode !== 'number' || responseCode === 421 || code === 'EAUTH'
+/**
+ * Whether the server refused this mail for now, so that others may go through: it answered the recipient or the message, and
+ * not the connection. An error without a number is of neither: a recipient whom the server checks for too long looks like a
+ * server that is down.
+ */
+export function isOfThisMail(error: unknown): boolean {
+  const { responseCode, command, code } = error as { responseCode?: unknown; command?: unknown; code?: unknown }
+  if (typeof responseCode !== 'number' || code === 'EAUTH') return false
+  return responseCode !== 421 || command === 'RCPT TO' || command === 'DATA'
 }

@@ -7,6 +7,7 @@ export type QueuedMail = NonNullable<Awaited<ReturnType<typeof claimMail>>>
 /**
  * Takes the next mail; another node, or another lane of this one, skips it. Urgent ones come first, then the first of each
  * sender, then the second of each, and of equals the one that has waited longest. So a flood of one sender delays its own mails.
+ * Mails that have failed before come after those that have not: each of them may take as long as every timeout together.
  *
  * @param leaseSeconds  when its node dies, the mail is free again after that long
  */
@@ -14,7 +15,7 @@ export async function claimMail(db: Queryable, leaseSeconds: number) {
   const due = sql`(
     select id from mail_outbox
     where sent_at is null and failed_at is null and send_at <= now() and (locked_until is null or locked_until < now())
-    order by is_urgent desc, turn, send_at limit 1 for update skip locked)`
+    order by least(attempts, 1), is_urgent desc, turn, send_at limit 1 for update skip locked)`
   const [mail] = await db
     .update(mailOutbox)
     .set({ lockedUntil: sql`now() + make_interval(secs => ${leaseSeconds})`, attempts: sql`attempts + 1` })

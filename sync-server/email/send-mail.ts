@@ -2,7 +2,7 @@ import type { Database } from '#server/db.ts'
 import type { JobHandlers } from '#server/jobs/queue.ts'
 import type { Schedule } from '#server/jobs/worker.ts'
 import type { Log } from '#server/log.ts'
-import { isFinal, isUnreachable, type Mailer } from './mailer.ts'
+import { isFinal, isOfThisMail, type Mailer } from './mailer.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { SEND_MAIL } from './outbox.ts'
 import { claimMail, giveUp, markSent, pruneMail, type QueuedMail, tryAgainIn } from './queries.ts'
@@ -48,7 +48,7 @@ async function sendOne({ db, log, mailer, now }: SendDeps, mail: QueuedMail) {
     }
     log.warn({ mail: mail.id, template: mail.template, attempts: mail.attempts }, 'a mail waits for another try')
     await tryAgainIn(db, mail.id, pauseSeconds(mail.attempts), reason)
-    return isUnreachable(error) ? 'unreachable' : undefined
+    return isOfThisMail(error) || (await mailer.isReachable()) ? undefined : 'unreachable'
   }
   await markSent(db, mail.id)
 }

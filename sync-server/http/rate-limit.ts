@@ -37,7 +37,8 @@ const buckets = {
   'change-account': { size: 10, windowSeconds: HOUR },
   // Mails that accounts cause to addresses that are not proved.
   'unproved-mail-address': { size: 100, windowSeconds: HOUR },
-  'guest-address': { size: 1000, windowSeconds: HOUR },
+  // A short window: whoever fills it keeps others at this address from becoming guests, and from buying.
+  'guest-address': { size: 1000, windowSeconds: 10 * MINUTE },
   'unasked-mail-identifier': { size: 3, windowSeconds: HOUR },
   'newsletter-address': { size: 100, windowSeconds: HOUR },
   'profile-request-address': { size: 100, windowSeconds: HOUR },
@@ -75,7 +76,12 @@ const buckets = {
   'sync-principal': { size: 600, windowSeconds: MINUTE },
   // Mutations, and those they replace: the server keeps a row of each for more than a year.
   'sync-rows': { size: 10_000, windowSeconds: HOUR },
+  // Of a guest, before they count against its address: others there can go on sending a little, whatever one of them sends.
+  'sync-rows-first': { size: 300, windowSeconds: HOUR },
   'sync-rows-address': { size: 60_000, windowSeconds: HOUR },
+  // Each is made for its person alone, out of many reads.
+  'export-account': { size: 20, windowSeconds: HOUR },
+  'download-principal': { size: 60, windowSeconds: HOUR },
 } as const satisfies Record<string, { size: number; windowSeconds: number }>
 
 /** Levels are 32-bit integers. */
@@ -118,8 +124,8 @@ export const limitOn =
     createLimit({ db, scale })
 
 /** Whether there is room: for what is left undone in silence, because a refusal would tell a stranger something. */
-export const hasRoom = (limit: Limit, bucket: Bucket, key: string): Promise<boolean> =>
-  limit(bucket, key).then(
+export const hasRoom = (limit: Limit, bucket: Bucket, key: string, amount = 1): Promise<boolean> =>
+  limit(bucket, key, amount).then(
     () => true,
     (error) => {
       if (error instanceof Problem && error.code === 'too-many-requests') return false

@@ -107,7 +107,7 @@ export function createLive({ sql, openSingle, log, identity, publicUrl, trustedP
       },
       // Runs for each frame before anything else does, and the frames behind it are not looked at any more.
       parse: (socket) => {
-        socket.raw.terminate()
+        socket.terminate()
         return null
       },
       // Without a handler a message is not parsed.

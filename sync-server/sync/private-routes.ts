@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { fewAtOnce } from '#server/few-at-once.ts'
 import { clientAddress } from '#server/http/client-address.ts'
 import { jsonReply } from '#server/http/encoding.ts'
-import type { Limit } from '#server/http/rate-limit.ts'
+import { hasRoom, type Limit } from '#server/http/rate-limit.ts'
 import {
   type Caller,
   GUEST_COOKIE,
@@ -36,6 +36,10 @@ type Deps = Omit<PushDeps, 'gate'> & {
   trustedProxies: number
 }
 
+/** Of one node; its pool has ten connections. */
+const PULLS_AT_ONCE = 8
+const PULLS_OF_ONE = 2
+
 type Connection = Parameters<typeof clientAddress>[1]
 
 /** Counted before any is looked at: 20,000 faulty commands would be 60,000 faults. */
@@ -45,6 +49,7 @@ const CountedPush = v.pipe(v.looseObject({ mutations: v.pipe(v.array(v.unknown()
 export const privateRoutes = (deps: Deps) => {
   const addressOf = (request: Request, server: Connection) => clientAddress(request, server, deps.trustedProxies)
   const gate = fewAtOnce(PUSHES_AT_ONCE, PUSHES_OF_ONE)
+  const pulls = fewAtOnce(PULLS_AT_ONCE, PULLS_OF_ONE)
   const countCall = ({ principalId }: Caller, request: Request, server: Connection) =>
     deps.limit('sync-principal', principalId ?? addressOf(request, server))
 
@@ -56,7 +61,10 @@ export const privateRoutes = (deps: Deps) => {
       async ({ body, caller, request, server }) => {
         await countCall(caller, request, server)
         await sameOwner(caller, body.principalId)
-        const delta = await deps.lane.pull(caller.principalId, body.have)
+        const { principalId } = caller
+        const pull = () => deps.lane.pull(principalId, body.have)
+        // A full account is thousands of documents: one person's pulls leave connections of the pool to others.
+        const delta = await (principalId ? pulls(pull, principalId) : pull())
         return delta ? jsonReply(delta, request) : new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
       },
       { caller: true, body: PullMe },
@@ -65,10 +73,10 @@ export const privateRoutes = (deps: Deps) => {
       '/push',
       async ({ body, caller, cookie, request, server }): Promise<PushReply> => {
         await countCall(caller, request, server)
-        await countRows(caller, body, addressOf(request, server))
         await sameOwner(caller, body.principalId)
         const read = body.mutations.map((mutation) => readCommand(deps.mutators, mutation))
         const commands = read.filter(isCommand)
+        await countRows(caller, commands, addressOf(request, server))
         const unread = read.filter((entry): entry is MutationResult => !isCommand(entry))
         // An empty push asks for an owner before anything is sent; one that holds nothing we can read owns nothing.
         const asksForOwner = body.mutations.length === 0
@@ -91,10 +99,13 @@ export const privateRoutes = (deps: Deps) => {
       { signedIn: true, response: SealingKey },
     )
 
-  async function countRows({ principalId }: Caller, { mutations }: Push, address: string) {
-    const rows = mutations.reduce((sum, { replaces }) => sum + 1 + (replaces?.length ?? 0), 0)
+  /** Counts what the server will keep: entries that it cannot read leave nothing. An account counts for itself alone. */
+  async function countRows({ principalId, account }: Caller, commands: Command[], address: string) {
+    const rows = commands.reduce((sum, { mutation }) => sum + 1 + (mutation.replaces?.length ?? 0), 0)
     if (rows === 0) return
-    await deps.limit('sync-rows-address', address, rows)
+    if (!account && !(principalId && (await hasRoom(deps.limit, 'sync-rows-first', principalId, rows)))) {
+      await deps.limit('sync-rows-address', address, rows)
+    }
     if (principalId) await deps.limit('sync-rows', principalId, rows)
   }
 

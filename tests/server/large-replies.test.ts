@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { afterEach, expect, test } from 'vitest'
 import { directoryInvestors } from '#drizzle/schema/index.ts'
 import { health, type Readiness } from '#server/http/health.ts'
+import type { VcId } from '#shared/ids.ts'
 import { startTestApp } from '#tests/support/app.ts'
+import { grantContact } from '#tests/support/grants.ts'
 
 /** What a stranger costs a node who asks for much and reads none of it. */
 const RECORDS = 10_000
@@ -71,6 +73,33 @@ test('a hundred strangers who ask for the whole directory and read nothing share
   const beforeParts = process.memoryUsage().rss
   await Promise.all(Array.from({ length: READERS }, () => askInSilence(`/api/sync/directory/parts/${parts[0]}`)))
   expect(process.memoryUsage().rss - beforeParts).toBeLessThan(MOST_BYTES)
+}, 60_000)
+
+test('a guest who holds one contact gets the listing out of shared bytes, and each answer counts by its size', async () => {
+  const holder = await app.member()
+  await grantContact(db, holder.user.principalId, 'rec7' as VcId)
+  const cookie = `cookie: ${[...holder.cookies].map(([name, value]) => `${name}=${value}`).join('; ')}\r\n`
+  const own = await holder.send('/api/airtable/vcs', { headers: { 'accept-encoding': 'identity' } })
+  const { verifiedVCs } = (await own.json()) as { verifiedVCs: { id: string; email?: unknown }[] }
+  expect(verifiedVCs).toHaveLength(RECORDS)
+  expect(verifiedVCs.filter((record) => 'email' in record).map(({ id }) => id)).toEqual(['rec7'])
+  Bun.gc(true)
+  const before = process.memoryUsage().rss
+  await Promise.all(Array.from({ length: READERS }, () => askInSilence('/api/airtable/vcs', cookie)))
+  expect((await app.visitor().get('/api/config')).status).toBe(200)
+  expect(process.memoryUsage().rss - before).toBeLessThan(MOST_BYTES)
+
+  const counted = await startTestApp({ database: app.database, env: { RATE_LIMIT_SCALE: '1' } })
+  const caller = counted.visitor()
+  for (const [name, value] of holder.cookies) caller.cookies.set(name, value)
+  const statuses: number[] = []
+  for (let at = 0; at < 40 && !statuses.includes(429); at += 1) {
+    const reply = await caller.send('/api/airtable/vcs', { headers: { 'accept-encoding': 'identity' } })
+    await reply.body?.cancel()
+    statuses.push(reply.status)
+  }
+  expect(statuses.at(-1)).toBe(429)
+  expect(statuses.length).toBeGreaterThan(4)
 }, 60_000)
 
 test('pages and sitemaps count as calls do, and the files of the app do not', async () => {

@@ -5,7 +5,7 @@ import PostalMime from 'postal-mime'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { mailOutbox } from '#drizzle/schema/index.ts'
 import type { Database } from '#server/db.ts'
-import { createMailer } from '#server/email/mailer.ts'
+import { createMailer, type Mailer } from '#server/email/mailer.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import { pauseSeconds, sendMail } from '#server/email/send-mail.ts'
 import { createLog } from '#server/log.ts'
@@ -51,6 +51,44 @@ describe('through a mail server', () => {
       expect(form).toContain('http://127.0.0.1:3000/verify-email#secret')
     }
     expect(await find(id)).toMatchObject({ lastError: null, failedAt: null, sentAt: expect.any(Date) })
+  })
+
+  test.each([421, 450])('a recipient whom the server puts off with %i delays no other mail', async (responseCode) => {
+    const smtp = await startSmtp({
+      onRcptTo: ({ address }, _session, done) =>
+        address.endsWith('@slow.example') ? done(Object.assign(new Error('Try again later.'), { responseCode })) : done(),
+    })
+    for (let at = 0; at < 5; at += 1) await queueMail(db, { to: `a${at}@slow.example`, template: 'test', letter, isUrgent: true })
+    await queue('buyer@example.com')
+    await sendBy(smtp.url)
+    expect(smtp.received.map(({ recipients }) => recipients)).toEqual([['buyer@example.com']])
+  })
+
+  test('a recipient whose check takes longer than the server is waited for delays no other mail', async () => {
+    const sent: string[] = []
+    const mailer: Mailer = {
+      send: async ({ recipient }) => {
+        // As nodemailer says it when the reply to RCPT TO does not come.
+        if (recipient.endsWith('@silent.example'))
+          throw Object.assign(new Error('Timeout'), { code: 'ETIMEDOUT', command: 'CONN' })
+        sent.push(recipient)
+      },
+      isReachable: async () => true,
+      close: () => undefined,
+    }
+    await queueMail(db, { to: 'a@silent.example', template: 'test', letter, isUrgent: true })
+    await queue('buyer@example.com')
+    expect(await sendMail({ db, log, mailer, now })).toBe('done')
+    expect(sent).toEqual(['buyer@example.com'])
+  })
+
+  test('a mail that failed before comes after those that did not', async () => {
+    const smtp = await startSmtp()
+    const failed = await queue('failed@example.com')
+    await db.update(mailOutbox).set({ attempts: 1, isUrgent: true }).where(eq(mailOutbox.id, failed))
+    await queue('first@example.com')
+    await sendBy(smtp.url)
+    expect(smtp.received.map(({ recipients }) => recipients)).toEqual([['first@example.com'], ['failed@example.com']])
   })
 
   test('what another feature wrote into the outbox goes out too, without a form in HTML', async () => {

@@ -121,3 +121,33 @@ test('a draft keeps a bounded number of versions, and refuses to grow beyond', a
   const [draft] = await db.select().from(projectDrafts)
   expect(JSON.stringify(draft).length).toBeLessThan(400_000)
 })
+
+test('commands that the server cannot read count for nothing, and a stranger in a hall stops nobody else', async () => {
+  const neighbour = app.visitor()
+  await push(neighbour, [])
+  const replaces = Array.from({ length: 2 }, newMutationId)
+  const unknown = () => Array.from({ length: 100 }, () => ({ ...command('no.such-command', {}), replaces }))
+  for (let at = 0; at < 25; at += 1) await app.visitor().post('/api/sync/push', { clientId: newClientId(), mutations: unknown() })
+  expect(await push(neighbour, [feedback()])).toEqual(['applied'])
+})
+
+test('the first commands of a guest do not count against the address that it shares, and those of an account never do', async () => {
+  // 1,200 rows an address, 200 a guest and the first 6 besides.
+  const narrow = await startTestApp({ database: app.database, env: { RATE_LIMIT_SCALE: '0.02' } })
+  await db.delete(rateBuckets)
+  const [modest, account] = [narrow.visitor(), await narrow.member()]
+  await push(modest, [])
+  const replaces = () => Array.from({ length: 19 }, newMutationId)
+  const save = () => ({ ...command('investor.save', { vcId: 'recX', isSaved: true }), replaces: replaces() })
+  const fill = (client: Client) =>
+    client.post('/api/sync/push', { clientId: newClientId(), mutations: Array.from({ length: 10 }, save) })
+  const statuses: number[] = []
+  for (let at = 0; at < 7; at += 1) {
+    const guest = narrow.visitor()
+    await push(guest, [])
+    statuses.push((await fill(guest)).status)
+  }
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429])
+  expect(await push(modest, [command('investor.save', { vcId: 'recX', isSaved: true })])).toEqual(['applied'])
+  expect((await fill(account)).status).toBe(200)
+})

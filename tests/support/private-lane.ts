@@ -22,7 +22,7 @@ import { createClient } from './client.ts'
 import type { TestDatabase } from './postgres.ts'
 
 /** What a test puts in the place of the features that sell contacts. */
-export type Doubles = { held: Set<string>; intro: Mutators['intro.request'] }
+export type Doubles = { held: Set<string>; intro: Mutators['intro.request']; beforeNotes?: (() => Promise<void>) | undefined }
 
 /** The private lane as one node serves it: real notes and saved investors, contacts by fiat. */
 export function startPrivateNode({ db }: TestDatabase, doubles: Doubles) {
@@ -35,7 +35,10 @@ export function startPrivateNode({ db }: TestDatabase, doubles: Doubles) {
   const sources = {
     ...nothing,
     account: accountSource([]),
-    notes: noteSource,
+    notes: async (...asked: Parameters<typeof noteSource>) => {
+      await doubles.beforeNotes?.()
+      return noteSource(...asked)
+    },
     saved: savedSource,
     votes: voteSource,
   } as unknown as PrivateSources

@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
 import { directoryInvestors } from '#drizzle/schema/index.ts'
 import { startTestApp } from '#tests/support/app.ts'
@@ -128,4 +129,45 @@ test('connections of a session that was ended elsewhere have their device ask, a
   const ended = { code: 4001, reason: 'session-ended', heard: ['me'] }
   expect(await Promise.all(closed)).toEqual([ended, ended])
   expect(own.socket.readyState).toBe(WebSocket.OPEN)
+})
+
+/** A live connection without a client's library: frames are written as bytes. */
+async function openRaw(url: string) {
+  const { hostname, port, host } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  let isClosed = false
+  socket.on('close', () => {
+    isClosed = true
+  })
+  socket.on('error', () => undefined)
+  const upgrade =
+    'Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n'
+  socket.write(`GET /api/sync/live HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${url}\r\n${upgrade}\r\n`)
+  await new Promise((done) => socket.once('data', done))
+  return { socket, isClosed: () => isClosed }
+}
+/** Masked with zeros, as a client must mask its frames. */
+const frame = (opcode: number, text: string) => Buffer.from([0x80 | opcode, 0x80 | text.length, 0, 0, 0, 0, ...Buffer.from(text)])
+const [TEXT, BINARY, PING, PONG] = [1, 2, 9, 10]
+
+test.each([
+  ['a short text', frame(TEXT, '/')],
+  ['a long text', frame(TEXT, JSON.stringify({ scope: 'directory' }))],
+  ['bytes', frame(BINARY, 'x')],
+  ['two pings at once', Buffer.concat([frame(PING, ''), frame(PING, '')])],
+  ['two pongs at once', Buffer.concat([frame(PONG, ''), frame(PONG, '')])],
+])('a client that sends %s over its live connection loses it', async (_, bytes) => {
+  const { socket, isClosed } = await openRaw(node.url)
+  socket.write(bytes)
+  await vi.waitFor(() => expect(isClosed()).toBe(true))
+})
+
+test('an answer to the ping of the server keeps the connection', async () => {
+  const { socket, isClosed } = await openRaw(node.url)
+  socket.write(frame(PONG, ''))
+  const { heard } = await listen(node.url)
+  await far.sql`select pg_notify('latchkey_sync', 'directory')`
+  await vi.waitFor(() => expect(heard).toContain('directory'))
+  expect(isClosed()).toBe(false)
+  socket.destroy()
 })

@@ -1,12 +1,13 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import type { PrivateDelta } from '#shared/sync/protocol.ts'
 import type { PushReply } from '#shared/sync/push.ts'
 import type { Client } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
-import { newClientId, note, save, startPrivateNode } from '#tests/support/private-lane.ts'
+import { type Doubles, newClientId, note, save, startPrivateNode } from '#tests/support/private-lane.ts'
 
 const database = await testDatabase()
-const node = startPrivateNode(database, { held: new Set(['recA', 'recB']), intro: async () => undefined })
+const doubles: Doubles = { held: new Set(['recA', 'recB']), intro: async () => undefined }
+const node = startPrivateNode(database, doubles)
 
 type Have = Record<string, Record<string, number>>
 const pull = (client: Client, have: Have = {}, more: object = {}) => client.post<PrivateDelta>('/api/sync/me', { have, ...more })
@@ -83,4 +84,18 @@ test('whoever is no longer the one they name is asked to sign in, and learns not
 test('a collection that only a newer server knows is left alone', async () => {
   const have = haveOf((await pull(client)).body)
   expect((await pull(client, { ...have, mentors: { mtr_1: 5 } })).status).toBe(204)
+})
+
+test('pulls of one person leave connections to others', async () => {
+  const other = node.visitor()
+  await other.post<PushReply>('/api/sync/push', { clientId: newClientId(), mutations: [save('recC')] })
+  const waiting: (() => void)[] = []
+  doubles.beforeNotes = () => new Promise((done) => waiting.push(done))
+  const own = Array.from({ length: 6 }, () => pull(client))
+  await vi.waitFor(() => expect(waiting).toHaveLength(2))
+  const others = pull(other)
+  await vi.waitFor(() => expect(waiting).toHaveLength(3))
+  doubles.beforeNotes = undefined
+  for (const done of waiting) done()
+  expect((await Promise.all([...own, others])).map(({ status }) => status)).toEqual(Array.from({ length: 7 }, () => 200))
 })

@@ -13,8 +13,9 @@ export const leaveRoutes = (deps: AccountRoutesDeps) =>
     .use(session(deps.identity))
     .get(
       '/export',
-      ({ account, set }) => {
+      async ({ account, set }) => {
         requireRecent(deps, account)
+        await deps.limit('export-account', account.principalId)
         set.headers['content-disposition'] = 'attachment; filename="latchkey-account.json"'
         return exportAccount(deps, account)
       },

@@ -4,20 +4,17 @@ import type { Contact } from '#shared/contacts/contract.ts'
 import { contactColumns, toContactRow } from '#shared/contacts/table.ts'
 import { toVCards } from '#shared/contacts/vcard.ts'
 import type { PrincipalId } from '#shared/ids.ts'
-import { Problem } from '#shared/problem.ts'
 import { followUpSource, noteSource } from './sync-source.ts'
 
 /** `listContacts`: everything a principal holds; the unlocks feature knows, and notes that it was seen. */
 export type DownloadDeps = { db: Database; listContacts: (principalId: PrincipalId) => Promise<Contact[]> }
 
-/** @throws Problem `session-lost` for a stranger, who holds nothing */
-export async function downloadVCards({ listContacts }: DownloadDeps, principalId: PrincipalId | undefined): Promise<string> {
-  return toVCards(await listContacts(known(principalId)))
+export async function downloadVCards({ listContacts }: DownloadDeps, owner: PrincipalId): Promise<string> {
+  return toVCards(await listContacts(owner))
 }
 
-/** Cells that a spreadsheet would take for a formula are quoted. @throws Problem `session-lost` */
-export async function downloadCsv({ db, listContacts }: DownloadDeps, principalId: PrincipalId | undefined): Promise<string> {
-  const owner = known(principalId)
+/** Cells that a spreadsheet would take for a formula are quoted. */
+export async function downloadCsv({ db, listContacts }: DownloadDeps, owner: PrincipalId): Promise<string> {
   const contacts = await listContacts(owner)
   const [notes, followUps] = await db.transaction(
     async (tx) => [await noteSource(tx, owner), await followUpSource(tx, owner)] as const,
@@ -31,9 +28,4 @@ export async function downloadCsv({ db, listContacts }: DownloadDeps, principalI
     { fields: [...contactColumns], data: rows.map((row) => contactColumns.map((column) => row[column])) },
     { escapeFormulae: true },
   )
-}
-
-function known(principalId: PrincipalId | undefined): PrincipalId {
-  if (!principalId) throw new Problem('session-lost')
-  return principalId
 }

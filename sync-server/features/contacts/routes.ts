@@ -1,17 +1,37 @@
 import { Elysia } from 'elysia'
-import { type Identity, session } from '#server/http/session.ts'
+import type { Limit } from '#server/http/rate-limit.ts'
+import { type Caller, type Identity, session } from '#server/http/session.ts'
+import type { PrincipalId } from '#shared/ids.ts'
+import { Problem } from '#shared/problem.ts'
 import { type DownloadDeps, downloadCsv, downloadVCards } from './downloads.ts'
 
-/** Everything one holds, as files for an address book or a spreadsheet. */
-export const contactRoutes = (deps: DownloadDeps & { identity: Identity }) =>
-  new Elysia({ name: 'contacts' })
+type ContactRouteDeps = DownloadDeps & { identity: Identity; limit: Limit }
+
+/** The contacts that a principal holds, as files for an address book or a spreadsheet. */
+export const contactRoutes = (deps: ContactRouteDeps) => {
+  /** @throws Problem `session-lost` for a stranger, who holds nothing */
+  const countDownload = async ({ principalId }: Caller): Promise<PrincipalId> => {
+    if (!principalId) throw new Problem('session-lost')
+    await deps.limit('download-principal', principalId)
+    return principalId
+  }
+  return new Elysia({ name: 'contacts' })
     .use(session(deps.identity))
-    .get('/api/contacts.vcf', async ({ caller }) => file(await downloadVCards(deps, caller.principalId), 'text/vcard', 'vcf'), {
-      caller: true,
-    })
-    .get('/api/contacts.csv', async ({ caller }) => file(await downloadCsv(deps, caller.principalId), 'text/csv', 'csv'), {
-      caller: true,
-    })
+    .get(
+      '/api/contacts.vcf',
+      async ({ caller }) => file(await downloadVCards(deps, await countDownload(caller)), 'text/vcard', 'vcf'),
+      {
+        caller: true,
+      },
+    )
+    .get(
+      '/api/contacts.csv',
+      async ({ caller }) => file(await downloadCsv(deps, await countDownload(caller)), 'text/csv', 'csv'),
+      {
+        caller: true,
+      },
+    )
+}
 
 const file = (body: string, type: string, ending: string) =>
   new Response(body, {

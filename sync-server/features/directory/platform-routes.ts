@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import type { Database } from '#server/db.ts'
+import { chargeReply } from '#server/http/reply-meter.ts'
 import { AskPlatform, PlatformRecord } from '#shared/directory/calls.ts'
 import { createPlatform } from './platform.ts'
 
@@ -9,7 +10,11 @@ export const platformRoutes = ({ db }: { db: Database }) => {
   const platform = createPlatform(db)
   return new Elysia({ name: 'platform', prefix: '/api' }).get(
     '/vcs',
-    async ({ query, request }) => (await platform(query)).reply(request, 'no-store'),
+    async ({ query, request }) => {
+      const { answer, bytes } = await platform(query)
+      chargeReply(request, bytes)
+      return answer.reply(request, 'no-store')
+    },
     {
       query: AskPlatform,
       response: v.array(PlatformRecord),

@@ -102,3 +102,17 @@ test('takes a recent proof: a stolen session does not carry everything away', as
 test('is nobody else’s', async () => {
   expect((await visitor().get('/api/auth/export')).status).toBe(401)
 })
+
+test('exports and downloads of one person are limited', async () => {
+  const narrow = await startTestApp({ database, env: { RATE_LIMIT_SCALE: '0.1' } })
+  const person = narrow.visitor()
+  for (const [name, value] of (await member()).cookies) person.cookies.set(name, value)
+  const statusesOf = async (path: string, times: number) => {
+    const statuses: number[] = []
+    for (let at = 0; at < times; at += 1) statuses.push((await person.send(path)).status)
+    return statuses
+  }
+  expect(await statusesOf('/api/auth/export', 3)).toEqual([200, 200, 429])
+  expect(await statusesOf('/api/contacts.csv', 4)).toEqual([200, 200, 200, 200])
+  expect(await statusesOf('/api/contacts.vcf', 3)).toEqual([200, 200, 429])
+})
