@@ -31,6 +31,8 @@ export type PrivateMeta = {
   principalId: PrincipalId
   /** Sealed batches whose content was put into this outbox: none is put there twice. */
   unsealed: string[]
+  /** Counts the answers that changed this database, so that a pull knows whether another one has overtaken it. */
+  answers: number
   /** Milliseconds since the epoch, this device's clock: the last private pull that succeeded. */
   validatedAt: number
   /** Milliseconds since the epoch, this device's clock: when the home page was last open, and since when what came is new. */

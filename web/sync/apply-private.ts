@@ -7,10 +7,13 @@ import type { LoadCommands } from './commands.ts'
 import { assertSameLife, listWaiting, PrincipalLeft } from './outbox.ts'
 import type { PushOutcome } from './push.ts'
 import { moveToSent, pruneSent } from './sent.ts'
+import { TryAgain } from './try-again.ts'
 
 export type PrivateUpdate = {
   delta: PrivateDelta | undefined
   principalId: PrincipalId | undefined
+  /** How many answers had been stored when it was asked. */
+  answers: number
   /** Milliseconds since the epoch. */
   validatedAt: number
 }
@@ -23,12 +26,15 @@ const STAMP_AFTER_MS = 60 * 60 * 1000
  * neither flickers nor is lost.
  *
  * @throws PrincipalLeft when the database changed hands since the question was asked; nothing is written then
+ * @throws TryAgain when another leader, or the worker, has stored an answer since then, which may be newer; nothing is written
+ *   either
  */
 export async function applyPrivate(loadCommands: LoadCommands, db: PrivateDatabase, update: PrivateUpdate): Promise<void> {
   if (await saysNothing(db, update)) return
   const commands = update.delta && (await loadCommands())
   await db.transaction('rw', db.tables, async () => {
     await assertSameLife(db)
+    if (update.delta && (await countAnswer(db)) !== update.answers) throw new TryAgain('Another answer came first.')
     if (update.principalId) await db.meta.put({ key: 'principalId', value: update.principalId })
     if (update.validatedAt - ((await db.getMeta('validatedAt')) ?? 0) > STAMP_AFTER_MS) {
       await db.meta.put({ key: 'validatedAt', value: update.validatedAt })
@@ -38,6 +44,13 @@ export async function applyPrivate(loadCommands: LoadCommands, db: PrivateDataba
     await applyRows(db, update.delta)
     for (const entry of await listWaiting(db)) await commands.show(db, entry)
   })
+}
+
+/** Inside a transaction that stores an answer. @returns how many there were before */
+async function countAnswer(db: PrivateDatabase): Promise<number> {
+  const answers = (await db.getMeta('answers')) ?? 0
+  await db.meta.put({ key: 'answers', value: answers + 1 })
+  return answers
 }
 
 /** Most rounds find nothing: those need no transaction that every screen would have to wait for. */
@@ -53,6 +66,7 @@ async function saysNothing(db: PrivateDatabase, { delta, principalId, validatedA
 export async function applyResults(db: PrivateDatabase, { results, principalId }: PushOutcome, now: number): Promise<void> {
   await db.transaction('rw', db.outbox, db.sent, db.meta, async () => {
     await assertSameLife(db)
+    await countAnswer(db)
     await settle(db, results, now)
     if (principalId) await db.meta.put({ key: 'principalId', value: principalId })
   })

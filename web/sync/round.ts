@@ -12,6 +12,7 @@ import { PrincipalLeft } from './outbox.ts'
 import { pullDirectory } from './pull-directory.ts'
 import { pullPrivate, whoAmI } from './pull-private.ts'
 import { type Pace, type PushOutcome, push, type SendWaiting } from './push.ts'
+import { TryAgain } from './try-again.ts'
 import { isPassing, isUnderstood, PART_SILENCE_MS, SILENCE_MS, type Wire } from './wire.ts'
 import { withRoom } from './with-room.ts'
 
@@ -150,10 +151,6 @@ class Sparing extends Error {
   constructor() {
     super('This device is full. The directory was removed to keep your contacts; it comes back when there is room.')
   }
-}
-
-class TryAgain extends Error {
-  override readonly name = 'TryAgain'
 }
 
 /** What an error of a round means to the person. Whoever was not reached says nothing about anybody. */
