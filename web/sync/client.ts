@@ -119,7 +119,7 @@ export class SyncClient implements Sync {
   }
 
   retryRefused = (id: MutationId, args?: unknown) => this.writes.retryRefused(id, args)
-  discardRefused = (id: MutationId) => this.writes.discardRefused(id)
+  discardEntry = (id: MutationId) => this.writes.discardEntry(id)
   store = (work: Store) => this.writes.store(work)
   pendingCount = () => this.writes.countUnsent()
 
