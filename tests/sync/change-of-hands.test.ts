@@ -78,8 +78,10 @@ test('signing out without a network removes everything the account kept here, in
   await vi.waitFor(() => expect(second.db.principal).toBe(ada))
   expect(await second.db.contacts.count()).toBe(1)
 
+  device.outside.push('portrait')
   browser.isOnline = false
   await first.client.switchPrincipal('guest')
+  expect(device.outside).toEqual([])
   await vi.waitFor(() => expect(second.db.principal).toBe('guest'))
   expect(await second.db.contacts.count()).toBe(0)
   expect(await databases()).toEqual(['latchkey-directory', privateDatabaseName('guest')])
@@ -98,9 +100,11 @@ test('a tab that dies while it signs in leaves nothing behind that the next star
     leaving: [{ principal: 'guest', life: pointer.life, movesOutbox: true }],
   })
   dying.kill()
+  device.outside.push('badge')
 
   const tab = await device.openTab()
   expect(tab.db.principal).toBe(ada)
+  expect(device.outside).toEqual([])
   expect((await tab.db.saved.toArray()).map(({ id }) => id)).toEqual(['recX'])
   expect(await tab.db.outbox.count()).toBe(1)
   expect(await databases()).toEqual(['latchkey-directory', privateDatabaseName(ada)])

@@ -16,7 +16,7 @@ export type LocalVote = Stored<PrivateDocs['votes']> & { wish?: boolean }
 /** A document of a collection that only a newer build knows; kept until that build runs here. */
 export type ForeignDoc = { collection: string; id: string; doc: { id: string; version: number } }
 
-export type DraftId = 'application' | `${'feedback' | 'support'}${'' | `:${string}`}` | `ticket:${string}`
+export type DraftId = 'application' | 'shared' | `${'feedback' | 'support'}${'' | `:${string}`}` | `ticket:${string}`
 
 /**
  * Words that are nobody's but this device's until they are submitted: the form they belong to, what stands in it,

@@ -16,6 +16,8 @@ export type PrincipalDeps = {
   dexie: DexieOptions
   after: After
   exclusively: <Result>(work: () => Promise<Result>) => Promise<Result>
+  /** Takes away what whoever leaves left outside the databases. Never rejects. */
+  forget: () => Promise<void>
 }
 
 /** Opens the database of whoever uses this device, and first ends what an earlier change of hands left undone. */
@@ -111,7 +113,9 @@ async function open({ dexie }: PrincipalDeps, { principal, life }: PrincipalPoin
 }
 
 async function finishLeaving(deps: PrincipalDeps, pointer: PrincipalPointer, current: PrivateDatabase) {
+  if (pointer.leaving.length === 0) return []
   const remaining: PrincipalPointer['leaving'] = []
+  await deps.forget()
   for (const left of pointer.leaving) {
     const old = new PrivateDatabase(left.principal, left.life, deps.dexie)
     const { sealTo } = left
@@ -127,7 +131,7 @@ async function finishLeaving(deps: PrincipalDeps, pointer: PrincipalPointer, cur
     old.close()
     if (!isErased) remaining.push({ ...left, movesOutbox: false })
   }
-  if (pointer.leaving.length > 0) await replacePointer(deps.directory, pointer, { ...pointer, leaving: remaining })
+  await replacePointer(deps.directory, pointer, { ...pointer, leaving: remaining })
   return remaining
 }
 
