@@ -7,6 +7,11 @@ import { MemoryServer } from './support/memory-server.ts'
 import { Browser } from './support/network.ts'
 import { loadCommands, TestDevice } from './support/test-device.ts'
 
+const chunks = vi.hoisted(() => ({ areReachable: true }))
+vi.mock('#web/net/load-chunk.ts', () => ({
+  loadChunk: (load: () => Promise<unknown>) => (chunks.areReachable ? load() : Promise.reject(new TypeError('Failed to fetch'))),
+}))
+
 const ada = 'ada' as PrincipalId
 const save = (id: string, isSaved = true) => ({ vcId: id as VcId, isSaved })
 
@@ -107,6 +112,22 @@ test('a tab that dies while it signs in leaves nothing behind that the next star
   expect(device.outside).toEqual([])
   expect((await tab.db.saved.toArray()).map(({ id }) => id)).toEqual(['recX'])
   expect(await tab.db.outbox.count()).toBe(1)
+  expect(await databases()).toEqual(['latchkey-directory', privateDatabaseName(ada)])
+})
+
+test('a chunk of the app that cannot be loaded keeps nobody out, and the next start takes along what the guest wrote', async () => {
+  const tab = await device.openTab()
+  browser.isOnline = false
+  await tab.client.enqueue('investor.save', save('recX'))
+  chunks.areReachable = false
+  await tab.client.switchPrincipal(ada)
+  chunks.areReachable = true
+  expect(await tab.db.outbox.count()).toBe(0)
+  tab.kill()
+
+  const next = await device.openTab()
+  expect(next.db.principal).toBe(ada)
+  expect((await next.db.saved.toArray()).map(({ id }) => id)).toEqual(['recX'])
   expect(await databases()).toEqual(['latchkey-directory', privateDatabaseName(ada)])
 })
 

@@ -54,6 +54,9 @@ export type SealedBatch = {
   isUnreadable?: boolean
 }
 
+/** So long what was given up on a full device is not fetched again: it would fill the device at once. */
+export const SPARE_MS = 24 * 60 * 60 * 1000
+
 /** How the leading tab's sync stands, for every tab. */
 export type SyncPhase =
   /** Nothing was heard yet, or not for long. `since`: an ISO instant, where nobody was reached before either. */

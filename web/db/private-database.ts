@@ -35,6 +35,8 @@ export type PrivateMeta = {
   answers: number
   /** Milliseconds since the epoch, this device's clock: the last private pull that succeeded. */
   validatedAt: number
+  /** Likewise: when the app was first opened after it should have been confirmed again. */
+  overdueSince: number
   /** Milliseconds since the epoch, this device's clock: when the home page was last open, and since when what came is new. */
   homeVisits: { at: number; newSince: number | undefined }
 }

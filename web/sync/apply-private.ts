@@ -36,7 +36,7 @@ export async function applyPrivate(loadCommands: LoadCommands, db: PrivateDataba
     await assertSameLife(db)
     if (update.delta && (await countAnswer(db)) !== update.answers) throw new TryAgain('Another answer came first.')
     if (update.principalId) await db.meta.put({ key: 'principalId', value: update.principalId })
-    if (update.validatedAt - ((await db.getMeta('validatedAt')) ?? 0) > STAMP_AFTER_MS) {
+    if (!isStamped(await db.getMeta('validatedAt'), update.validatedAt)) {
       await db.meta.put({ key: 'validatedAt', value: update.validatedAt })
       await pruneSent(db, update.validatedAt)
     }
@@ -53,13 +53,17 @@ async function countAnswer(db: PrivateDatabase): Promise<number> {
   return answers
 }
 
+/** A stamp of the future is one of a clock that was ahead. */
+const isStamped = (stamp = 0, now: number) => Math.abs(now - stamp) <= STAMP_AFTER_MS
+
 /** Most rounds find nothing: those need no transaction that every screen would have to wait for. */
 async function saysNothing(db: PrivateDatabase, { delta, principalId, validatedAt }: PrivateUpdate): Promise<boolean> {
   if (delta) return false
   const [life, known, stamped] = await db.meta.bulkGet(['life', 'principalId', 'validatedAt'])
   if (life?.value !== db.life) throw new PrincipalLeft()
-  const isStamped = validatedAt - Number(stamped?.value ?? 0) <= STAMP_AFTER_MS
-  return isStamped && (principalId === undefined || principalId === known?.value)
+  return (
+    isStamped(stamped?.value as number | undefined, validatedAt) && (principalId === undefined || principalId === known?.value)
+  )
 }
 
 /** Stores the answers of one batch of a push, so that what was answered is not sent again. */

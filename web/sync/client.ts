@@ -44,8 +44,8 @@ export class SyncClient implements Sync {
   constructor(private readonly options: ClientOptions) {
     const { device, loadCommands, directory } = options
     const exclusively = <Result>(work: () => Promise<Result>) => device.locks.exclusively(PRINCIPAL_LOCK, work)
-    const { dexie, after, forget } = device
-    this.principals = { directory, loadCommands, dexie, after, forget, exclusively }
+    const { dexie, after, now, forget } = device
+    this.principals = { directory, loadCommands, dexie, after, now, forget, exclusively }
     this.writes = new Writes({
       loadCommands,
       now: device.now,
