@@ -185,6 +185,23 @@ test('a sign-out without a network is told to the server before anything else is
   expect(await tab.db.contacts.count()).toBe(0)
 })
 
+test('a sign-out that is told late names whose it was, and the session of whoever signed in meanwhile stays', async () => {
+  const ben = 'ben' as PrincipalId
+  server.principal(ben, 'account', ['recB'])
+  const tab = await device.openTab()
+  browser.cookie = ada
+  await tab.client.switchPrincipal(ada)
+  await tab.client.settle()
+  browser.isOnline = false
+  await tab.client.switchPrincipal('guest')
+  // Signed in by another page of the same browser, which could not tell this one.
+  browser.cookie = ben
+  browser.isOnline = true
+  await tab.client.settle()
+  expect(server.requests).toContain('/api/auth/logout')
+  expect(browser.cookie).toBe(ben)
+})
+
 test('a lost session keeps everything and asks for sign-in', async () => {
   const tab = await device.openTab()
   browser.cookie = ada

@@ -38,8 +38,11 @@ export type PrincipalPointer = {
     /** Given when the session was ended elsewhere: what went unsent is encrypted with it before the database goes. */
     sealTo?: SealTo
   }[]
-  /** Signed out here, and the server has still to be told: its cookie would sign the person in again. */
-  endsSession?: boolean
+  /**
+   * Whose session was signed out here, where the server has still to be told: its cookie would sign the person in again. Builds of
+   * before wrote `true`.
+   */
+  endsSession?: PrincipalId | boolean
   /** Whose device this was deleted their account elsewhere, and how much went unsent with it; until somebody has read it. */
   deleted?: { unsent: number }
   /** The session that was here was ended elsewhere, and how much waits, sealed, for its account; until somebody has read it. */

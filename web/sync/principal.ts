@@ -1,4 +1,5 @@
 import type { DexieOptions } from 'dexie'
+import type { PrincipalId } from '#shared/ids.ts'
 import type { SealTo } from '#shared/sync/sealing.ts'
 import type { After } from '#web/db/after.ts'
 import { noteOpened } from '#web/db/confirmed.ts'
@@ -75,7 +76,7 @@ export const switchTo = (
       life: crypto.randomUUID(),
       leaving: [...leaving.filter((each) => each.principal !== principal), goodbye],
       // Then no session is left to end; a cookie that is here is somebody else's.
-      endsSession: principal === 'guest' && !told,
+      endsSession: principal === 'guest' && !told && (left.principal as PrincipalId),
       ...told,
     }
     await replacePointer(deps.directory, left, pointer)
