@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { sampleDecisionMaker } from '#tests/support/sample-decision-maker.ts'
 import { PrivateDatabase, privateDatabaseName } from '#web/db/private-database.ts'
@@ -200,6 +200,51 @@ test('a sign-out that is told late names whose it was, and the session of whoeve
   await tab.client.settle()
   expect(server.requests).toContain('/api/auth/logout')
   expect(browser.cookie).toBe(ben)
+})
+
+describe('a guest whom the server does not know any more', () => {
+  const old = 'pri_old' as PrincipalId
+  const beginAsOld = async (contacts: string[]) => {
+    server.principal(old, 'guest', contacts)
+    browser.cookie = old
+    const tab = await device.openTab()
+    await tab.client.enqueue('investor.save', save('recSaved'))
+    await tab.client.settle()
+    expect(await tab.db.getMeta('principalId')).toBe(old)
+    browser.cookie = undefined
+    return tab
+  }
+
+  test('goes on as a new one: what waits is sent, and what was saved is saved again', async () => {
+    const tab = await beginAsOld([])
+    await tab.client.enqueue('investor.save', save('recNew'))
+    await tab.client.settle()
+    await tab.client.settle()
+    const next = browser.cookie as string
+    expect(next).not.toBe(old)
+    expect([...server.principal(next).saved].sort()).toEqual(['recNew', 'recSaved'])
+    expect((await tab.db.saved.toArray()).map(({ id }) => id).sort()).toEqual(['recNew', 'recSaved'])
+    expect(await tab.db.outbox.count()).toBe(0)
+    expect(await tab.directory.getMeta('phase')).toEqual({ kind: 'idle' })
+  })
+
+  test('keeps what it bought, and says how it is claimed; once it is, what waits is sent', async () => {
+    const tab = await beginAsOld(['recA'])
+    await tab.client.enqueue('contact.note', { contactId: 'recA' as VcId, text: 'Still mine' })
+    await tab.client.settle()
+    const phase = { kind: 'attention', message: expect.stringContaining('/claim') }
+    expect(await tab.directory.getMeta('phase')).toMatchObject(phase)
+    expect(await tab.db.contacts.count()).toBe(1)
+    expect(await tab.db.outbox.count()).toBe(1)
+
+    browser.cookie = 'pri_next'
+    server.principal('pri_next', 'guest', ['recA'])
+    await tab.client.settle()
+    await tab.client.settle()
+    expect(server.principal('pri_next').notes.get('recA')).toBe('Still mine')
+    expect(await tab.db.contacts.count()).toBe(1)
+    expect(await tab.directory.getMeta('phase')).toEqual({ kind: 'idle' })
+  })
 })
 
 test('a lost session keeps everything and asks for sign-in', async () => {

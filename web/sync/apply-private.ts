@@ -6,8 +6,8 @@ import type { PrivateDatabase } from '#web/db/private-database.ts'
 import type { LoadCommands } from './commands.ts'
 import { assertSameLife, listWaiting, PrincipalLeft } from './outbox.ts'
 import type { PushOutcome } from './push.ts'
+import { TryAgain } from './round-error.ts'
 import { moveToSent, pruneSent } from './sent.ts'
-import { TryAgain } from './try-again.ts'
 
 export type PrivateUpdate = {
   delta: PrivateDelta | undefined

@@ -259,6 +259,8 @@ export class SyncClient implements Sync {
         else this.requestSync()
       },
       onSealed: async (db, wire) => (await loadChunk(() => import('./sealed.ts'))).unseal(wire, this.principals, db),
+      onLostGuest: async (db, wire) =>
+        (await loadChunk(() => import('./lost-guest.ts'))).goOnAsAnotherGuest(wire, { loadCommands, now: device.now }, db),
       onDue: (lanes = BOTH) => this.round(lanes),
       onFault: (error) => this.fault(error),
     })

@@ -42,7 +42,8 @@ export async function whoAmI(wire: Wire) {
   return ownerOf(await askMe(wire, {}, undefined))
 }
 
-const askMe = (wire: Wire, have: Have, principalId: PrincipalId | undefined) =>
+/** @returns what a device that holds `have` lacks, and what it has to let go; `undefined` when nothing */
+export const askMe = (wire: Wire, have: Have, principalId: PrincipalId | undefined) =>
   tell(wire, '/api/sync/me', { principalId, have }, v.optional(PrivateDelta))
 
 const Owner = v.object({ id: v.string(), kind: v.picklist(['guest', 'account']) })
