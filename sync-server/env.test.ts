@@ -63,6 +63,8 @@ test('an empty variable counts as unset', () => {
 test.each<[Record<string, string>, RegExp]>([
   [{ NODE_ENV: 'production' }, /DATABASE_URL.*\n.*STRIPE_SECRET_KEY.*\n.*PUBLIC_URL/],
   [{ NODE_ENV: 'production', ...real }, /DATABASE_URL/],
+  [{ DATABASE_LISTEN_URL: 'postgres://db/latchkey' }, /DATABASE_URL: is needed with DATABASE_LISTEN_URL/],
+  [{ ...database, DATABASE_LISTEN_URL: 'db:5432' }, /DATABASE_LISTEN_URL/],
   [{ ...real, STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, /STRIPE_PUBLISHABLE_KEY: must be of the same mode/],
   [{ STRIPE_SECRET_KEY: 'sk_test_1' }, /STRIPE_PUBLISHABLE_KEY.*\n.*STRIPE_WEBHOOK_SECRET/],
   // A misspelt secret key must not start the sandbox.

@@ -21,6 +21,7 @@ const Env = z.object({
   DATA_DIR: text.default('.data'),
   WEB_DIR: text.optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_LISTEN_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   SEED: z.enum(['demo', 'none']).optional(),
   DEMO_PASSWORD: z.string().min(8).max(200).optional(),
   PAYMENTS: z.enum(['sandbox']).optional(),
@@ -84,6 +85,7 @@ function contradictions(env: Given): string[] {
     // Links in mails, the sitemap and the one origin that may send changes must not be what the Host header of a request says.
     if (!env.PUBLIC_URL) faults.push('PUBLIC_URL: is needed in production')
   }
+  if (env.DATABASE_LISTEN_URL && !env.DATABASE_URL) faults.push('DATABASE_URL: is needed with DATABASE_LISTEN_URL')
   if (env.PAYMENTS && env.STRIPE_SECRET_KEY) faults.push('PAYMENTS: cannot be sandbox with STRIPE_SECRET_KEY')
   // Its cards and its secret key are known to everybody: beyond this machine it sells contacts for nothing.
   if (!env.STRIPE_SECRET_KEY && !env.PAYMENTS && !isLoopback(env.HOST ?? '127.0.0.1')) {

@@ -50,6 +50,10 @@ export const Login = v.object({
 })
 export type Login = v.InferOutput<typeof Login>
 
+/** The account whose session a sign-out ends; the cookie may be another's by the time it arrives. Left out: whose cookie it is. */
+export const Logout = v.object({ principalId: v.optional(PrincipalId) })
+export type Logout = v.InferOutput<typeof Logout>
+
 export const Register = v.pipe(
   v.object({
     email: Email,

@@ -9,12 +9,14 @@ const MIGRATIONS = fileURLToPath(new URL('../../drizzle/migrations', import.meta
 /** Brings the database up to the newest migration. Nodes that start together wait for one another. */
 export async function migrateDatabase({ openSingle }: OpenDatabase) {
   // Waiting for another node and a migration of a large table may both take longer than a statement of a request.
-  const sql = openSingle()
+  const [lock, sql] = [openSingle(), openSingle()]
   try {
-    await sql`select pg_advisory_lock(${ADVISORY_LOCKS.migration})`
-    await migrate(drizzle(sql), { migrationsFolder: MIGRATIONS })
+    // Of a transaction: a pooler may end a session's lock on another connection, where it is not held.
+    await lock.begin(async (holding) => {
+      await holding`select pg_advisory_xact_lock(${ADVISORY_LOCKS.migration})`
+      await migrate(drizzle(sql), { migrationsFolder: MIGRATIONS })
+    })
   } finally {
-    // The lock ends with the connection.
-    await sql.end({ timeout: 5 })
+    await Promise.all([lock, sql].map((connection) => connection.end({ timeout: 5 })))
   }
 }

@@ -2,10 +2,12 @@ import { connect, type OpenDatabase } from '#server/db.ts'
 import { startEmbeddedPostgres } from './embedded.ts'
 import { migrateDatabase } from './migrate.ts'
 
+type Where = { DATABASE_URL?: string | undefined; DATABASE_LISTEN_URL?: string | undefined; DATA_DIR: string }
+
 /** Opens the configured database, starting the embedded one when no address is given, and migrates it. */
-export async function openDatabase(env: { DATABASE_URL?: string | undefined; DATA_DIR: string }): Promise<OpenDatabase> {
+export async function openDatabase(env: Where): Promise<OpenDatabase> {
   if (env.DATABASE_URL) {
-    const opened = connect(env.DATABASE_URL)
+    const opened = connect(env.DATABASE_URL, { direct: env.DATABASE_LISTEN_URL })
     await migrateDatabase(opened)
     return opened
   }

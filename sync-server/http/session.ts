@@ -26,6 +26,8 @@ export type Caller = {
   principalId?: PrincipalId
   /** Whose session the cookie named until it was ended on purpose, elsewhere. */
   endedFor?: PrincipalId
+  /** A guest whose cookie is to be given again, so that it does not run out while it is used. */
+  renewsGuest?: boolean
 }
 
 /** What is said to a caller who would have to be signed in. */
@@ -65,8 +67,12 @@ export const clearCookie = (jar: Jar, name: string) => jar[name]?.set({ ...cooki
  * for what moves money or changes somebody's rights), and `principal`, which makes a guest of a stranger who is about to own something.
  */
 export const session = (identity: Identity) => {
-  const findCaller = (jar: Jar) =>
-    identity.findCaller({ session: readCookie(jar, SESSION_COOKIE), guest: readCookie(jar, GUEST_COOKIE) })
+  const findCaller = async (jar: Jar) => {
+    const guest = readCookie(jar, GUEST_COOKIE)
+    const caller = await identity.findCaller({ session: readCookie(jar, SESSION_COOKIE), guest })
+    if (guest && caller.renewsGuest) setCookie(jar, GUEST_COOKIE, guest, GUEST_LIFE_SECONDS)
+    return caller
+  }
   const findAccount = async (jar: Jar) => {
     const caller = await findCaller(jar)
     if (!caller.account) throw notSignedIn(caller)

@@ -8,7 +8,15 @@ const BEAT = 'beat'
 /** Silence for longer than this means that the connection is dead, whatever it thinks of itself. */
 export const BEAT_MS = 15_000
 
-export type Notices = { open: () => Promise<void>; close: () => Promise<void> }
+/** A connection that hears nothing although LISTEN was answered. */
+const UNHEARD =
+  'The database takes LISTEN and delivers no notice, as through a pooler that gives every transaction another connection. Set DATABASE_LISTEN_URL to the address of the database itself.'
+
+export type Notices = {
+  /** @throws Error when notices do not arrive */
+  open: () => Promise<void>
+  close: () => Promise<void>
+}
 
 type Deps = {
   sql: Sql
@@ -34,6 +42,7 @@ export function createNotices({ sql, openSingle, log, onNotice, onGap, beatMs = 
   let timer: ReturnType<typeof setInterval> | undefined
   let hasHeard = false
   let isFirst = true
+  let onHeard: () => void = () => undefined
 
   const listen = async () => {
     const own = openSingle()
@@ -42,6 +51,7 @@ export function createNotices({ sql, openSingle, log, onNotice, onGap, beatMs = 
     await old?.end({ timeout: 0 })
     const onWord = (word: string) => {
       hasHeard = true
+      onHeard()
       if (word !== BEAT) onNotice(word)
     }
     await own.listen(CHANNEL, onWord, () => {
@@ -51,11 +61,26 @@ export function createNotices({ sql, openSingle, log, onNotice, onGap, beatMs = 
     })
   }
 
+  const sendBeat = () => sql`select pg_notify(${CHANNEL}, ${BEAT})`
+
+  /** @throws Error when the first beat does not come round: then no device would ever be told of a change */
+  const proveHeard = async () => {
+    const heard = Promise.withResolvers<void>()
+    onHeard = heard.resolve
+    const late = setTimeout(() => heard.reject(new Error(UNHEARD)), beatMs)
+    try {
+      await sendBeat()
+      await heard.promise
+    } finally {
+      clearTimeout(late)
+    }
+  }
+
   const beat = async () => {
     try {
       if (!hasHeard) await listen()
       hasHeard = false
-      await sql`select pg_notify(${CHANNEL}, ${BEAT})`
+      await sendBeat()
     } catch (error) {
       log.warn({ err: error }, 'the database cannot be listened to')
     }
@@ -64,6 +89,7 @@ export function createNotices({ sql, openSingle, log, onNotice, onGap, beatMs = 
   return {
     async open() {
       await listen()
+      await proveHeard()
       timer = setInterval(() => void beat(), beatMs)
     },
     async close() {

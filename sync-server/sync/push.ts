@@ -106,13 +106,16 @@ const isFromBefore = (mark: Awaited<ReturnType<typeof findMark>>, { clientId, ac
 
 /** The domain's no, or the database's to a value it can never store. A fault, or a problem of the moment, is none. */
 function refusalOf(error: unknown): Refusal | undefined {
-  if (isDataException(error)) return { code: 'invalid', message: messageOf('invalid') }
+  if (isUnstorable(error)) return { code: 'invalid', message: messageOf('invalid') }
   if (!(error instanceof Problem) || error.status >= 500 || PASSING.has(error.status)) return undefined
   return { code: error.code, message: error.message }
 }
 
-/** Class 22 of SQLSTATE: text with a NUL, a number out of range. Trying again would not help. */
-function isDataException(error: unknown): boolean {
+/** not_null_violation, foreign_key_violation, check_violation. A unique or exclusion violation may be a race: the next try sees the other row. */
+const LASTING = new Set(['23502', '23503', '23514'])
+
+/** Class 22 of SQLSTATE, such as text with a NUL or a number out of range, or a constraint: trying again would not help. */
+function isUnstorable(error: unknown): boolean {
   const cause = error instanceof Error && error.cause ? error.cause : error
-  return cause instanceof postgres.PostgresError && cause.code.startsWith('22')
+  return cause instanceof postgres.PostgresError && (cause.code.startsWith('22') || LASTING.has(cause.code))
 }

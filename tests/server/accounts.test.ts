@@ -124,6 +124,25 @@ test('a session is another one after each sign-in, and signing out ends it on th
   expect((await thief.get('/api/auth/user')).status).toBe(401)
 })
 
+test('a sign-out ends and clears only the session of the account that it names', async () => {
+  const [ada, ben] = [await member(), await member()]
+  // The call for Ada leaves late, and Ben has signed in at her browser since.
+  const late = await ben.post('/api/auth/logout', { principalId: ada.user.principalId })
+  expect(late).toMatchObject({ status: 200, body: { success: true } })
+  expect(late.headers.getSetCookie()).toEqual([])
+  expect((await ben.get('/api/auth/user')).status).toBe(200)
+
+  // Without a session there is nothing to clear: what a sign-in sets meanwhile stays.
+  const repeated = await visitor().post('/api/auth/logout', { principalId: ada.user.principalId })
+  expect(repeated.headers.getSetCookie()).toEqual([])
+
+  const cookie = ada.cookies.get(SESSION_COOKIE) ?? ''
+  await ada.post('/api/auth/logout', { principalId: ada.user.principalId })
+  expect(ada.cookies.has(SESSION_COOKIE)).toBe(false)
+  ada.cookies.set(SESSION_COOKIE, cookie)
+  expect((await ada.get('/api/auth/user')).status).toBe(401)
+})
+
 test('the session cookie is out of reach of scripts, other hosts and other sites, and the table holds no token', async () => {
   const eve = visitor()
   const response = await eve.send('/api/auth/register', {

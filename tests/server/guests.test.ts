@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { principals } from '#drizzle/schema/index.ts'
@@ -32,6 +33,50 @@ test('a guest that came back is kept as long as its cookie lives', async () => {
   expect(await isKnown(id)).toBe(true)
   await pruneAfter(401)
   expect(await isKnown(id)).toBe(false)
+})
+
+/** The cookies that the server sets in its answer to a handshake. */
+async function cookiesOfLive({ cookies }: Client): Promise<string[]> {
+  const { hostname, port, origin } = new URL(app.url)
+  const socket = connect({ host: hostname, port: Number(port) })
+  const handshake = {
+    upgrade: 'websocket',
+    connection: 'Upgrade',
+    'sec-websocket-version': '13',
+    'sec-websocket-key': btoa('x'.repeat(16)),
+  }
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const headers = Object.entries({ host: `${hostname}:${port}`, origin, cookie, ...handshake }).map(
+    ([name, value]) => `${name}: ${value}`,
+  )
+  socket.write(`GET /api/sync/live HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`)
+  let reply = ''
+  for await (const chunk of socket) {
+    reply += chunk
+    if (reply.includes('\r\n\r\n')) break
+  }
+  expect(reply).toMatch(/^HTTP\/1.1 101/)
+  return reply.split('\r\n').flatMap((line) => /^set-cookie: (.*)$/i.exec(line)?.[1] ?? [])
+}
+
+const cookiesOfCall = async (guest: Client) => (await guest.post('/api/sync/me', { have: {} })).headers.getSetCookie()
+
+test.each([
+  ['a call', cookiesOfCall],
+  ['a live connection', cookiesOfLive],
+])('the cookie of a guest who comes back after a day by %s is given again', async (_, come) => {
+  const guest = app.visitor()
+  const id = await push(guest)
+  await push(guest)
+  expect(await come(guest)).toEqual([])
+  const longAgo = new Date(Date.now() - DAY_MS - 1000)
+  await db
+    .update(principals)
+    .set({ seenAt: longAgo })
+    .where(eq(principals.id, id as never))
+  const token = guest.cookies.get('__Host-anon')
+  expect(await come(guest)).toMatchObject([expect.stringMatching(new RegExp(`^__Host-anon=${token};.*Max-Age=34560000`, 'i'))])
+  expect(await come(guest)).toEqual([])
 })
 
 test('whoever owns anything is kept, and so is an account', async () => {

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { sampleDecisionMaker } from '#tests/support/sample-decision-maker.ts'
 import { PrivateDatabase, privateDatabaseName } from '#web/db/private-database.ts'
@@ -6,6 +6,11 @@ import { enqueue } from '#web/sync/outbox.ts'
 import { MemoryServer } from './support/memory-server.ts'
 import { Browser } from './support/network.ts'
 import { loadCommands, TestDevice } from './support/test-device.ts'
+
+const chunks = vi.hoisted(() => ({ areReachable: true }))
+vi.mock('#web/net/load-chunk.ts', () => ({
+  loadChunk: (load: () => Promise<unknown>) => (chunks.areReachable ? load() : Promise.reject(new TypeError('Failed to fetch'))),
+}))
 
 const ada = 'ada' as PrincipalId
 const save = (id: string, isSaved = true) => ({ vcId: id as VcId, isSaved })
@@ -78,8 +83,10 @@ test('signing out without a network removes everything the account kept here, in
   await vi.waitFor(() => expect(second.db.principal).toBe(ada))
   expect(await second.db.contacts.count()).toBe(1)
 
+  device.outside.push('portrait')
   browser.isOnline = false
   await first.client.switchPrincipal('guest')
+  expect(device.outside).toEqual([])
   await vi.waitFor(() => expect(second.db.principal).toBe('guest'))
   expect(await second.db.contacts.count()).toBe(0)
   expect(await databases()).toEqual(['latchkey-directory', privateDatabaseName('guest')])
@@ -98,11 +105,29 @@ test('a tab that dies while it signs in leaves nothing behind that the next star
     leaving: [{ principal: 'guest', life: pointer.life, movesOutbox: true }],
   })
   dying.kill()
+  device.outside.push('badge')
 
   const tab = await device.openTab()
   expect(tab.db.principal).toBe(ada)
+  expect(device.outside).toEqual([])
   expect((await tab.db.saved.toArray()).map(({ id }) => id)).toEqual(['recX'])
   expect(await tab.db.outbox.count()).toBe(1)
+  expect(await databases()).toEqual(['latchkey-directory', privateDatabaseName(ada)])
+})
+
+test('a chunk of the app that cannot be loaded keeps nobody out, and the next start takes along what the guest wrote', async () => {
+  const tab = await device.openTab()
+  browser.isOnline = false
+  await tab.client.enqueue('investor.save', save('recX'))
+  chunks.areReachable = false
+  await tab.client.switchPrincipal(ada)
+  chunks.areReachable = true
+  expect(await tab.db.outbox.count()).toBe(0)
+  tab.kill()
+
+  const next = await device.openTab()
+  expect(next.db.principal).toBe(ada)
+  expect((await next.db.saved.toArray()).map(({ id }) => id)).toEqual(['recX'])
   expect(await databases()).toEqual(['latchkey-directory', privateDatabaseName(ada)])
 })
 
@@ -158,6 +183,68 @@ test('a sign-out without a network is told to the server before anything else is
   expect(browser.cookie).toBeUndefined()
   expect(tab.db.principal).toBe('guest')
   expect(await tab.db.contacts.count()).toBe(0)
+})
+
+test('a sign-out that is told late names whose it was, and the session of whoever signed in meanwhile stays', async () => {
+  const ben = 'ben' as PrincipalId
+  server.principal(ben, 'account', ['recB'])
+  const tab = await device.openTab()
+  browser.cookie = ada
+  await tab.client.switchPrincipal(ada)
+  await tab.client.settle()
+  browser.isOnline = false
+  await tab.client.switchPrincipal('guest')
+  // Signed in by another page of the same browser, which could not tell this one.
+  browser.cookie = ben
+  browser.isOnline = true
+  await tab.client.settle()
+  expect(server.requests).toContain('/api/auth/logout')
+  expect(browser.cookie).toBe(ben)
+})
+
+describe('a guest whom the server does not know any more', () => {
+  const old = 'pri_old' as PrincipalId
+  const beginAsOld = async (contacts: string[]) => {
+    server.principal(old, 'guest', contacts)
+    browser.cookie = old
+    const tab = await device.openTab()
+    await tab.client.enqueue('investor.save', save('recSaved'))
+    await tab.client.settle()
+    expect(await tab.db.getMeta('principalId')).toBe(old)
+    browser.cookie = undefined
+    return tab
+  }
+
+  test('goes on as a new one: what waits is sent, and what was saved is saved again', async () => {
+    const tab = await beginAsOld([])
+    await tab.client.enqueue('investor.save', save('recNew'))
+    await tab.client.settle()
+    await tab.client.settle()
+    const next = browser.cookie as string
+    expect(next).not.toBe(old)
+    expect([...server.principal(next).saved].sort()).toEqual(['recNew', 'recSaved'])
+    expect((await tab.db.saved.toArray()).map(({ id }) => id).sort()).toEqual(['recNew', 'recSaved'])
+    expect(await tab.db.outbox.count()).toBe(0)
+    expect(await tab.directory.getMeta('phase')).toEqual({ kind: 'idle' })
+  })
+
+  test('keeps what it bought, and says how it is claimed; once it is, what waits is sent', async () => {
+    const tab = await beginAsOld(['recA'])
+    await tab.client.enqueue('contact.note', { contactId: 'recA' as VcId, text: 'Still mine' })
+    await tab.client.settle()
+    const phase = { kind: 'attention', message: expect.stringContaining('/claim') }
+    expect(await tab.directory.getMeta('phase')).toMatchObject(phase)
+    expect(await tab.db.contacts.count()).toBe(1)
+    expect(await tab.db.outbox.count()).toBe(1)
+
+    browser.cookie = 'pri_next'
+    server.principal('pri_next', 'guest', ['recA'])
+    await tab.client.settle()
+    await tab.client.settle()
+    expect(server.principal('pri_next').notes.get('recA')).toBe('Still mine')
+    expect(await tab.db.contacts.count()).toBe(1)
+    expect(await tab.directory.getMeta('phase')).toEqual({ kind: 'idle' })
+  })
 })
 
 test('a lost session keeps everything and asks for sign-in', async () => {

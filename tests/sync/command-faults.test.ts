@@ -21,7 +21,7 @@ import { saveDraft } from '#web/features/projects/draft-mutations.ts'
 import { reportProject } from '#web/features/projects/report-mutation.ts'
 import { castVote } from '#web/features/projects/vote-mutation.ts'
 import { requestIntro } from '#web/features/unlocks/mutations.ts'
-import { discardRefused, provideSync, retryRefused } from '#web/sync/current.ts'
+import { discardEntry, provideSync, retryRefused } from '#web/sync/current.ts'
 import { LEADER_LOCK } from '#web/sync/device.ts'
 import { uuid7 } from '#web/sync/uuid7.ts'
 import type { Fault } from './support/storage-errors.ts'
@@ -158,7 +158,7 @@ const others: Record<string, Deed> = {
     shows: refusedNow,
     as: ['waiting better words'],
   },
-  'discarding what was refused': { act: () => discardRefused(refused.id), shows: refusedNow, as: [] },
+  'discarding what was refused': { act: () => discardEntry(refused.id), shows: refusedNow, as: [] },
   'typing into the application': {
     act: () => keepDraft(tab.db, { draft: readDraft({ bio: 'precious' }), photo: undefined }),
     shows: draftOf('application'),

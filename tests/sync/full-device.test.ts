@@ -85,3 +85,13 @@ test('a directory that was given up is not fetched for a day, which is said; the
   expect(await tab.directory.getMeta('sparing')).toBeUndefined()
   expect(await tab.directory.getMeta('phase')).toEqual({ kind: 'idle' })
 })
+
+test('a directory that was given up while the clock was a month ahead comes back once the clock is right', async () => {
+  const { now } = device
+  device.now = now + 30 * 24 * 60 * 60 * 1000
+  fullFor(3)
+  await write()
+  device.now = now
+  await tab.settle()
+  expect(await tab.directory.parts.count()).toBe(1)
+})

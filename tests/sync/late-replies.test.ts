@@ -1,14 +1,22 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
+import { after } from '#web/db/after.ts'
+import { DirectoryDatabase } from '#web/db/directory-database.ts'
+import { createApi } from '#web/net/api.ts'
+import { applyPrivate } from '#web/sync/apply-private.ts'
+import type { Locks } from '#web/sync/device.ts'
+import { pullPrivate } from '#web/sync/pull-private.ts'
+import { pushWaiting } from '#web/sync/push-waiting.ts'
 import { MemoryServer } from './support/memory-server.ts'
 import { Browser } from './support/network.ts'
-import { TestDevice, type TestTab } from './support/test-device.ts'
+import { loadCommands, TestDevice, type TestTab } from './support/test-device.ts'
 
 const ada = 'ada' as PrincipalId
 const ben = 'ben' as PrincipalId
 
 let server: MemoryServer
 let browser: Browser
+let device: TestDevice
 let tab: TestTab
 
 beforeEach(async () => {
@@ -17,7 +25,8 @@ beforeEach(async () => {
   server.principal(ben, 'account', ['recC'])
   browser = new Browser(server)
   browser.cookie = ada
-  tab = await new TestDevice(browser.send).openTab()
+  device = new TestDevice(browser.send)
+  tab = await device.openTab()
   await tab.client.switchPrincipal(ada)
   await tab.client.settle()
   return () => tab.kill()
@@ -83,4 +92,43 @@ test('words written while a pull is on its way neither flicker nor get lost', as
 
   expect(await tab.db.notes.get('recA')).toMatchObject({ text: 'Written here' })
   expect(server.principal(ada).notes.get('recA')).toBe('Written here')
+})
+
+/** Beside the leader: a worker that does not wait for it, or a tab that took its place. */
+const locks: Locks = { exclusively: (_, work) => work(), takeOver: (_, work) => work() }
+const api = () => createApi(browser.send)
+
+test('a pull that a push of the worker has overtaken brings no older text back', async () => {
+  server.principal(ada).notes.set('recA', 'From another device')
+  duringNextPull(async () => {
+    await tab.client.enqueue('contact.note', { contactId: 'recA' as VcId, text: 'Written here' })
+    const openDirectory = () => new DirectoryDatabase(device.dexie)
+    await pushWaiting({ api: api(), dexie: device.dexie, locks, after, now: Date.now, openDirectory })
+    browser.isOnline = false
+  })
+  await tab.client.settle(['me'])
+  expect(await tab.db.outbox.count()).toBe(0)
+  expect(await tab.db.notes.get('recA')).toMatchObject({ text: 'Written here' })
+
+  browser.isOnline = true
+  await tab.client.settle(['me'])
+  expect(await tab.db.notes.get('recA')).toMatchObject({ text: server.principal(ada).notes.get('recA') })
+})
+
+test('a pull of a leader that was replaced takes nothing away that the next leader was given since', async () => {
+  const wire = { api: api(), locks, after, stop: new AbortController().signal }
+  server.principal(ada).notes.set('recA', 'Older')
+  duringNextPull(async () => {
+    server.principal(ada).notes.set('recA', 'Newer')
+    server.principal(ada).notes.set('recB', 'Of today')
+    const answer = await pullPrivate(wire, tab.db, ada)
+    if (answer.kind === 'delta') await applyPrivate(loadCommands, tab.db, { ...answer, validatedAt: device.now })
+  })
+  await tab.client.settle(['me'])
+
+  const notes = await tab.db.notes.toArray()
+  expect(notes.map(({ id, text }) => [id, text])).toEqual([
+    ['recA', 'Newer'],
+    ['recB', 'Of today'],
+  ])
 })

@@ -1,6 +1,12 @@
 import { connect } from 'node:net'
+import { Elysia } from 'elysia'
 import { afterEach, expect, test, vi } from 'vitest'
 import { directoryInvestors } from '#drizzle/schema/index.ts'
+import type { Account, Caller, Identity } from '#server/http/session.ts'
+import { createLog } from '#server/log.ts'
+import { createLive } from '#server/sync/live.ts'
+import { createNotices } from '#server/sync/notices.ts'
+import type { PrincipalId } from '#shared/ids.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { addListings, listing } from '#tests/support/directory.ts'
@@ -11,10 +17,29 @@ const other = await node.anotherNode()
 const narrow = await startTestApp({ env: { RATE_LIMIT_SCALE: '0.002' } })
 const far = node.database.connectAgain()
 const sockets: WebSocket[] = []
+type Member = Awaited<ReturnType<typeof node.member>>
+const ends: (() => Promise<void>)[] = []
 
-afterEach(() => {
+afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.close()
+  for (const end of ends.splice(0)) await end()
 })
+
+/** The live connections alone, for a caller whose session is given. */
+async function startLive(caller: Caller, more: Partial<Parameters<typeof createLive>[0]> = {}) {
+  const { sql, openSingle } = node.database
+  const identity: Identity = { ...unused, findCaller: async () => caller }
+  const fixed = { sql, openSingle, log: createLog('silent'), identity, publicUrl: undefined, trustedProxies: 0, scale: 1000 }
+  const { routes, notices } = createLive({ ...fixed, ...more })
+  await notices.open()
+  const app = new Elysia().use(routes).listen({ port: 0, hostname: '127.0.0.1' })
+  ends.push(async () => {
+    await notices.close()
+    await app.stop(true)
+  })
+  return `http://127.0.0.1:${app.server?.port}`
+}
+const unused = { requireAdmin: () => undefined, isDeleted: async () => false } as unknown as Identity
 
 /** An open live connection and what it was told. */
 async function listen(url: string, client?: Client, origin = url) {
@@ -170,4 +195,48 @@ test('an answer to the ping of the server keeps the connection', async () => {
   await vi.waitFor(() => expect(heard).toContain('directory'))
   expect(isClosed()).toBe(false)
   socket.destroy()
+})
+
+test.each<[string, (ada: Member) => Promise<unknown>]>([
+  ['signed out in its own browser', (ada) => ada.post('/api/auth/logout')],
+  ['removed once it had expired', ({ user }) => far.sql`delete from sessions where user_id = ${user.id}`],
+])('a connection of a session that was %s hears no more of its account', async (_, end) => {
+  const ada = await node.member()
+  const { heard } = await listen(node.url, ada)
+  await far.sql`select pg_notify('latchkey_sync', ${`me:${ada.user.principalId}`})`
+  await vi.waitFor(() => expect(heard).toEqual(['me']))
+  await end(ada)
+  await far.sql`select pg_notify('latchkey_sync', ${`me:${ada.user.principalId}`})`
+  await far.sql`select pg_notify('latchkey_sync', 'directory')`
+  await vi.waitFor(() => expect(heard).toContain('directory'))
+  expect(heard).toEqual(['me', 'directory'])
+})
+
+test('a connection whose session is over is closed later, and comes back as whoever its browser is', async () => {
+  const account = { session: { sid: 'a-session' } } as Account
+  const url = await startLive({ account, principalId: 'pri_ada' as PrincipalId }, { overMs: 0 })
+  const { socket } = await listen(url)
+  const closed = new Promise((done) => socket.addEventListener('close', done))
+  await far.sql`select pg_notify('latchkey_sync', 'over:a-session')`
+  await closed
+})
+
+test('after a gap the devices are told one after another', async () => {
+  const url = await startLive({}, { beatMs: 200 })
+  const all = await Promise.all(Array.from({ length: 30 }, () => listen(url)))
+  const told = () => all.filter(({ heard }) => heard.length > 0).length
+  await far.sql`select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%' and datname = current_database()`
+  await vi.waitFor(() => expect(told()).toBeGreaterThan(0), { timeout: 10_000, interval: 1 })
+  expect(told()).toBeLessThan(30)
+  await vi.waitFor(() => expect(all.map(({ heard }) => heard.toSorted())).toEqual(all.map(() => ['directory', 'me'])))
+})
+
+test('a node whose connection takes LISTEN and hears nothing, as behind a pooler, does not start, and says what to set', async () => {
+  const deaf = () => ({ listen: async (_: string, __: unknown, begun: () => void) => begun(), end: async () => undefined })
+  const notices = createNotices({
+    ...{ sql: far.sql, log: createLog('silent'), beatMs: 50, onNotice: () => undefined, onGap: () => undefined },
+    openSingle: deaf as unknown as typeof far.openSingle,
+  })
+  await expect(notices.open()).rejects.toThrow('DATABASE_LISTEN_URL')
+  await notices.close()
 })

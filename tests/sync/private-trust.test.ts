@@ -88,6 +88,38 @@ test('contacts the server has not confirmed for 30 days are hidden, and come bac
   expect(await isConfirmed(tab.db, device.now)).toBe(true)
 })
 
+test('a clock that jumps ahead hides no contact for three days of a launch without a network, and one that is put right undoes it', async () => {
+  const DAY_MS = 24 * 60 * 60 * 1000
+  const { now } = device
+  browser.isOnline = false
+  const launchAt = async (at: number) => {
+    tab.kill()
+    device.now = at
+    tab = await device.openTab()
+    return listContacts(tab.db, at)
+  }
+  const ahead = now + 31 * DAY_MS
+  expect(await launchAt(ahead)).toHaveLength(9)
+  expect(await launchAt(ahead + 2 * DAY_MS)).toHaveLength(9)
+  expect(await launchAt(ahead + 3 * DAY_MS)).toEqual([])
+  expect(await launchAt(now + DAY_MS)).toHaveLength(9)
+  // Opened every day it is 30 days in all.
+  for (let day = 26; day < 30; day++) expect(await launchAt(now + day * DAY_MS)).toHaveLength(9)
+  expect(await launchAt(now + 30 * DAY_MS)).toEqual([])
+  browser.isOnline = true
+  await tab.settle()
+  expect(await listContacts(tab.db, device.now)).toHaveLength(9)
+})
+
+test('a confirmation by a clock that was ahead does not count beyond the next one', async () => {
+  const { now } = device
+  device.now = now + REVALIDATE_AFTER_MS
+  await tab.client.settle(['me'])
+  device.now = now
+  await tab.client.settle(['me'])
+  expect(await tab.db.getMeta('validatedAt')).toBe(now)
+})
+
 test('one entry that spoils a push is found and set aside; all others arrive', async () => {
   browser.isOnline = false
   const ids = []

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { contactNotes, principals, processedMutations, savedInvestors } from '#drizzle/schema/index.ts'
@@ -255,6 +256,21 @@ test('a text the database can never keep is refused, not tried for ever', async 
   doubles.intro = async ({ tx }) => void (await tx.execute("select 'ten'::integer"))
   expect((await push(here.visitor(), [intro()])).body.results).toMatchObject([{ status: 'refused', code: 'invalid' }])
   expect(statuses(await push(here.visitor(), [note('recHeld', 'nul \u0000 and half \ud800 a pair')]))).toEqual(['applied'])
+})
+
+test.each([
+  ['a key of a row that is gone', 'refused', sql`insert into ended_sessions values ('sid', 'usr_gone', now(), now())`],
+  ['a missing value', 'refused', sql`insert into saved_investors (principal_id, vc_id) values ('pri_gone', null)`],
+  [
+    'a value out of its check',
+    'refused',
+    sql`do $$ begin create temp table capped (n int check (n < 5)); insert into capped values (9); end $$`,
+  ],
+  ['a row that another one was faster with', 'retry', sql`insert into sync_state (id, epoch_seed) values (1, 'x')`],
+])('a command that breaks a constraint, %s: %s', async (_, status, statement) => {
+  doubles.intro = async ({ tx }) => void (await tx.execute(statement))
+  const client = here.visitor()
+  expect(statuses(await push(client, [intro(), note('recHeld', 'goes on')]))).toEqual([status, 'applied'])
 })
 
 test('an app from before the oldest protocol is asked to reload', async () => {

@@ -38,8 +38,11 @@ export type PrincipalPointer = {
     /** Given when the session was ended elsewhere: what went unsent is encrypted with it before the database goes. */
     sealTo?: SealTo
   }[]
-  /** Signed out here, and the server has still to be told: its cookie would sign the person in again. */
-  endsSession?: boolean
+  /**
+   * Whose session was signed out here, where the server has still to be told: its cookie would sign the person in again. Builds of
+   * before wrote `true`.
+   */
+  endsSession?: PrincipalId | boolean
   /** Whose device this was deleted their account elsewhere, and how much went unsent with it; until somebody has read it. */
   deleted?: { unsent: number }
   /** The session that was here was ended elsewhere, and how much waits, sealed, for its account; until somebody has read it. */
@@ -53,6 +56,9 @@ export type SealedBatch = {
   /** It was there, and the account's key did not open it. */
   isUnreadable?: boolean
 }
+
+/** So long what was given up on a full device is not fetched again: it would fill the device at once. */
+export const SPARE_MS = 24 * 60 * 60 * 1000
 
 /** How the leading tab's sync stands, for every tab. */
 export type SyncPhase =

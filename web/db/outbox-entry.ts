@@ -7,6 +7,7 @@ import type { MutationId } from '#shared/ids.ts'
  * waiting ──► (applied or duplicate: among what was sent, for a week)
  *    ▲  └───► refused ──► (discarded by the person: gone)
  *    └── retry ──┘
+ * waiting, but put off by the server ──► (discarded by the person: gone)
  * ```
  */
 export type OutboxEntry = {

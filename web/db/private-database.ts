@@ -16,7 +16,7 @@ export type LocalVote = Stored<PrivateDocs['votes']> & { wish?: boolean }
 /** A document of a collection that only a newer build knows; kept until that build runs here. */
 export type ForeignDoc = { collection: string; id: string; doc: { id: string; version: number } }
 
-export type DraftId = 'application' | `${'feedback' | 'support'}${'' | `:${string}`}` | `ticket:${string}`
+export type DraftId = 'application' | 'shared' | `${'feedback' | 'support'}${'' | `:${string}`}` | `ticket:${string}`
 
 /**
  * Words that are nobody's but this device's until they are submitted: the form they belong to, what stands in it,
@@ -31,8 +31,12 @@ export type PrivateMeta = {
   principalId: PrincipalId
   /** Sealed batches whose content was put into this outbox: none is put there twice. */
   unsealed: string[]
+  /** Counts the answers that changed this database, so that a pull knows whether another one has overtaken it. */
+  answers: number
   /** Milliseconds since the epoch, this device's clock: the last private pull that succeeded. */
   validatedAt: number
+  /** Likewise: when the app was first opened after it should have been confirmed again. */
+  overdueSince: number
   /** Milliseconds since the epoch, this device's clock: when the home page was last open, and since when what came is new. */
   homeVisits: { at: number; newSince: number | undefined }
 }

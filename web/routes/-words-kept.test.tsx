@@ -191,7 +191,7 @@ provideSync({
   },
   store: () => Promise.reject(faultOf(fault)),
   retryRefused: () => Promise.reject(faultOf(fault)),
-  discardRefused: () => Promise.reject(faultOf(fault)),
+  discardEntry: () => Promise.reject(faultOf(fault)),
   pendingCount: async () => 0,
   switchPrincipal: async () => undefined,
   requestSync: nothing,

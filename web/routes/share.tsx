@@ -8,7 +8,6 @@ import { useContacts, useOwnWords } from '#web/features/contacts/queries.ts'
 import { addToDraft } from '#web/features/projects/add-to-draft.ts'
 import { useOwnDraft } from '#web/features/projects/draft-queries.ts'
 import { SharePage } from '#web/features/share/share-page.tsx'
-import { forgetShared } from '#web/features/share/shared-words.ts'
 import { useShared } from '#web/features/share/use-shared.ts'
 import { toast } from '#web/ui/toast.ts'
 
@@ -21,27 +20,29 @@ function Share() {
   const own = useOwnWords()
   const draft = useOwnDraft()
   const navigate = Route.useNavigate()
-  const { words, change, cards, takeFile } = useShared()
-  // Somebody's words do not belong into an address.
-  useEffect(() => void navigate({ to: '/share', search: {}, replace: true }), [navigate])
+  const { words, change, cards, takeFile, isKept, forget } = useShared()
+  // Somebody's words do not belong into an address. There they are safe until the device has them.
+  useEffect(() => {
+    if (isKept) void navigate({ to: '/share', search: {}, replace: true })
+  }, [isKept, navigate])
 
   const emails = new Set(cards.flatMap((card) => card.emails))
   const suggested = contacts?.find(({ email }) => email && emails.has(email.toLowerCase()))
-  const place = (title: string) => {
-    forgetShared()
+  const place = async (title: string) => {
+    await forget()
     toast({ title, description: 'Saved on this device' })
   }
   const note = async (id: VcId, name: string) => {
     const text = [own?.notes.get(id)?.text, words].filter(Boolean).join('\n\n')
     if (text.length > MAX_NOTE_LENGTH) throw new Error('The note on this contact is full.')
     await writeNote({ contactId: id, text }, own?.notes.get(id)?.text ?? '')
-    place(`Added to your note on ${name}`)
+    await place(`Added to your note on ${name}`)
     await navigate({ to: '/contacts/$id', params: { id } })
   }
   const toDraft = async () => {
     if (!draft) return
     await addToDraft(draft, words)
-    place('Added to your project')
+    await place('Added to your project')
     await navigate({ to: '/project-setup' })
   }
   return (
@@ -52,10 +53,7 @@ function Share() {
       suggestedId={suggested?.id}
       onNote={({ id, name }) => note(id as VcId, name)}
       onDraft={user?.userType === 'founder' && draft ? toDraft : undefined}
-      onDiscard={() => {
-        forgetShared()
-        change('')
-      }}
+      onDiscard={() => change('')}
       onFile={(file) => void takeFile(file)}
     />
   )

@@ -43,7 +43,7 @@ export const refreshFromWorker = () =>
         loadSendWaiting: async () => sendWaiting,
       }
       await runRound(
-        { ...deps, ...fresh, showPhase: nothing, onOther: nothing, onGone: nothing, onSealed: nothing },
+        { ...deps, ...fresh, showPhase: nothing, onOther: nothing, onGone: nothing, onSealed: nothing, onLostGuest: nothing },
         new Set(BOTH),
       )
     })

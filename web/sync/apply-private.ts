@@ -6,11 +6,14 @@ import type { PrivateDatabase } from '#web/db/private-database.ts'
 import type { LoadCommands } from './commands.ts'
 import { assertSameLife, listWaiting, PrincipalLeft } from './outbox.ts'
 import type { PushOutcome } from './push.ts'
+import { TryAgain } from './round-error.ts'
 import { moveToSent, pruneSent } from './sent.ts'
 
 export type PrivateUpdate = {
   delta: PrivateDelta | undefined
   principalId: PrincipalId | undefined
+  /** How many answers had been stored when it was asked. */
+  answers: number
   /** Milliseconds since the epoch. */
   validatedAt: number
 }
@@ -23,14 +26,17 @@ const STAMP_AFTER_MS = 60 * 60 * 1000
  * neither flickers nor is lost.
  *
  * @throws PrincipalLeft when the database changed hands since the question was asked; nothing is written then
+ * @throws TryAgain when another leader, or the worker, has stored an answer since then, which may be newer; nothing is written
+ *   either
  */
 export async function applyPrivate(loadCommands: LoadCommands, db: PrivateDatabase, update: PrivateUpdate): Promise<void> {
   if (await saysNothing(db, update)) return
   const commands = update.delta && (await loadCommands())
   await db.transaction('rw', db.tables, async () => {
     await assertSameLife(db)
+    if (update.delta && (await countAnswer(db)) !== update.answers) throw new TryAgain('Another answer came first.')
     if (update.principalId) await db.meta.put({ key: 'principalId', value: update.principalId })
-    if (update.validatedAt - ((await db.getMeta('validatedAt')) ?? 0) > STAMP_AFTER_MS) {
+    if (!isStamped(await db.getMeta('validatedAt'), update.validatedAt)) {
       await db.meta.put({ key: 'validatedAt', value: update.validatedAt })
       await pruneSent(db, update.validatedAt)
     }
@@ -40,19 +46,31 @@ export async function applyPrivate(loadCommands: LoadCommands, db: PrivateDataba
   })
 }
 
+/** Inside a transaction that stores an answer. @returns how many there were before */
+async function countAnswer(db: PrivateDatabase): Promise<number> {
+  const answers = (await db.getMeta('answers')) ?? 0
+  await db.meta.put({ key: 'answers', value: answers + 1 })
+  return answers
+}
+
+/** A stamp of the future is one of a clock that was ahead. */
+const isStamped = (stamp = 0, now: number) => Math.abs(now - stamp) <= STAMP_AFTER_MS
+
 /** Most rounds find nothing: those need no transaction that every screen would have to wait for. */
 async function saysNothing(db: PrivateDatabase, { delta, principalId, validatedAt }: PrivateUpdate): Promise<boolean> {
   if (delta) return false
   const [life, known, stamped] = await db.meta.bulkGet(['life', 'principalId', 'validatedAt'])
   if (life?.value !== db.life) throw new PrincipalLeft()
-  const isStamped = validatedAt - Number(stamped?.value ?? 0) <= STAMP_AFTER_MS
-  return isStamped && (principalId === undefined || principalId === known?.value)
+  return (
+    isStamped(stamped?.value as number | undefined, validatedAt) && (principalId === undefined || principalId === known?.value)
+  )
 }
 
 /** Stores the answers of one batch of a push, so that what was answered is not sent again. */
 export async function applyResults(db: PrivateDatabase, { results, principalId }: PushOutcome, now: number): Promise<void> {
   await db.transaction('rw', db.outbox, db.sent, db.meta, async () => {
     await assertSameLife(db)
+    await countAnswer(db)
     await settle(db, results, now)
     if (principalId) await db.meta.put({ key: 'principalId', value: principalId })
   })

@@ -69,7 +69,8 @@ export const browserDevice = (): Device => ({
   wakeLater,
   dropPictures: async () => (await Promise.all(['uploads', 'foreign-images'].map((name) => caches.delete(name)))).some(Boolean),
   forget: async () => {
-    if ('clearAppBadge' in navigator) await navigator.clearAppBadge()
+    // A browser that cannot do one of them has nothing of it.
+    await Promise.allSettled([navigator.clearAppBadge?.(), globalThis.caches?.delete('uploads')])
   },
 })
 

@@ -44,7 +44,8 @@ export class SyncClient implements Sync {
   constructor(private readonly options: ClientOptions) {
     const { device, loadCommands, directory } = options
     const exclusively = <Result>(work: () => Promise<Result>) => device.locks.exclusively(PRINCIPAL_LOCK, work)
-    this.principals = { directory, loadCommands, dexie: device.dexie, after: device.after, exclusively }
+    const { dexie, after, now, forget } = device
+    this.principals = { directory, loadCommands, dexie, after, now, forget, exclusively }
     this.writes = new Writes({
       loadCommands,
       now: device.now,
@@ -119,13 +120,13 @@ export class SyncClient implements Sync {
   }
 
   retryRefused = (id: MutationId, args?: unknown) => this.writes.retryRefused(id, args)
-  discardRefused = (id: MutationId) => this.writes.discardRefused(id)
+  discardEntry = (id: MutationId) => this.writes.discardEntry(id)
   store = (work: Store) => this.writes.store(work)
   pendingCount = () => this.writes.countUnsent()
 
   private async leaveUnlessUnsent() {
     const { leaveUnlessUnsent } = await loadChunk(() => import('./gone.ts'))
-    if (await leaveUnlessUnsent(this.principals)) await this.options.device.forget()
+    await leaveUnlessUnsent(this.principals)
   }
 
   async switchPrincipal(principal: LocalPrincipal): Promise<void> {
@@ -145,12 +146,10 @@ export class SyncClient implements Sync {
 
   private async handOver(db: PrivateDatabase) {
     this.take(db)
-    await this.greet()
+    this.greet()
   }
 
-  /** Whoever this device belongs to now has nothing to do with what another one left outside the databases. */
-  private async greet() {
-    await this.options.device.forget()
+  private greet() {
     this.leader?.reconnect()
     this.requestSync()
   }
@@ -260,6 +259,8 @@ export class SyncClient implements Sync {
         else this.requestSync()
       },
       onSealed: async (db, wire) => (await loadChunk(() => import('./sealed.ts'))).unseal(wire, this.principals, db),
+      onLostGuest: async (db, wire) =>
+        (await loadChunk(() => import('./lost-guest.ts'))).goOnAsAnotherGuest(wire, { loadCommands, now: device.now }, db),
       onDue: (lanes = BOTH) => this.round(lanes),
       onFault: (error) => this.fault(error),
     })

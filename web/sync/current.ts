@@ -15,7 +15,7 @@ export type Sync = {
   switchPrincipal: (principal: LocalPrincipal) => Promise<void>
   /** @param args  other words in place of the refused ones */
   retryRefused: (id: MutationId, args?: unknown) => Promise<void>
-  discardRefused: (id: MutationId) => Promise<void>
+  discardEntry: (id: MutationId) => Promise<void>
   /** Keeps words that are no command yet: in time, and on a full device in place of less important things. */
   store: (work: Store) => Promise<void>
   /** Comes back soon with what the server knows: after a payment, or when somebody pulls to refresh. */
@@ -38,7 +38,7 @@ export const enqueue: Sync['enqueue'] = async (...entry) => (await started).enqu
 export const pendingCount: Sync['pendingCount'] = async () => (await started).pendingCount()
 export const switchPrincipal: Sync['switchPrincipal'] = async (to) => (await started).switchPrincipal(to)
 export const retryRefused: Sync['retryRefused'] = async (...entry) => (await started).retryRefused(...entry)
-export const discardRefused: Sync['discardRefused'] = async (id) => (await started).discardRefused(id)
+export const discardEntry: Sync['discardEntry'] = async (id) => (await started).discardEntry(id)
 /** Without a sync it is stored plainly. */
 export const store: Sync['store'] = (work) => (provided ? provided.store(work) : work(new AbortController().signal))
 export const requestSync = () => void started.then((sync) => sync.requestSync())

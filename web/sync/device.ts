@@ -35,7 +35,7 @@ export type Device = {
   wakeLater: () => void
   /** Removes the pictures kept for offline; whether there were any. */
   dropPictures: () => Promise<boolean>
-  /** Takes away what a principal left outside the databases: the badge of the icon. */
+  /** Takes away what a principal left outside the databases: the badge of the icon, pictures of their own. Never rejects. */
   forget: () => Promise<void>
 }
 

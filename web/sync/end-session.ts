@@ -10,11 +10,13 @@ import { tell, type Wire, withLock } from './wire.ts'
  */
 export async function endSession(wire: Wire, directory: DirectoryDatabase): Promise<SealedBatch[] | undefined> {
   const { principal: asked, sealed } = await directory.getMetas('principal', 'sealed')
-  if (!asked?.endsSession) return sealed
+  const principalId = asked?.endsSession
+  if (!principalId) return sealed
   // A sign-in meanwhile would lose its cookie to the answer.
   await withLock(wire, GUEST_LOCK, async () => {
     const current = await directory.getMeta('principal')
-    if (current?.life === asked.life) await tell(wire, '/api/auth/logout', undefined, v.unknown())
+    if (current?.life === asked.life)
+      await tell(wire, '/api/auth/logout', principalId === true ? undefined : { principalId }, v.unknown())
   })
   await directory.transaction('rw', directory.meta, async () => {
     const pointer = await directory.getMeta('principal')

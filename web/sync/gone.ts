@@ -38,13 +38,10 @@ async function askWhetherEnded(wire: Wire, { principal }: PrivateDatabase): Prom
   }
 }
 
-/** Empties the device after a sign-out by the address bar. @returns whether it was: what is unsent is for its person to decide about */
-export async function leaveUnlessUnsent(deps: PrincipalDeps): Promise<boolean> {
+/** Empties the device after a sign-out by the address bar, unless something is unsent: that is for its person to decide about. */
+export async function leaveUnlessUnsent(deps: PrincipalDeps): Promise<void> {
   const db = await openCurrent(deps)
   const mayLeave = db.principal !== 'guest' && (await countUnsent(db)) === 0
   db.close()
-  if (!mayLeave) return false
-  const guest = await switchTo(deps, 'guest', db.life)
-  guest.close()
-  return true
+  if (mayLeave) (await switchTo(deps, 'guest', db.life)).close()
 }

@@ -19,17 +19,19 @@ let sockets: FakeSocket[]
 const poked = vi.fn()
 const stop = new AbortController()
 let live: LiveConnection
+let chance: number
 
 beforeEach(() => {
   vi.useFakeTimers()
   poked.mockClear()
   sockets = []
+  chance = 0.5
   const openSocket = () => {
     const socket = new FakeSocket()
     sockets.push(socket)
     return socket as unknown as WebSocket
   }
-  live = new LiveConnection({ openSocket, onPoke: poked, random: () => 0.5, after, stop: stop.signal })
+  live = new LiveConnection({ openSocket, onPoke: poked, random: () => chance, after, stop: stop.signal })
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -50,11 +52,32 @@ test('one that stays away asks for a round once, so that it is found out and sai
   last().opens()
   poked.mockClear()
   last().close()
-  await vi.advanceTimersByTimeAsync(1000)
+  await vi.advanceTimersByTimeAsync(10_000)
   expect(poked).not.toHaveBeenCalled()
   for (let failure = 2; failure < 8; failure++) {
     last().close()
     await vi.advanceTimersByTimeAsync(120_000)
   }
   expect(poked.mock.calls).toEqual([[BOTH]])
+})
+
+test('connections that a node closes together come back within ten seconds, one after another', async () => {
+  for (const share of [0.01, 0.3, 0.99]) {
+    chance = share
+    last().opens()
+    const before = sockets.length
+    last().close()
+    await vi.advanceTimersByTimeAsync(share * 10_000 - 1)
+    expect(sockets.length).toBe(before)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(sockets.length).toBe(before + 1)
+  }
+})
+
+test('a connection that is opened anew for somebody else does not wait', async () => {
+  chance = 0.99
+  last().opens()
+  live.reopen()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(sockets).toHaveLength(2)
 })

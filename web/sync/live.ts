@@ -11,6 +11,9 @@ export type LiveDeps = {
   stop: AbortSignal
 }
 
+/** A node that stops closes all its connections at once. They come back one after another, each with two pulls. */
+const SPREAD_MS = 10_000
+
 /** A connection that says only "come and pull". It comes back by itself, and asks for a round each time: pokes may have been missed. */
 export class LiveConnection {
   private socket: WebSocket | undefined
@@ -27,6 +30,7 @@ export class LiveConnection {
 
   /** The server knows a connection's principal by the cookie it was opened with. */
   reopen() {
+    this.failures = -1
     this.socket?.close()
   }
 
@@ -48,7 +52,9 @@ export class LiveConnection {
       this.failures++
       // Twice in a row it is not this connection alone: a round finds out, and the status says so.
       if (this.failures === 2) this.deps.onPoke(BOTH)
-      this.callOff = this.deps.after(backoffMs(this.failures, this.deps.random), () => this.connect())
+      const { after, random } = this.deps
+      const pauseMs = this.failures > 1 ? backoffMs(this.failures, random) : this.failures * random() * SPREAD_MS
+      this.callOff = after(pauseMs, () => this.connect())
     })
   }
 }

@@ -1,8 +1,5 @@
 import type { DirectoryPart } from '#shared/sync/protocol.ts'
-import type { DirectoryDatabase } from '#web/db/directory-database.ts'
-
-/** So long what was given up is not fetched again: it would fill the device at once. */
-const SPARE_MS = 24 * 60 * 60 * 1000
+import { type DirectoryDatabase, SPARE_MS } from '#web/db/directory-database.ts'
 
 /**
  * Gives up the least of what this device holds, because it is full: pictures, then projects, then the directory. Contacts

@@ -1,13 +1,14 @@
 import type { DexieOptions } from 'dexie'
+import type { PrincipalId } from '#shared/ids.ts'
 import type { SealTo } from '#shared/sync/sealing.ts'
 import type { After } from '#web/db/after.ts'
+import { noteOpened } from '#web/db/confirmed.ts'
 import type { DirectoryDatabase, PrincipalPointer } from '#web/db/directory-database.ts'
 import { erasePrivateDatabase } from '#web/db/erase.ts'
 import { flush } from '#web/db/flush.ts'
-import { type LocalPrincipal, OPTIMISTIC, PrivateDatabase } from '#web/db/private-database.ts'
+import { type LocalPrincipal, PrivateDatabase } from '#web/db/private-database.ts'
 import { loadChunk } from '#web/net/load-chunk.ts'
 import type { LoadCommands } from './commands.ts'
-import { takeUnsent } from './outbox.ts'
 
 /** Changes of hands happen one at a time, over all tabs; `exclusively` holds the lock that says so. */
 export type PrincipalDeps = {
@@ -15,7 +16,10 @@ export type PrincipalDeps = {
   loadCommands: LoadCommands
   dexie: DexieOptions
   after: After
+  now: () => number
   exclusively: <Result>(work: () => Promise<Result>) => Promise<Result>
+  /** Takes away what whoever leaves left outside the databases. Never rejects. */
+  forget: () => Promise<void>
 }
 
 /** Opens the database of whoever uses this device, and first ends what an earlier change of hands left undone. */
@@ -72,7 +76,7 @@ export const switchTo = (
       life: crypto.randomUUID(),
       leaving: [...leaving.filter((each) => each.principal !== principal), goodbye],
       // Then no session is left to end; a cookie that is here is somebody else's.
-      endsSession: principal === 'guest' && !told,
+      endsSession: principal === 'guest' && !told && (left.principal as PrincipalId),
       ...told,
     }
     await replacePointer(deps.directory, left, pointer)
@@ -98,10 +102,10 @@ const replacePointer = (directory: DirectoryDatabase, read: PrincipalPointer, ne
     if ((await directory.getMeta('principal'))?.life === read.life) await directory.setMeta('principal', next)
   })
 
-async function open({ dexie }: PrincipalDeps, { principal, life }: PrincipalPointer): Promise<PrivateDatabase> {
+async function open({ dexie, now }: PrincipalDeps, { principal, life }: PrincipalPointer): Promise<PrivateDatabase> {
   const db = new PrivateDatabase(principal, life, dexie)
   const begin = async () => {
-    if ((await db.getMeta('life')) === life) return
+    if ((await db.getMeta('life')) === life) return noteOpened(db, now())
     // New, or left over from an earlier stay whose deletion was blocked.
     await Promise.all(db.tables.map((table) => table.clear()))
     await db.meta.put({ key: 'life', value: life })
@@ -111,15 +115,20 @@ async function open({ dexie }: PrincipalDeps, { principal, life }: PrincipalPoin
 }
 
 async function finishLeaving(deps: PrincipalDeps, pointer: PrincipalPointer, current: PrivateDatabase) {
+  if (pointer.leaving.length === 0) return []
   const remaining: PrincipalPointer['leaving'] = []
+  await deps.forget()
   for (const left of pointer.leaving) {
     const old = new PrivateDatabase(left.principal, left.life, deps.dexie)
     const { sealTo } = left
+    // A chunk of the app that cannot be loaded now keeps nobody out: the next start takes everything along.
+    const move = left.movesOutbox && (await loadChunk(() => import('./move-guest.ts')).catch(() => undefined))
+    if (move === undefined) {
+      remaining.push(left)
+      continue
+    }
     const isErased = await letGoOnFault(old, async () => {
-      if (left.movesOutbox) {
-        await copyPurchases(old, current)
-        await moveUnsent(deps.loadCommands, old, current)
-      }
+      if (move) await move.moveGuest(deps.loadCommands, old, current)
       // Where it cannot be sealed, whoever is next goes in all the same, and the next start tries again.
       if (sealTo && !(await trySeal(deps, old, sealTo))) return false
       return erasePrivateDatabase(old, deps.after)
@@ -127,7 +136,7 @@ async function finishLeaving(deps: PrincipalDeps, pointer: PrincipalPointer, cur
     old.close()
     if (!isErased) remaining.push({ ...left, movesOutbox: false })
   }
-  if (pointer.leaving.length > 0) await replacePointer(deps.directory, pointer, { ...pointer, leaving: remaining })
+  await replacePointer(deps.directory, pointer, { ...pointer, leaving: remaining })
   return remaining
 }
 
@@ -135,52 +144,3 @@ const trySeal = (deps: PrincipalDeps, old: PrivateDatabase, sealTo: SealTo) =>
   loadChunk(() => import('./sealed.ts'))
     .then(({ seal }) => seal(deps, old, sealTo))
     .catch(() => false)
-
-/**
- * What a guest unlocked stays readable while the account's first pull is on its way, however long that takes. The copies
- * are optimistic: the pull confirms what the server merged and removes the rest.
- */
-async function copyPurchases(from: PrivateDatabase, to: PrivateDatabase): Promise<void> {
-  const [bought, validatedAt] = await from.transaction('r', from.contacts, from.decisionMakers, from.meta, async () =>
-    (await from.getMeta('life')) === from.life
-      ? ([await readPurchases(from), await from.getMeta('validatedAt')] as const)
-      : [undefined, undefined],
-  )
-  if (!bought || bought.contacts.length + bought.decisionMakers.length === 0) return
-  await to.transaction('rw', to.contacts, to.decisionMakers, to.meta, async () => {
-    for (const contact of bought.contacts) {
-      if (!(await to.contacts.get(contact.id))) await to.contacts.add({ ...contact, version: OPTIMISTIC })
-    }
-    for (const person of bought.decisionMakers) {
-      if (!(await to.decisionMakers.get(person.id))) await to.decisionMakers.add({ ...person, version: OPTIMISTIC })
-    }
-    if (validatedAt !== undefined && (await to.getMeta('validatedAt')) === undefined) {
-      await to.meta.put({ key: 'validatedAt', value: validatedAt })
-    }
-  })
-}
-
-const readPurchases = async (from: PrivateDatabase) => ({
-  contacts: await from.contacts.toArray(),
-  decisionMakers: await from.decisionMakers.toArray(),
-})
-
-/** Ids and order stay, so what the server has taken already is not done twice. */
-async function moveUnsent(loadCommands: LoadCommands, from: PrivateDatabase, to: PrivateDatabase): Promise<void> {
-  const { entries, drafts } = await takeUnsent(from)
-  await to.transaction('rw', to.drafts, async () => {
-    for (const draft of drafts) {
-      // A start that was interrupted here comes by again; the person may have written on since.
-      if (!(await to.drafts.get(draft.id))) await to.drafts.add(draft)
-    }
-  })
-  if (entries.length === 0) return
-  const commands = await loadCommands()
-  await to.transaction('rw', to.tables, async () => {
-    for (const { seq: _local, ...entry } of entries) {
-      if (await to.outbox.get({ id: entry.id })) continue
-      await to.outbox.add(entry)
-      if (entry.state === 'waiting') await commands.show(to, entry)
-    }
-  })
-}

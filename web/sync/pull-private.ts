@@ -9,33 +9,32 @@ import { tell, type Wire } from './wire.ts'
 type Have = Record<string, Record<string, number>>
 
 export type PrivateAnswer =
-  | { kind: 'delta'; delta: PrivateDelta | undefined; principalId: PrincipalId | undefined }
+  | {
+      kind: 'delta'
+      delta: PrivateDelta | undefined
+      principalId: PrincipalId | undefined /** As they were counted when it was asked. */
+      answers: number
+    }
   /** A guest's device holds an account's cookie: nothing of the answer is the guest's. */
   | { kind: 'other'; principalId: PrincipalId }
 
 /** Asks what this principal may hold now, and takes from the answer what may be believed. */
 export async function pullPrivate(wire: Wire, db: PrivateDatabase, principalId: PrincipalId | undefined): Promise<PrivateAnswer> {
-  const have = await readHave(db)
+  const { have, answers } = await readHave(db)
   const delta = await askMe(wire, have, principalId)
   const owner = ownerOf(delta)
   if (owner && db.principal === 'guest' && owner.kind === 'account') return { kind: 'other', principalId: owner.id }
   if (owner && db.principal !== 'guest' && owner.id !== db.principal) throw new PrincipalLeft()
   const self = owner?.id ?? principalId
-  if (!delta || countIds(delta.del) === 0) return { kind: 'delta', delta, principalId: self }
+  const believed = (delta: PrivateDelta | undefined): PrivateAnswer => ({ kind: 'delta', delta, principalId: self, answers })
+  if (!delta || countIds(delta.del) === 0) return believed(delta)
 
-  if (!speaksOfCaller(delta, have)) return { kind: 'delta', delta: { put: delta.put, del: {} }, principalId: self }
-  if (countIds(delta.del) <= countHeld(have) * MASS_REMOVAL_SHARE) return { kind: 'delta', delta, principalId: self }
+  if (!speaksOfCaller(delta, have)) return believed({ put: delta.put, del: {} })
+  if (countIds(delta.del) <= countHeld(have) * MASS_REMOVAL_SHARE) return believed(delta)
 
   const complete = await askMe(wire, {}, principalId)
-  const confirmedOwner = ownerOf(complete)
-  if (!complete || !confirmedOwner || confirmedOwner.id !== self) {
-    return { kind: 'delta', delta: { put: delta.put, del: {} }, principalId: self }
-  }
-  return {
-    kind: 'delta',
-    delta: { put: complete.put, del: missingFrom(complete, have, Object.keys(delta.del)) },
-    principalId: self,
-  }
+  if (!complete || ownerOf(complete)?.id !== self) return believed({ put: delta.put, del: {} })
+  return believed({ put: complete.put, del: missingFrom(complete, have, Object.keys(delta.del)) })
 }
 
 /** Who the cookie belongs to, asked without naming anybody; undefined for a stranger. */
@@ -43,7 +42,8 @@ export async function whoAmI(wire: Wire) {
   return ownerOf(await askMe(wire, {}, undefined))
 }
 
-const askMe = (wire: Wire, have: Have, principalId: PrincipalId | undefined) =>
+/** @returns what a device that holds `have` lacks, and what it has to let go; `undefined` when nothing */
+export const askMe = (wire: Wire, have: Have, principalId: PrincipalId | undefined) =>
   tell(wire, '/api/sync/me', { principalId, have }, v.optional(PrivateDelta))
 
 const Owner = v.object({ id: v.string(), kind: v.picklist(['guest', 'account']) })
@@ -60,7 +60,7 @@ function speaksOfCaller(delta: PrivateDelta, have: Have): boolean {
   return isHeld && (delta.del.account ?? []).length === 0
 }
 
-async function readHave(db: PrivateDatabase): Promise<Have> {
+async function readHave(db: PrivateDatabase): Promise<{ have: Have; answers: number }> {
   return db.transaction('r', db.tables, async () => {
     const read = async (collection: string) => {
       const docs: { id: string; version: number }[] = await db.table(collection).toArray()
@@ -71,7 +71,7 @@ async function readHave(db: PrivateDatabase): Promise<Have> {
     for (const { collection, id, doc } of await db.others.toArray()) {
       have[collection] = { ...have[collection], [id]: doc.version }
     }
-    return have
+    return { have, answers: (await db.getMeta('answers')) ?? 0 }
   })
 }
 

@@ -40,9 +40,13 @@ export async function retryRefused(
   })
 }
 
-/** Only a person's own click comes here: the words are gone afterwards. */
-export const discardRefused = (db: PrivateDatabase, id: MutationId, given?: AbortSignal) =>
+/**
+ * Removes an entry that the server refused, or put off: it may be unable to take it, whatever the reason. Only a person's own
+ * click comes here: the words are gone afterwards.
+ */
+export const discardEntry = (db: PrivateDatabase, id: MutationId, given?: AbortSignal) =>
   db.transaction('rw', db.outbox, async () => {
-    await db.outbox.where({ id, state: 'refused' }).delete()
+    const entry = await db.outbox.get({ id })
+    if (entry?.state === 'refused' || entry?.putOffAt !== undefined) await db.outbox.where({ id }).delete()
     given?.throwIfAborted()
   })

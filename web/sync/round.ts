@@ -1,5 +1,5 @@
 import type { ClientId, PrincipalId } from '#shared/ids.ts'
-import type { DirectoryDatabase, SyncPhase } from '#web/db/directory-database.ts'
+import { type DirectoryDatabase, SPARE_MS, type SyncPhase } from '#web/db/directory-database.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { Overdue, storageSentence } from '#web/db/storage-fault.ts'
 import { HttpProblem, Unreachable } from '#web/net/api.ts'
@@ -12,6 +12,7 @@ import { PrincipalLeft } from './outbox.ts'
 import { pullDirectory } from './pull-directory.ts'
 import { pullPrivate, whoAmI } from './pull-private.ts'
 import { type Pace, type PushOutcome, push, type SendWaiting } from './push.ts'
+import { Attention, TryAgain } from './round-error.ts'
 import { isPassing, isUnderstood, PART_SILENCE_MS, SILENCE_MS, type Wire } from './wire.ts'
 import { withRoom } from './with-room.ts'
 
@@ -31,6 +32,8 @@ export type RoundDeps = {
   onGone: (asked: PrivateDatabase, code: string, wire: Wire) => Promise<void>
   /** Something is sealed for the account that is here: it goes back into the outbox. */
   onSealed: (db: PrivateDatabase, wire: Wire) => Promise<void>
+  /** The server does not know the guest that this device is: it goes on as another one, or says what the person can do. */
+  onLostGuest: (db: PrivateDatabase, wire: Wire) => Promise<void>
   /** Told of each answer to a guest: who they are to the server. */
   onGuest?: (principalId: PrincipalId) => void
   /** How the last round of each lane ended; kept over rounds, because a round may be of one lane alone. */
@@ -89,6 +92,7 @@ async function syncPrivate({
   onOther,
   onGone,
   onSealed,
+  onLostGuest,
   onGuest,
   pace,
   loadSendWaiting,
@@ -117,8 +121,9 @@ async function syncPrivate({
       return await inTime(wire, SILENCE_MS, (own) => onGone(db, code, own))
     if (!(error instanceof HttpProblem) || error.status !== 401 || db.principal !== 'guest') throw error
     const caller = await whoAmI(wire)
-    if (caller?.kind !== 'account') throw error
-    return await handOver(caller.id)
+    if (caller?.kind === 'account') return await handOver(caller.id)
+    await inTime(wire, SILENCE_MS, (own) => onLostGuest(db, own))
+    throw new TryAgain('The server knows another guest here.')
   }
   // The server asks to hear of some again; that is a retry, though everything else went well.
   if (pushed.results.some(({ status }) => status === 'retry')) throw new TryAgain('The server will take this later.')
@@ -126,8 +131,10 @@ async function syncPrivate({
 
 async function syncDirectory({ wire, directory, now, showPhase, loadFold }: RoundDeps): Promise<void> {
   const sparing = await inTime(wire, SILENCE_MS, () => directory.getMeta('sparing'))
-  const isOver = sparing !== undefined && now() >= sparing.until
-  if (sparing?.what === 'directory' && !isOver) throw new Sparing()
+  const leftMs = sparing ? sparing.until - now() : 0
+  // Much further away than it is ever set: the clock was ahead then.
+  const isOver = sparing !== undefined && (leftMs <= 0 || leftMs > 2 * SPARE_MS)
+  if (sparing?.what === 'directory' && !isOver) throw new Attention(SPARING)
   const show = (done: number, total: number) => void showPhase({ kind: 'syncing', done, total })
   await inTime(wire, PART_SILENCE_MS, (own) => pullDirectory(own, directory, show, isOver))
   if (isOver) await inTime(wire, SILENCE_MS, () => directory.meta.delete('sparing'))
@@ -145,21 +152,12 @@ async function foldWhenMany(directory: DirectoryDatabase, loadFold: RoundDeps['l
 }
 
 /** The directory was given up so that contacts and words fit. */
-class Sparing extends Error {
-  override readonly name = 'Sparing'
-  constructor() {
-    super('This device is full. The directory was removed to keep your contacts; it comes back when there is room.')
-  }
-}
-
-class TryAgain extends Error {
-  override readonly name = 'TryAgain'
-}
+const SPARING = 'This device is full. The directory was removed to keep your contacts; it comes back when there is room.'
 
 /** What an error of a round means to the person. Whoever was not reached says nothing about anybody. */
 function troubleOf(error: unknown, now: number): Trouble {
   if (error instanceof TryAgain) return { phase: { kind: 'idle' }, passes: true }
-  if (error instanceof Sparing) return { phase: { kind: 'attention', message: error.message }, passes: false }
+  if (error instanceof Attention) return { phase: { kind: 'attention', message: error.message }, passes: false }
   if (error instanceof Overdue) return { phase: { kind: 'attention', message: error.message }, passes: true }
   if (error instanceof HttpProblem && error.problem && error.status === 429) {
     return { phase: { kind: 'connecting' }, passes: true, notBeforeMs: error.retryAfterMs }

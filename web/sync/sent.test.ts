@@ -5,7 +5,7 @@ import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import { PrivateDatabase, privateDatabaseName } from '#web/db/private-database.ts'
 import { commands } from '#web/mutators.ts'
 import { applyResults } from './apply-private.ts'
-import { retryRefused } from './refused.ts'
+import { discardEntry, retryRefused } from './refused.ts'
 import { moveToSent, pruneSent, SENT_KEPT, SENT_KEPT_MS } from './sent.ts'
 
 const NOW = Date.parse('2026-03-08T12:00:00Z')
@@ -43,6 +43,14 @@ test('a refused entry stays with its words and its reason, and nothing behind it
     { id: idOf(4), state: 'waiting', putOffAt: '2026-03-08T12:00:00.000Z' },
   ])
   expect((await db.sent.toArray()).map(textOf).sort()).toEqual(['one', 'three'])
+})
+
+test('what the server refused or put off can be discarded, and what is simply on its way cannot', async () => {
+  await db.outbox.bulkAdd([note(1, 'refused'), note(2, 'put off'), note(3, 'on its way')])
+  const results = [answer(1, 'refused'), answer(2, 'retry')]
+  await applyResults(db, { principalId: undefined, results }, NOW)
+  for (const at of [1, 2, 3]) await discardEntry(db, idOf(at))
+  expect((await db.outbox.toArray()).map(textOf)).toEqual(['on its way'])
 })
 
 test('other words take the place of refused ones, as a new command behind what waits', async () => {

@@ -47,9 +47,9 @@ export class Writes {
     return this.write((db, given) => retryRefused({ ...this.deps, given }, db, id, args))
   }
 
-  async discardRefused(id: MutationId): Promise<void> {
-    const { discardRefused } = await loadChunk(() => import('./refused.ts'))
-    await this.write((db, given) => discardRefused(db, id, given))
+  async discardEntry(id: MutationId): Promise<void> {
+    const { discardEntry } = await loadChunk(() => import('./refused.ts'))
+    await this.write((db, given) => discardEntry(db, id, given))
   }
 
   async store(work: Store): Promise<void> {

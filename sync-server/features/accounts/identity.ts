@@ -50,8 +50,9 @@ export const createIdentity = ({ db, now, env, limit, trustedProxies }: Identity
     const known = guest && (await findGuest(db, hashToken(guest)))
     if (!known) return { ...ended }
     // Who never came back and owns nothing is forgotten, so the first return is written down at once.
-    if (known.isNew || now().getTime() - known.seenAt.getTime() > GUEST_TOUCH_AFTER_MS) await touchGuest(db, known.id, now())
-    return { principalId: known.id, ...ended }
+    const isAway = now().getTime() - known.seenAt.getTime() > GUEST_TOUCH_AFTER_MS
+    if (known.isNew || isAway) await touchGuest(db, known.id, now())
+    return { principalId: known.id, ...ended, ...(isAway && { renewsGuest: true }) }
   },
 
   isDeleted: (principalId) => isOfDeletedAccount(db, principalId),

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
+import * as v from 'valibot'
 import { clearCookie, type Identity, type Jar, readCookie, SESSION_COOKIE, session } from '#server/http/session.ts'
-import { Login, Register, User } from '#shared/accounts/contract.ts'
+import { Login, Logout, Register, User } from '#shared/accounts/contract.ts'
 import type { AccountDeps } from './deps.ts'
 import { register, signIn, signOut } from './service.ts'
 import { type VisitingDeps, visitOf, welcomeIn } from './visiting.ts'
@@ -20,9 +21,14 @@ export const accountRoutes = (deps: AccountRoutesDeps) => {
       body: Register,
       response: User,
     })
-    .post('/logout', async ({ cookie }) => {
-      await signOut(deps, readCookie(cookie as Jar, SESSION_COOKIE))
-      clearCookie(cookie as Jar, SESSION_COOKIE)
-      return { success: true }
-    })
+    .post(
+      '/logout',
+      async ({ body, cookie }) => {
+        const jar = cookie as Jar
+        const hasEnded = await signOut(deps, readCookie(jar, SESSION_COOKIE), body?.principalId)
+        if (hasEnded) clearCookie(jar, SESSION_COOKIE)
+        return { success: true }
+      },
+      { body: v.optional(v.nullable(Logout)) },
+    )
 }

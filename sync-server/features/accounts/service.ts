@@ -14,7 +14,16 @@ import { greetingOf } from './greeting.ts'
 import { lockProved } from './lock-account.ts'
 import { openSession, type SignedIn } from './open-session.ts'
 import { hashPassword } from './password-hash.ts'
-import { deleteSession, deleteSessionsOver, findUserByEmail, insertPrincipal, insertUser, pruneDevices } from './queries.ts'
+import {
+  deleteSession,
+  deleteSessionsOver,
+  findEnded,
+  findSession,
+  findUserByEmail,
+  insertPrincipal,
+  insertUser,
+  pruneDevices,
+} from './queries.ts'
 import { SESSION_IDLE_MS } from './session-life.ts'
 import { isKeptForAnother, pruneTokens } from './token-queries.ts'
 import { mailVerification } from './verification.ts'
@@ -73,10 +82,20 @@ export async function tellOwner(deps: AccountDeps, email: string, base: string) 
   await queueMail(deps.db, { to: owner.user.email, template: 'registration-attempted', letter })
 }
 
-/** Ends a session; one that is over or never was is ended already. */
-export async function signOut({ db }: AccountDeps, token: string | undefined) {
-  if (token) await deleteSession(db, hashToken(token))
+/**
+ * Ends a session; one that is over or never was is ended already.
+ *
+ * @param named  whose session it is: one of another account is left as it is
+ * @returns whether the cookie is to go as well
+ */
+export async function signOut({ db }: AccountDeps, token: string | undefined, named?: PrincipalId): Promise<boolean> {
+  const sid = token && hashToken(token)
+  if (named && (!sid || (await findOwner(db, sid)) !== named)) return false
+  if (sid) await deleteSession(db, sid)
+  return true
 }
+
+const findOwner = async (db: AccountDeps['db'], sid: string) => (await findSession(db, sid))?.principalId ?? findEnded(db, sid)
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const DEVICE_DAYS = 400

@@ -57,7 +57,10 @@ export class MemoryServer {
     if (url.pathname === '/api/sync/sealing-key') return known ? { status: 200, body: keyOf(known) } : lost
     if (url.pathname === '/api/sync/directory/snapshot') return { status: 200, body: this.snapshot() }
     if (url.pathname === '/api/sync/directory') return { status: 200, body: this.delta(url.searchParams) }
-    if (url.pathname === '/api/auth/logout') return { status: 200, body: { success: true }, cookie: null }
+    if (url.pathname === '/api/auth/logout') {
+      const isMeant = principalId === undefined || principalId === caller
+      return { status: 200, body: { success: true }, ...(isMeant && { cookie: null }) }
+    }
     const part = this.parts.get(url.pathname.split('/').at(-1) ?? '')
     return part === undefined ? notFound : { status: 200, body: part }
   }

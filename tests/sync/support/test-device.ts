@@ -20,6 +20,8 @@ export class TestDevice {
   readonly tabs: TestTab[] = []
   readonly disk = new FailingDisk()
   readonly pictures: string[] = []
+  /** What an account keeps outside the databases. */
+  readonly outside: string[] = []
   private readonly tails = new Map<string, Promise<unknown>>()
   private readonly holders = new Map<string, (taken: DOMException) => void>()
   now = Date.parse('2026-03-01T12:00:00Z')
@@ -111,7 +113,7 @@ export class TestTab {
       isVisible: () => this.isVisible,
       wakeLater: () => undefined,
       dropPictures: async () => host.pictures.splice(0).length > 0,
-      forget: async () => undefined,
+      forget: async () => void host.outside.splice(0),
     }
     this.client = new SyncClient({
       device,

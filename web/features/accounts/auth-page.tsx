@@ -59,9 +59,10 @@ export function AuthPage({ initialMode, defaultType, next }: Props) {
     setAtDoor(undefined)
   }
   const stayOut = () => {
+    const here = atDoor?.user.principalId
     setAtDoor(undefined)
     // Should it not arrive: a session that is not this device's sends nothing and receives nothing.
-    void logout().catch(() => undefined)
+    void logout(here).catch(() => undefined)
   }
   return (
     <div className="grid min-h-[calc(100dvh-4rem)] lg:grid-cols-[1fr_minmax(30rem,0.85fr)]">

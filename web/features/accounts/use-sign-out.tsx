@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
+import { currentPrivateDb } from '#web/db/current.ts'
 import { storageSentence } from '#web/db/storage-fault.ts'
 import { HttpProblem } from '#web/net/api.ts'
 import { forgetLeft, hasLeftByAddress } from '#web/net/left-by-address.ts'
@@ -28,7 +29,7 @@ export function useSignOut() {
   const leave = async () => {
     setUnsent(0)
     try {
-      await logout()
+      await logout(currentPrivateDb()?.principal)
     } catch (error) {
       if (error instanceof HttpProblem) {
         toast({ title: 'Logout failed', description: 'Failed to logout', variant: 'destructive' })

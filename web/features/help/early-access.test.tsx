@@ -163,7 +163,7 @@ test('without a network the address waits on this device, and that is what is sa
     pendingCount: async () => 0,
     switchPrincipal: async () => undefined,
     retryRefused: async () => undefined,
-    discardRefused: async () => undefined,
+    discardEntry: async () => undefined,
     store: async () => undefined,
     requestSync: () => undefined,
   })

@@ -98,7 +98,7 @@ test('it is being sent only where the server answers, and what the server put of
 })
 
 test('what was refused says why, and is discarded only after a question', async () => {
-  const discard = vi.spyOn(sync, 'discardRefused').mockResolvedValue()
+  const discard = vi.spyOn(sync, 'discardEntry').mockResolvedValue()
   await open({ refused: [refused(note(1, 'Met in Lisbon'))] }, { kind: 'attention', message: 'One change was refused.' })
   const entry = part('Needs your decision')
   expect(entry.getByText('You have not unlocked this contact.')).toBeTruthy()
@@ -111,6 +111,18 @@ test('what was refused says why, and is discarded only after a question', async 
   press('Discard')
   fireEvent.click(screen.getByText('Discard for good'))
   expect(discard).toHaveBeenCalledWith(idOf(1))
+})
+
+test('what the server puts off can be copied and discarded, and what simply waits cannot', async () => {
+  const discard = vi.spyOn(sync, 'discardEntry').mockResolvedValue()
+  await open({ waiting: [note(1, 'On its way'), { ...note(2, 'Put off'), putOffAt: at }] })
+  const [onItsWay, putOff] = part('Being sent').getAllByRole('article')
+  expect(within(onItsWay as HTMLElement).queryByRole('button')).toBeNull()
+  expect(within(putOff as HTMLElement).getByRole('button', { name: 'Copy Text' })).toBeTruthy()
+  press('Discard')
+  expect(discard).not.toHaveBeenCalled()
+  fireEvent.click(screen.getByText('Discard for good'))
+  expect(discard).toHaveBeenCalledWith(idOf(2))
 })
 
 test('it can be tried again as it is, or in other words', async () => {

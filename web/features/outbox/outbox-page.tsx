@@ -5,10 +5,12 @@ import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import { requestSync } from '#web/sync/current.ts'
 import type { SyncStatus } from '#web/sync/status.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { describe } from './describe.ts'
+import { DiscardButton } from './discard-button.tsx'
 import { EntryLine, type NameOf } from './entry-line.tsx'
 import { moment } from './moment.ts'
 import type { Outbox } from './queries.ts'
@@ -61,7 +63,7 @@ function Filled({ outbox, status, isReached, nameOf }: Props & { outbox: Outbox 
         <Section title={isSending ? 'Being sent' : 'Waiting'} count={waiting.length}>
           {waiting.map((entry) => (
             <li key={entry.id}>
-              <EntryLine described={describe(entry)} nameOf={nameOf} note={noteOf(entry)} />
+              <WaitingEntry entry={entry} nameOf={nameOf} />
             </li>
           ))}
         </Section>
@@ -90,6 +92,22 @@ function Filled({ outbox, status, isReached, nameOf }: Props & { outbox: Outbox 
         </EmptyState>
       )}
     </>
+  )
+}
+
+/** One that the server put off may never be taken: its writer need not wait for that. */
+function WaitingEntry({ entry, nameOf }: { entry: OutboxEntry; nameOf: NameOf }) {
+  const described = describe(entry)
+  const { words } = described
+  return (
+    <EntryLine described={described} nameOf={nameOf} note={noteOf(entry)}>
+      {entry.putOffAt && (
+        <div className="mt-3 flex flex-wrap gap-2">
+          {words && <CopyButton text={words} thing="Text" />}
+          <DiscardButton entry={entry} words={words} />
+        </div>
+      )}
+    </EntryLine>
   )
 }
 

@@ -1,23 +1,22 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
-import { discardRefused, retryRefused } from '#web/sync/current.ts'
+import { retryRefused } from '#web/sync/current.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { type Described, describe } from './describe.ts'
+import { DiscardButton } from './discard-button.tsx'
 import { EditWords } from './edit-words.tsx'
 import { EntryLine, type NameOf } from './entry-line.tsx'
 import { moment } from './moment.ts'
-import { WholeWords } from './whole-words.tsx'
 
 /** What the server did not take, why, and everything that can be done about it. Nothing happens to it by itself. */
 export function RefusedEntry({ entry, nameOf }: { entry: OutboxEntry; nameOf: NameOf }) {
-  const [asks, setAsks] = useState<'edit' | 'discard'>()
+  const [isEditing, setEditing] = useState(false)
   const described = describe(entry)
   const { mending, words } = described
-  const close = () => setAsks(undefined)
+  const close = () => setEditing(false)
   const retry = () =>
     retryRefused(entry.id).catch(() =>
       toast({ title: 'Error', description: 'This device could not save it. Please try again.', variant: 'destructive' }),
@@ -31,34 +30,14 @@ export function RefusedEntry({ entry, nameOf }: { entry: OutboxEntry; nameOf: Na
       reason={entry.refusal?.message}
     >
       <div className="mt-3 flex flex-wrap gap-2">
-        <Edit entry={entry} described={described} onEdit={() => setAsks('edit')} />
+        <Edit entry={entry} described={described} onEdit={() => setEditing(true)} />
         <Button variant="outline" onClick={() => void retry()}>
           Try again
         </Button>
         {words && <CopyButton text={words} thing="Text" />}
-        <Button variant="danger" onClick={() => setAsks('discard')}>
-          Discard
-        </Button>
+        <DiscardButton entry={entry} words={words} />
       </div>
-      {asks === 'edit' && mending?.kind === 'text' && (
-        <EditWords entry={entry} {...mending} words={words ?? ''} onClose={close} />
-      )}
-      <Dialog title="Discard it?" isOpen={asks === 'discard'} onClose={close}>
-        <p className="text-soft">
-          {words
-            ? 'These words are on this device alone. Discarded, they are gone for good.'
-            : 'It is taken off this device and never sent.'}
-        </p>
-        {words && <WholeWords words={words} className="mt-4 max-h-40" />}
-        <div className="mt-6 flex flex-wrap justify-end gap-3">
-          <Button variant="outline" onClick={close}>
-            Keep it
-          </Button>
-          <Button variant="danger" onClick={() => void discardRefused(entry.id)}>
-            Discard for good
-          </Button>
-        </div>
-      </Dialog>
+      {isEditing && mending?.kind === 'text' && <EditWords entry={entry} {...mending} words={words ?? ''} onClose={close} />}
     </EntryLine>
   )
 }

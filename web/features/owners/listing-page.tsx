@@ -6,7 +6,7 @@ import { formatPrice } from '#shared/money.ts'
 import type { OwnListing } from '#shared/owners/contract.ts'
 import { standingOf } from '#shared/owners/standing.ts'
 import { quote } from '#shared/unlocks/quote.ts'
-import { discardRefused, retryRefused } from '#web/sync/current.ts'
+import { discardEntry, retryRefused } from '#web/sync/current.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { LongText } from '#web/ui/long-text.tsx'
@@ -74,7 +74,7 @@ function UnsentNotice({ id }: { id: OwnListing['id'] }) {
         <Button variant="outline" onClick={() => retryRefused(unsent.entry.id)}>
           Try again
         </Button>
-        <Button variant="quiet" onClick={() => discardRefused(unsent.entry.id)}>
+        <Button variant="quiet" onClick={() => discardEntry(unsent.entry.id)}>
           Discard the change
         </Button>
       </div>

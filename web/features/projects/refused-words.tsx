@@ -1,6 +1,6 @@
 import { projectFieldNames } from '#shared/projects/fields.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
-import { discardRefused, retryRefused } from '#web/sync/current.ts'
+import { discardEntry, retryRefused } from '#web/sync/current.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -23,7 +23,7 @@ export function RefusedWords({ entries }: { entries: OutboxEntry[] }) {
             Try again
           </Button>
           <CopyButton text={words} thing="Text" />
-          <Button variant="danger" onClick={() => void discardRefused(entry.id)}>
+          <Button variant="danger" onClick={() => void discardEntry(entry.id)}>
             Discard
           </Button>
         </div>

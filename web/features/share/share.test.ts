@@ -1,7 +1,13 @@
-import { expect, test } from 'vitest'
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
 import { toVCards } from '#shared/contacts/vcard.ts'
+import type { PrincipalId } from '#shared/ids.ts'
 import { sampleContact } from '#tests/support/sample-contact.ts'
-import { forgetShared, keepShared, readShared, wordsOf } from './shared-words.ts'
+import { setPrivateDb } from '#web/db/current.ts'
+import { type LocalPrincipal, PrivateDatabase } from '#web/db/private-database.ts'
+import { countUnsent } from '#web/sync/outbox.ts'
+import { keepShared, readShared, wordsOf } from './shared-words.ts'
+import { useShared } from './use-shared.ts'
 import { readCards } from './vcard-words.ts'
 
 test.each([
@@ -16,11 +22,54 @@ test.each([
   expect(wordsOf(parts)).toBe(words)
 })
 
-test('words that were shared wait until they have a place', () => {
-  keepShared('Met at the summit')
-  expect(readShared()).toBe('Met at the summit')
-  forgetShared()
-  expect(readShared()).toBe('')
+describe('what was shared and has no place yet', () => {
+  const databases: PrivateDatabase[] = []
+  const openOf = async (principal: LocalPrincipal) => {
+    const db = new PrivateDatabase(principal, 'life')
+    databases.push(db)
+    await db.meta.put({ key: 'life', value: 'life' })
+    return db
+  }
+  afterEach(async () => {
+    cleanup()
+    setPrivateDb(undefined)
+    localStorage.clear()
+    history.replaceState(null, '', '/')
+    for (const db of databases.splice(0)) await db.delete()
+  })
+
+  test('waits, and belongs to whoever shared it', async () => {
+    const ada = await openOf('ada' as PrincipalId)
+    await keepShared(ada, 'Met at the summit')
+    expect(await readShared(ada)).toBe('Met at the summit')
+    expect(await readShared(await openOf('ben' as PrincipalId))).toBe('')
+    // Told before a sign-out, and taken along by a guest who signs in.
+    expect(await countUnsent(ada)).toBe(1)
+    await keepShared(ada, '')
+    expect(await countUnsent(ada)).toBe(0)
+  })
+
+  test('of an earlier build, which kept it for everybody, becomes that of whoever opens it', async () => {
+    localStorage.setItem('latchkeySharedWords', 'From before')
+    const ada = await openOf('ada' as PrincipalId)
+    await keepShared(ada, await readShared(ada))
+    expect(await readShared(ada)).toBe('From before')
+    expect(localStorage.getItem('latchkeySharedWords')).toBeNull()
+  })
+
+  test('leaves the address only once it is on the device, with what waited there before', async () => {
+    history.replaceState(null, '', '/share?text=Second')
+    const ada = await openOf('ada' as PrincipalId)
+    await keepShared(ada, 'First')
+    const { result } = renderHook(() => useShared())
+    expect(result.current).toMatchObject({ words: 'Second', isKept: false })
+    act(() => setPrivateDb(ada))
+    await waitFor(() => expect(result.current.isKept).toBe(true))
+    expect(result.current.words).toBe('First\n\nSecond')
+    expect(await readShared(ada)).toBe('First\n\nSecond')
+    await result.current.forget()
+    expect(await readShared(ada)).toBe('')
+  })
 })
 
 test('a card of ours is read back, and so is one of another app', () => {

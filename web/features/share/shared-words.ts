@@ -1,4 +1,6 @@
-const KEY = 'latchkeySharedWords'
+import type { PrivateDatabase } from '#web/db/private-database.ts'
+import { store } from '#web/sync/current.ts'
+import { assertSameLife } from '#web/sync/outbox.ts'
 
 /** What another app hands over; longer than any field takes, so that nothing is cut in silence. */
 const MAX_LENGTH = 20_000
@@ -13,28 +15,27 @@ export function wordsOf(parts: { title?: string | null; text?: string | null; ur
   return said.join('\n').slice(0, MAX_LENGTH)
 }
 
-/** Words wait here until they have a place: an app that is closed in the middle of it forgets none. */
-export function keepShared(words: string) {
-  try {
-    localStorage.setItem(KEY, words)
-  } catch {
-    // They are still on the screen.
-  }
+/** Two shares in a row: neither replaces the other. */
+export const joinWords = (waiting: string, shared: string) =>
+  waiting.includes(shared) ? waiting : [waiting, shared].filter(Boolean).join('\n\n')
+
+/** Where builds of before kept it, for whoever used the browser next. */
+const EARLIER_KEY = 'latchkeySharedWords'
+
+/** What waits for a place, of this principal alone: an app that is closed in the middle of it forgets none. */
+export async function readShared(db: PrivateDatabase): Promise<string> {
+  const kept = (await db.drafts.get('shared'))?.values
+  return joinWords(typeof kept === 'string' ? kept : '', localStorage.getItem(EARLIER_KEY) ?? '')
 }
 
-export function readShared(): string {
-  try {
-    return localStorage.getItem(KEY) ?? ''
-  } catch {
-    return ''
+/** @throws PrincipalLeft, and what a full device throws */
+export async function keepShared(db: PrivateDatabase, words: string): Promise<void> {
+  const keep = (given: AbortSignal) => async () => {
+    await assertSameLife(db)
+    if (words) await db.drafts.put({ id: 'shared', values: words, writtenAt: new Date().toISOString() })
+    else await db.drafts.delete('shared')
+    given.throwIfAborted()
   }
-}
-
-/** Only once they are saved elsewhere, or the person lets them go. */
-export function forgetShared() {
-  try {
-    localStorage.removeItem(KEY)
-  } catch {
-    // It kept nothing.
-  }
+  await store((given) => db.transaction('rw', db.drafts, db.meta, keep(given)))
+  localStorage.removeItem(EARLIER_KEY)
 }
