@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '#server/db.ts'
 import { claimCode } from '#server/email/messages/accounts.ts'
 import { queueMail } from '#server/email/outbox.ts'
+import { holdCaller } from '#server/features/accounts/hold-caller.ts'
 import { receiptKey } from '#server/features/accounts/receipt-key.ts'
 import { issueCode, redeemCode } from '#server/features/accounts/tokens.ts'
 import { askForDoubled } from '#server/features/orders/doubled.ts'
@@ -49,6 +50,7 @@ export async function startClaim(deps: ClaimDeps, { principalId, account, addres
 export async function confirmClaim({ db, now, vault }: ClaimDeps, principalId: PrincipalId, code: string): Promise<number> {
   const email = await redeemCode(db, vault, 'claim', { userId: null, principalId }, code, now())
   return db.transaction(async (tx) => {
+    await holdCaller(tx, { principalId })
     const ids = await lockClaimable(tx, { email, receiptKey: await receiptKey(vault, email) }, principalId)
     await askForDoubled(tx, ids, principalId)
     await moveOrdersTo(tx, ids, principalId)
