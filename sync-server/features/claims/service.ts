@@ -7,7 +7,6 @@ import { issueCode, makeCode, redeemCode } from '#server/features/accounts/token
 import { askForDoubled } from '#server/features/orders/doubled.ts'
 import type { Limit } from '#server/http/rate-limit.ts'
 import type { Account } from '#server/http/session.ts'
-import { hashToken } from '#server/http/token.ts'
 import type { Vault } from '#server/vault.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { lockClaimable, moveOrdersTo } from './queries.ts'
