@@ -64,10 +64,10 @@ const HOUR_SECONDS = 60 * 60
 export async function createApp(world: World) {
   const { env, log, db } = world
   await keepMode(db, env.paymentMode)
-  const limit = createLimit({ db, scale: env.RATE_LIMIT_SCALE })
+  const vault = await openVault(db)
+  const limit = createLimit({ db, scale: env.RATE_LIMIT_SCALE, keys: vault })
   const identity = createIdentity({ ...world, limit, trustedProxies: env.TRUST_PROXY })
   const storage = openStorage(env)
-  const vault = await openVault(db)
   const assets = keptAssets({ db, folder: world.webFolder, now: world.now })
 
   const readiness: Readiness = {
@@ -133,7 +133,7 @@ export async function createApp(world: World) {
         trustedProxies: env.TRUST_PROXY,
       }),
     )
-    .use(ownerRoutes({ ...world, identity, vault, limitOn: limitOn(env.RATE_LIMIT_SCALE) }))
+    .use(ownerRoutes({ ...world, identity, vault, limitOn: limitOn(env.RATE_LIMIT_SCALE, vault) }))
     .use(
       earningsRoutes({
         ...world,
@@ -144,7 +144,7 @@ export async function createApp(world: World) {
         identity,
       }),
     )
-    .use(draftRoutes({ ...world, identity, limitOn: limitOn(env.RATE_LIMIT_SCALE) }))
+    .use(draftRoutes({ ...world, identity, limitOn: limitOn(env.RATE_LIMIT_SCALE, vault) }))
     .use(openApi(listRoutes))
     .use(pageRoutes({ db, publicUrl: env.PUBLIC_URL }))
 

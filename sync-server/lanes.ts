@@ -70,7 +70,11 @@ const privateSources = ({ env }: World): PrivateSources => ({
   bookings: bookingsSource(addressIn(env.MAIL_FROM)),
 })
 
-const createMutators = (scale: number, mails: { vault: Vault; base: () => string }, counting = limitOn(scale)): Mutators => ({
+const createMutators = (
+  scale: number,
+  mails: { vault: Vault; base: () => string },
+  counting = limitOn(scale, mails.vault),
+): Mutators => ({
   ...accountMutators,
   ...contactMutators(holdsContact),
   'intro.request': requestIntro(counting),

@@ -74,7 +74,7 @@ export function createMoney(
     now,
     payments,
     vault,
-    looks: createLooks(db),
+    looks: createLooks(db, vault),
     isLiveMode: env.isLiveMode,
     minimumCharge: MINIMUM_CHARGES[env.STRIPE_SETTLEMENT_CURRENCY],
     fulfilments: {

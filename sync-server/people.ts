@@ -1,5 +1,13 @@
 import { Elysia } from 'elysia'
-import { authTokens, decisionMakerUnlocks, meetingBookings, notices, projectVotes, tickets } from '#drizzle/schema/index.ts'
+import {
+  authTokens,
+  decisionMakerUnlocks,
+  givenRefunds,
+  meetingBookings,
+  notices,
+  projectVotes,
+  tickets,
+} from '#drizzle/schema/index.ts'
 import { createMailer } from './email/mailer.ts'
 import { SEND_MAIL } from './email/outbox.ts'
 import { mailJobs, mailSchedules } from './email/send-mail.ts'
@@ -58,7 +66,7 @@ const owners: MoveOwner[] = [
   moveCardFailures,
   moveUnlocks,
   moveReports,
-  moveRows(decisionMakerUnlocks, meetingBookings, notices, tickets, authTokens, projectVotes),
+  moveRows(decisionMakerUnlocks, meetingBookings, notices, tickets, authTokens, projectVotes, givenRefunds),
 ]
 
 const HOUR_SECONDS = 60 * 60

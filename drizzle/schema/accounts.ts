@@ -207,7 +207,7 @@ export const rateBuckets = pgTable(
   'rate_buckets',
   {
     bucket: text().notNull(),
-    /** sha256 of the identifier or address it counts, so the table holds neither. */
+    /** A keyed hash of the identifier or address it counts: the table gives neither away. */
     key: text().notNull(),
     level: integer().notNull(),
     windowStart: instant().notNull(),

@@ -1,5 +1,5 @@
 import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import type { OrderId, UserId } from '#shared/ids.ts'
+import type { OrderId, PrincipalId, UserId } from '#shared/ids.ts'
 import { type Cents, cents } from '#shared/money.ts'
 import type { DisputeStatus } from '#shared/refunds/admin.ts'
 import type { RefundStatus } from '#shared/refunds/contract.ts'
@@ -92,11 +92,17 @@ export const firstViews = pgTable('first_views', {
  */
 export const givenRefunds = pgTable('given_refunds', {
   orderId: text().$type<OrderId>().primaryKey(),
+  /**
+   * The buyer who was given it. The order may get another owner: whoever claims the receipts' address did not ask for this refund.
+   * The last release writes none during a roll-out; then it is the order's owner.
+   */
+  principalId: text().$type<PrincipalId>(),
   givenAt: instant().notNull(),
 })
 
 /**
- * Marks by which a buyer is recognised under any principal: keyed hashes of the receipt's mailbox and of the card's fingerprint.
+ * Marks by which a buyer is recognised under any principal: keyed hashes of a mailbox that the buyer has proved and of the card's
+ * fingerprint. An address that was only typed is no mark, because anybody can type it.
  * They are used for the refund cap only.
  */
 export const buyerMarks = pgTable(

@@ -9,12 +9,12 @@ export const Success = v.object({ success: v.literal(true) })
 
 const LinkToken = v.pipe(v.string('This link is not complete.'), v.regex(/^[\w-]{20,100}$/, 'This link is not complete.'))
 
-/** Six digits as people type them: spaces and dashes between them mean nothing. */
+/** Six digits, or 18, as people type them: spaces and dashes between them mean nothing. */
 export const Code = v.pipe(
-  v.string('Please enter the 6 digits of the code.'),
-  v.maxLength(40, 'Please enter the 6 digits of the code.'),
+  v.string('Please enter the digits of the code.'),
+  v.maxLength(40, 'Please enter the digits of the code.'),
   v.transform((typed) => typed.replace(/[\s-]/g, '')),
-  v.regex(/^\d{6}$/, 'Please enter the 6 digits of the code.'),
+  v.regex(/^(\d{6}|\d{18})$/, 'Please enter the digits of the code.'),
 )
 
 /** `DELETE /api/auth/delete-account`. Earnings that are left are given up only by this word. */

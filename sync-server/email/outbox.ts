@@ -3,6 +3,7 @@ import { mailOutbox } from '#drizzle/schema/index.ts'
 import type { Queryable } from '#server/db.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
 import { newId } from '#server/new-id.ts'
+import type { Vault } from '#server/vault.ts'
 import type { OrderId } from '#shared/ids.ts'
 import { type Letter, subjectOf, toHtml, toText } from './letter.ts'
 
@@ -19,11 +20,14 @@ export type Mail = {
   secretUntil?: Date
   /** The recipient waits at a screen for it: a code, or the link to a new password. */
   isUrgent?: boolean
-  /** Who causes it, where that is not its recipient: an account, or a hashed client address. Mails of one sender wait for one another. */
+  /** Who causes it, where that is not its recipient: an account, or a client address (`senderAt`). Mails of one sender wait for one another. */
   sender?: string
   /** A calendar file that mail programs offer to enter. */
   calendar?: string
 }
+
+/** The sender of mails that a client address causes: a keyed hash, because addresses are few enough to try them all. */
+export const senderAt = (vault: Pick<Vault, 'sign'>, address: string) => vault.sign('mail-sender', address)
 
 /** Writes a mail in the transaction that causes it. It goes out after the commit, and never when there is none. */
 export async function queueMail(

@@ -1,12 +1,13 @@
-import { inArray, sql } from 'drizzle-orm'
+import { and, inArray, notInArray, sql } from 'drizzle-orm'
 import { rateBuckets } from '#drizzle/schema/index.ts'
 import type { Database, Queryable } from '#server/db.ts'
+import type { Vault } from '#server/vault.ts'
 import { Problem } from '#shared/problem.ts'
-import { hashToken } from './token.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
+const WEEK = 7 * DAY
 
 /**
  * How many of a kind are taken in a window. A conference hall shares one
@@ -33,6 +34,8 @@ const buckets = {
   'forgot-address': { size: 100, windowSeconds: HOUR },
   'reset-address': { size: 100, windowSeconds: HOUR },
   'code-identifier': { size: 5, windowSeconds: HOUR },
+  // Wrong codes for one mailbox, by whoever asked for them: then its codes are too long to be guessed.
+  'code-wrong': { size: 50, windowSeconds: WEEK },
   // Each new address is mailed, and so is the account's own, whatever the address is.
   'change-account': { size: 10, windowSeconds: HOUR },
   // Mails that accounts cause to addresses that are not proved.
@@ -89,26 +92,29 @@ const MOST = 1_000_000_000
 
 export type Bucket = keyof typeof buckets
 
-const DAILY = Object.entries(buckets).flatMap(([bucket, { windowSeconds }]) => (windowSeconds > HOUR ? [bucket] : []))
-
-/** @throws Problem `too-many-requests` once a bucket is full; any fault of the database refuses as well */
+/** @throws Problem `too-many-requests` once a bucket is full; any fault of the database refuses as well. An amount of 0 only looks. */
 export type Limit = (bucket: Bucket, key: string, amount?: number) => Promise<void>
+
+/** What a counter is found by: a keyed hash, because addresses are few enough to try them all. */
+export type Keys = Pick<Vault, 'sign'>
 
 /**
  * Counters in Postgres, so that every node counts together. They run on the pool, because a refused transaction must not give a
  * try back; only what never refuses but by its limit counts within its own.
  */
 export const createLimit =
-  ({ db, scale }: { db: Queryable; scale: number }): Limit =>
+  ({ db, scale, keys }: { db: Queryable; scale: number; keys: Keys }): Limit =>
   async (bucket, key, amount = 1) => {
     const { size, windowSeconds } = buckets[bucket]
     const most = Math.min(MOST, Math.max(1, Math.floor(size * scale)))
     const isOver = sql`b.window_start + make_interval(secs => ${windowSeconds}) <= now()`
+    const counter = await keys.sign('rate-limit', key)
     // One statement, so that two requests at once cannot both take the last place.
     const [counted] = await db.execute<{ level: number; wait: number }>(sql`
-      insert into rate_buckets as b (bucket, key, level, window_start) values (${bucket}, ${hashToken(key)}, ${amount}, now())
+      insert into rate_buckets as b (bucket, key, level, window_start) values (${bucket}, ${counter}, ${amount}, now())
       on conflict (bucket, key) do update set
-        level = case when ${isOver} then ${amount}::int else least(b.level, ${most}) + ${amount}::int end,
+        level = case when ${isOver} then ${amount}::int when ${amount}::int = 0 then b.level
+          else least(b.level, ${most}) + ${amount}::int end,
         window_start = case when ${isOver} then now() else b.window_start end
       returning level, ceil(extract(epoch from window_start - now()))::int + ${windowSeconds}::int as wait`)
     if (!counted || counted.level > most)
@@ -119,9 +125,9 @@ export const createLimit =
 export type LimitOn = (db: Queryable) => Limit
 
 export const limitOn =
-  (scale: number): LimitOn =>
+  (scale: number, keys: Keys): LimitOn =>
   (db) =>
-    createLimit({ db, scale })
+    createLimit({ db, scale, keys })
 
 /** Whether there is room: for what is left undone in silence, because a refusal would tell a stranger something. */
 export const hasRoom = (limit: Limit, bucket: Bucket, key: string, amount = 1): Promise<boolean> =>
@@ -133,12 +139,16 @@ export const hasRoom = (limit: Limit, bucket: Bucket, key: string, amount = 1): 
     },
   )
 
+const keptSeconds = ({ windowSeconds }: { windowSeconds: number }) => Math.max(HOUR, windowSeconds)
+
 /** Forgets counters whose window is long over. */
 export async function pruneBuckets(db: Database) {
-  const isDaily = inArray(rateBuckets.bucket, DAILY)
-  await db
-    .delete(rateBuckets)
-    .where(
-      sql`${rateBuckets.windowStart} < now() - make_interval(secs => case when ${isDaily} then ${DAY}::int else ${HOUR}::int end)`,
-    )
+  for (const seconds of new Set(Object.values(buckets).map(keptSeconds))) {
+    const kinds = Object.entries(buckets).flatMap(([bucket, kind]) => (keptSeconds(kind) === seconds ? [bucket] : []))
+    const isOver = sql`${rateBuckets.windowStart} < now() - make_interval(secs => ${seconds})`
+    await db.delete(rateBuckets).where(and(inArray(rateBuckets.bucket, kinds), isOver))
+  }
+  // Of an earlier release.
+  const isUnknown = notInArray(rateBuckets.bucket, Object.keys(buckets))
+  await db.delete(rateBuckets).where(and(isUnknown, sql`${rateBuckets.windowStart} < now() - make_interval(secs => ${WEEK})`))
 }

@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import type { Transaction } from '#server/db.ts'
 import type { User } from '#shared/accounts/contract.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { Problem, type ProblemCode } from '#shared/problem.ts'
@@ -30,6 +31,9 @@ export type Caller = {
   renewsGuest?: boolean
 }
 
+/** Whoever owns what a request writes. Without an account's session only the end of the account itself is looked for. */
+export type Held = { principalId: PrincipalId; account?: Pick<Account, 'id' | 'session'> | undefined }
+
 /** What is said to a caller who would have to be signed in. */
 export const notSignedIn = ({ endedFor }: Caller) => new Problem(endedFor ? 'session-ended' : 'session-lost')
 
@@ -46,6 +50,12 @@ export type Identity = {
   requireAdmin: (account: Account, how?: { isFresh?: boolean }) => void
   /** @throws Problem `too-many-requests`, before anything is written, where too many became guests at one address */
   createGuest: (visitor: Visitor) => Promise<{ principalId: PrincipalId; token: string }>
+  /**
+   * Holds a caller that was let in until the transaction ends. Run before anything else of the transaction.
+   *
+   * @throws Problem `session-lost`, `session-ended` when the caller is gone by now
+   */
+  hold: (tx: Transaction, caller: Held) => Promise<void>
   /** Whether an account was deleted. Its principal stays, as the pseudonym of the books. */
   isDeleted: (principalId: PrincipalId) => Promise<boolean>
 }

@@ -10,6 +10,9 @@ import {
   GUEST_LIFE_SECONDS,
   type Identity,
   type Jar,
+  notSignedIn,
+  readCookie,
+  SESSION_COOKIE,
   session,
   setCookie,
   type Visitor,
@@ -84,7 +87,9 @@ export const privateRoutes = (deps: Deps) => {
         const { principalId, isNew } = await ownerOf(caller, isOwnerNeeded, cookie as Jar, { request, server })
         const address = addressOf(request, server)
         const sender = principalId && { clientId: body.clientId, principalId, account: caller.account, address }
-        const results = sender ? await carryOutAll({ ...deps, gate }, sender, commands) : []
+        const results = sender
+          ? await carryOutAll({ ...deps, gate }, sender, commands).catch((error) => explainTo(cookie as Jar, sender, error))
+          : []
         // Who asks again because the first answer was lost has the cookie, and does not know whose it is.
         return { ...((isNew || asksForOwner) && { principalId }), results: inOrder(body, [...results, ...unread]) }
       },
@@ -121,6 +126,14 @@ export const privateRoutes = (deps: Deps) => {
     }
     if (await deps.identity.isDeleted(named)) throw new Problem('accounts.deleted')
     throw new Problem('session-lost')
+  }
+
+  /** A sender that is gone when a command has its turn hears what it would hear if it asked only now. */
+  async function explainTo(jar: Jar, { principalId }: { principalId: PrincipalId }, error: unknown): Promise<never> {
+    if (!(error instanceof Problem)) throw error
+    const now = await deps.identity.findCaller({ session: readCookie(jar, SESSION_COOKIE), guest: readCookie(jar, GUEST_COOKIE) })
+    await sameOwner(now, principalId)
+    throw notSignedIn(now)
   }
 
   async function ownerOf({ principalId }: Caller, isOwnerNeeded: boolean, jar: Jar, visitor: Visitor) {

@@ -1,7 +1,7 @@
 import postgres from 'postgres'
 import type { Database, Transaction } from '#server/db.ts'
 import type { fewAtOnce } from '#server/few-at-once.ts'
-import type { Account } from '#server/http/session.ts'
+import type { Account, Identity } from '#server/http/session.ts'
 import type { Log } from '#server/log.ts'
 import type { ClientId, PrincipalId } from '#shared/ids.ts'
 import { messageOf, Problem } from '#shared/problem.ts'
@@ -15,6 +15,7 @@ export type PushDeps = {
   now: () => Date
   /** Bounds the transactions of all pushes of this node. */
   gate: ReturnType<typeof fewAtOnce>
+  identity: Pick<Identity, 'hold'>
 }
 
 /** Whose outbox this is, and the device it comes from. */
@@ -31,7 +32,11 @@ export const PUSHES_OF_ONE = 2
 /** Problems of the moment, not of the command. */
 const PASSING = new Set([408, 425, 429])
 
-/** Carries out commands, each in a transaction of its own. Those about the same thing keep their order. */
+/**
+ * Carries out commands, each in a transaction of its own. Those about the same thing keep their order.
+ *
+ * @throws Problem `session-lost`, `session-ended` when the sender is gone by the time a command has its turn; no later one runs
+ */
 export async function carryOutAll(deps: PushDeps, sender: Sender, commands: Command[]): Promise<MutationResult[]> {
   const lines = new Map<string, Command[]>()
   for (const command of commands) lines.set(command.target, [...(lines.get(command.target) ?? []), command])
@@ -42,7 +47,10 @@ export async function carryOutAll(deps: PushDeps, sender: Sender, commands: Comm
       results.push(...(await carryOutLine(deps, sender, line)))
     }
   }
-  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work))
+  // All of them end before the reply: nothing is carried out behind its back.
+  const ends = await Promise.allSettled(Array.from({ length: SIDE_BY_SIDE }, work))
+  const failed = ends.find((end) => end.status === 'rejected')
+  if (failed) throw failed.reason
   return results
 }
 
@@ -61,15 +69,20 @@ async function carryOutLine(deps: PushDeps, sender: Sender, line: Command[]): Pr
 }
 
 /**
+ * 0. The sender is held: its account may have been deleted, or its session ended, while the command waited for its turn.
  * 1. The mark goes in first, with those of the mutations it replaces: a doubled request waits on it, and then finds the outcome.
  * 2. The effect runs behind a savepoint, so that a refusal takes back the effect and keeps the mark.
  * 3. Both commit together. A fault takes back both, and the device tries again.
  */
-async function carryOut({ db, log, now }: PushDeps, sender: Sender, { mutation, carryOut }: Command): Promise<MutationResult> {
+async function carryOut(deps: PushDeps, sender: Sender, { mutation, carryOut }: Command): Promise<MutationResult> {
+  const { db, log, now, identity } = deps
   const { id, name } = mutation
   const { principalId, clientId, account, address } = sender
+  let isHeld = false
   try {
     return await db.transaction(async (tx) => {
+      await identity.hold(tx, sender)
+      isHeld = true
       const mark = { principalId, clientId, name, status: 'applied' } as const
       const inserted = await insertMarks(tx, [id, ...(mutation.replaces ?? [])], mark)
       const isNew = inserted.has(id)
@@ -85,6 +98,7 @@ async function carryOut({ db, log, now }: PushDeps, sender: Sender, { mutation, 
       }
     })
   } catch (error) {
+    if (!isHeld && error instanceof Problem) throw error
     if (!(error instanceof Problem)) log.error({ err: error, mutation: name }, 'a mutation failed')
     return { id, status: 'retry' }
   }

@@ -120,3 +120,38 @@ test('strangers use up their own codes for a mailbox, and not those of its owner
   await verifyEmail(limited.database.db, owner.user)
   expect((await from('10.0.0.1', owner)).status).toBe(200)
 })
+
+test('wrong codes for one mailbox end its short codes for a week, from wherever they come, and its owner gets a long one', async () => {
+  const limited = await startTestApp({ env: { RATE_LIMIT_SCALE: '1', TRUST_PROXY: '1' } })
+  const email = 'hunted@example.com'
+  const post = (client: Client, path: string, body: unknown, block: number) =>
+    client.post<{ claimed?: number }>(path, body, { headers: { 'x-forwarded-for': `2001:db8:0:${block.toString(16)}::1` } })
+  const ask = async (client: Client, block: number) => {
+    const before = await mailsTo(limited, email, /claim purchases/i)
+    expect((await post(client, '/api/claims', { email }, block)).status).toBe(200)
+    const mails = () => mailsTo(limited, email, /claim purchases/i)
+    await expect.poll(async () => (await mails()).length, { timeout: 20_000 }).toBe(before.length + 1)
+    const known = before.map(codeIn)
+    // The purchases' mailbox stays busy for minutes only: that limit is another one.
+    await limited.database.sql`delete from rate_buckets where bucket = 'claim-mailbox'`
+    return (await mails()).map(codeIn).find((code) => !known.includes(code)) ?? ''
+  }
+  const type = (client: Client, code: string, block: number) => post(client, '/api/claims/confirm', { code }, block)
+
+  const early = limited.visitor()
+  const short = await ask(early, 99)
+  expect(short).toMatch(/^\d{6}$/)
+  // Ten strangers at ten addresses use up the week's fifty tries; the first one beyond ends the short codes.
+  for (let block = 0; block < 11; block += 1) {
+    const stranger = limited.visitor()
+    const code = await ask(stranger, block)
+    for (let at = 0; at < 5; at += 1) await type(stranger, code.startsWith('1') ? '222222' : '111111', block)
+  }
+  expect((await type(early, short, 99)).status).toBe(403)
+
+  const owner = limited.visitor()
+  const long = await ask(owner, 100)
+  expect(long).toMatch(/^\d{6} \d{6} \d{6}$/)
+  expect((await type(owner, long.slice(0, 6), 100)).status).toBe(403)
+  expect(await type(owner, long, 100)).toMatchObject({ status: 200, body: { claimed: 0 } })
+})

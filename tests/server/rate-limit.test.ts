@@ -3,14 +3,16 @@ import { expect, test } from 'vitest'
 import { mailOutbox, rateBuckets } from '#drizzle/schema/index.ts'
 import { clientAddress } from '#server/http/client-address.ts'
 import { createLimit, pruneBuckets } from '#server/http/rate-limit.ts'
+import { hashToken } from '#server/http/token.ts'
 import { Problem } from '#shared/problem.ts'
 import type { PushReply } from '#shared/sync/push.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
+import { FIXED_KEYS } from '#tests/support/vault.ts'
 
 const database = await testDatabase()
-const limit = createLimit({ db: database.db, scale: 1 })
+const limit = createLimit({ db: database.db, scale: 1, keys: FIXED_KEYS })
 const { member, visitor } = await startTestApp({ env: { RATE_LIMIT_SCALE: '1' } })
 
 const refusalOf = (attempt: Promise<void>) =>
@@ -20,7 +22,7 @@ const refusalOf = (attempt: Promise<void>) =>
   )
 
 test('tries at once, on two nodes, take no more places than there are', async () => {
-  const otherNode = createLimit({ db: database.connectAgain().db, scale: 1 })
+  const otherNode = createLimit({ db: database.connectAgain().db, scale: 1, keys: FIXED_KEYS })
   const tries = Array.from({ length: 30 }, (_, index) => refusalOf((index % 2 ? limit : otherNode)('login-identifier', 'ada')))
   const refusals = (await Promise.all(tries)).filter((refusal) => refusal !== undefined)
   expect(refusals).toHaveLength(20)
@@ -35,23 +37,39 @@ test('one who waits may try again, and another one never had to', async () => {
   await limit('login-identifier', 'ada')
 })
 
-test('the table holds neither addresses nor names', async () => {
+test('the table holds neither addresses nor names, nor hashes of them that anybody can make', async () => {
   await limit('login-identifier', 'grace@example.com')
-  expect(JSON.stringify(await database.db.select().from(rateBuckets))).not.toContain('grace')
+  const rows = JSON.stringify(await database.db.select().from(rateBuckets))
+  expect(rows).not.toContain('grace')
+  expect(rows).not.toContain(hashToken('grace@example.com'))
 })
 
-test('counters that are over are forgotten', async () => {
-  await limit('code-identifier', 'old')
+test('to look at a counter takes no place, and finds it full once it was refused', async () => {
+  const look = () => refusalOf(limit('code-wrong', 'looked-at', 0))
+  expect(await look()).toBeUndefined()
+  for (let at = 0; at < 50; at += 1) await limit('code-wrong', 'looked-at')
+  for (let at = 0; at < 3; at += 1) expect(await look()).toBeUndefined()
+  expect(await refusalOf(limit('code-wrong', 'looked-at'))).toMatchObject({ code: 'too-many-requests' })
+  expect(await look()).toMatchObject({ code: 'too-many-requests' })
+})
+
+test('counters that are over are forgotten, each after its own time', async () => {
+  for (const bucket of ['code-identifier', 'totp-day', 'code-wrong'] as const) await limit(bucket, 'old')
   await database.db.update(rateBuckets).set({ windowStart: sql`now() - interval '2 hours'` })
   await limit('code-identifier', 'new')
-  await pruneBuckets(database.db)
-  expect(await database.db.$count(rateBuckets)).toBe(1)
+  const left = async () => {
+    await pruneBuckets(database.db)
+    return [...new Set((await database.db.select().from(rateBuckets)).map(({ bucket }) => bucket))].sort()
+  }
+  expect(await left()).toEqual(['code-identifier', 'code-wrong', 'totp-day'])
+  await database.db.update(rateBuckets).set({ windowStart: sql`now() - interval '6 days'` })
+  expect(await left()).toEqual(['code-wrong'])
 })
 
 test('a database that does not answer lets nobody through', async () => {
   const closed = database.connectAgain()
   await closed.close()
-  await expect(createLimit({ db: closed.db, scale: 1 })('login-identifier', 'ada')).rejects.toThrow()
+  await expect(createLimit({ db: closed.db, scale: 1, keys: FIXED_KEYS })('login-identifier', 'ada')).rejects.toThrow()
 })
 
 test('ten wrong passwords are enough for a quarter of an hour, however the address is written, and the right one must wait as well', async () => {

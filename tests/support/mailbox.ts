@@ -35,4 +35,4 @@ export async function mailsTo(app: TestApp, address: string, subject: RegExp): P
 export const tokenIn = (mail: Email): string => /https?:\/\/\S+#(\S+)/.exec(mail.text ?? '')?.[1] ?? ''
 
 /** The code that a mail asks somebody to type. */
-export const codeIn = (mail: Email): string => /^ {4}(\S+)$/m.exec(mail.text ?? '')?.[1] ?? ''
+export const codeIn = (mail: Email): string => /^ {4}(\S+(?: \d+)*)$/m.exec(mail.text ?? '')?.[1] ?? ''

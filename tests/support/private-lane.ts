@@ -7,7 +7,6 @@ import { marketplaceMutators } from '#server/features/projects/marketplace-mutat
 import { voteSource } from '#server/features/projects/vote-source.ts'
 import { withContracts } from '#server/http/contracts.ts'
 import { problems } from '#server/http/problems.ts'
-import { hashToken } from '#server/http/token.ts'
 import { createLog } from '#server/log.ts'
 import type { Mutators } from '#server/sync/mutator.ts'
 import { createPrivateLane } from '#server/sync/private-lane.ts'
@@ -20,6 +19,7 @@ import type { Mutation } from '#shared/sync/push.ts'
 import { atEnd } from './at-end.ts'
 import { createClient } from './client.ts'
 import type { TestDatabase } from './postgres.ts'
+import { FIXED_KEYS } from './vault.ts'
 
 /** What a test puts in the place of the features that sell contacts. */
 export type Doubles = { held: Set<string>; intro: Mutators['intro.request']; beforeNotes?: (() => Promise<void>) | undefined }
@@ -49,11 +49,10 @@ export function startPrivateNode({ db }: TestDatabase, doubles: Doubles) {
     'intro.request': (context, args, base) => doubles.intro(context, args, base),
     ...marketplaceMutators(() => limit),
   }
-  const vault = { sign: async (purpose: string, text: string) => hashToken(`${purpose} ${text}`) }
   const lane = createPrivateLane({ db, sources })
   const app = new Elysia()
     .use(problems(log))
-    .use(withContracts(privateRoutes({ db, log, now, lane, mutators, identity, vault, limit, trustedProxies: 0 })))
+    .use(withContracts(privateRoutes({ db, log, now, lane, mutators, identity, vault: FIXED_KEYS, limit, trustedProxies: 0 })))
     .listen({ port: 0, hostname: '127.0.0.1' })
   atEnd(async () => app.stop(true))
   return { visitor: () => createClient(`http://127.0.0.1:${app.server?.port}`) }

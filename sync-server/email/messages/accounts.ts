@@ -149,15 +149,34 @@ export const registrationAttempted = (name: string | null, base: string): Letter
   ],
 })
 
-export const twoFactorChanged = (name: string | null, isOn: boolean, base: string): Letter => ({
-  subject: `Two-factor authentication is ${isOn ? 'on' : 'off'}`,
+/** Whoever did not set the app up cannot sign in any more: the way back leads through this mailbox. */
+export const twoFactorOn = (name: string | null, base: string, days: number): Letter => ({
+  subject: 'Two-factor authentication is on',
   paragraphs: [
     hello(name),
-    isOn
-      ? 'From now on, signing in asks for a code of your authenticator app.'
-      : 'Signing in no longer asks for a code of your authenticator app.',
+    'From now on, signing in asks for a code of your authenticator app.',
+    `If this was not you, set a new password by mail within ${days} days: that signs everybody out and removes the app.`,
+    { label: 'Set a new password', url: `${base}/forgot-password` },
+  ],
+})
+
+export const twoFactorOff = (name: string | null, base: string): Letter => ({
+  subject: 'Two-factor authentication is off',
+  paragraphs: [
+    hello(name),
+    'Signing in no longer asks for a code of your authenticator app.',
     ALARM,
     { label: 'Open Settings', url: `${base}/settings` },
+  ],
+})
+
+/** After the account was taken back by its mailbox. */
+export const newAppRemoved = (name: string | null, days: number): Letter => ({
+  subject: 'Your authenticator app was removed',
+  paragraphs: [
+    hello(name),
+    `Your account was taken back by mail. The authenticator app was set up less than ${days} days before that. Somebody who knew the password may have done it, so the app and its recovery codes were removed.`,
+    'If it was your own app, set it up again in Settings.',
   ],
 })
 

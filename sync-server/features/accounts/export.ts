@@ -1,25 +1,30 @@
 import Papa from 'papaparse'
+import { peekDecisionMakers } from '#server/features/cold-scout/held.ts'
 import { noteViews } from '#server/features/refunds/views.ts'
+import { peekContacts } from '#server/features/unlocks/contact.ts'
 import type { Account } from '#server/http/session.ts'
 import type { AccountDeps } from './deps.ts'
 import { listOwnRows } from './export-queries.ts'
 import { listOwnSessions } from './session-list.ts'
 
 /**
- * Everything that is kept of a person, in the form it is kept, and each table once more
+ * Everything that is kept of a person, in the form it is kept, with the contacts that the person unlocked, as they are now; and each table once more
  * as CSV for a spreadsheet. One document, so that one snapshot of the database fills it.
  */
 export async function exportAccount(deps: AccountDeps, account: Account) {
   const { session: _, ...profile } = account
-  const rows = await deps.db.transaction((tx) => listOwnRows(tx, account.id, account.principalId), {
-    isolationLevel: 'repeatable read',
-    accessMode: 'read only',
-  })
-  await noteViews(
-    deps.db,
-    rows.bookings.flatMap(({ contactGivenAt, orderId }) => (contactGivenAt && orderId ? [orderId] : [])),
-    deps.now(),
+  const { id, principalId } = account
+  const rows = await deps.db.transaction(
+    async (tx) => ({
+      ...(await listOwnRows(tx, id, principalId)),
+      contacts: await peekContacts(tx, principalId),
+      decisionMakers: await peekDecisionMakers(tx, principalId),
+    }),
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
   )
+  const calls = rows.bookings.flatMap(({ contactGivenAt, orderId }) => (contactGivenAt && orderId ? [orderId] : []))
+  const handed = [...rows.contacts, ...rows.decisionMakers].map(({ orderId }) => orderId)
+  await noteViews(deps.db, [...new Set([...calls, ...handed])], deps.now())
   const csv = Object.fromEntries(Object.entries(rows).map(([name, table]) => [name, toCsv(table)]))
   return { exportedAt: deps.now().toISOString(), profile, ...rows, sessions: await listOwnSessions(deps, account), csv }
 }

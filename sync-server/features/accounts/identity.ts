@@ -8,6 +8,7 @@ import { newId } from '#server/new-id.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { Problem, type ProblemCode } from '#shared/problem.ts'
 import { isProvedOwner } from './admin-rights.ts'
+import { holdCaller } from './hold-caller.ts'
 import { presentUser, type UserRow } from './present.ts'
 import {
   findEnded,
@@ -54,6 +55,8 @@ export const createIdentity = ({ db, now, env, limit, trustedProxies }: Identity
     if (known.isNew || isAway) await touchGuest(db, known.id, now())
     return { principalId: known.id, ...ended, ...(isAway && { renewsGuest: true }) }
   },
+
+  hold: holdCaller,
 
   isDeleted: (principalId) => isOfDeletedAccount(db, principalId),
 

@@ -11,12 +11,9 @@ import { endSessionsOf, forgetDevices, updateUser } from './queries.ts'
 import { mailResetLink } from './recovery.ts'
 import { endAllTokens, endWaysBack } from './token-queries.ts'
 import { type Link, redeemLink } from './tokens.ts'
-import { deleteTwoFactorSince } from './two-factor-queries.ts'
+import { dropNewApp } from './two-factor.ts'
 import { isDuplicate } from './verification.ts'
 import type { Visit } from './visiting.ts'
-
-/** An attacker may set up an app first, and ask for another address after it. */
-const APP_BEFORE_MS = 24 * 60 * 60 * 1000
 
 /**
  * The way back to an address, by the link of the warning that went to it: it calls off a change that waits, and takes back
@@ -25,8 +22,9 @@ const APP_BEFORE_MS = 24 * 60 * 60 * 1000
  *
  *     asked for ──confirmed──► took place
  *         │                        │
- *       link: called off         link: taken back; the password is void, and an authenticator app that was
- *                               set up since, or on the day before, is gone
+ *       link: called off         link: taken back; the password is void
+ *
+ * An authenticator app that was set up since the warning, or in the week before it, is gone in both cases.
  *
  * @returns the address that the account has from now on
  * @throws Problem `accounts.link-invalid`
@@ -35,7 +33,8 @@ export const keepEmail = (deps: AccountDeps, token: string, { base, device, sess
   deps.db.transaction(async (tx) => {
     const { link, ...found } = await redeemLink(tx, ['keep-email'], token, deps.now())
     const hasLeft = found.user.email !== link.email
-    const user = hasLeft ? await takeBack(deps, tx, found.user, link) : await updateUser(tx, link.userId, { pendingEmail: null })
+    const kept = hasLeft ? await takeBack(deps, tx, found.user, link) : await updateUser(tx, link.userId, { pendingEmail: null })
+    const user = await dropNewApp(tx, kept, link.createdAt)
     await endWaysBack(tx, link.userId, { email: link.email, since: link.createdAt }, deps.now())
     await endAllTokens(tx, { ...found, user }, deps.now())
     await endSessionsOf(tx, user.id, { now: deps.now(), own: session && hashToken(session) })
@@ -45,9 +44,8 @@ export const keepEmail = (deps: AccountDeps, token: string, { base, device, sess
     return user.email
   })
 
-async function takeBack(deps: AccountDeps, tx: Transaction, user: UserRow, { email, createdAt }: Link): Promise<UserRow> {
+async function takeBack(deps: AccountDeps, tx: Transaction, user: UserRow, { email }: Link): Promise<UserRow> {
   await queueMail(tx, { to: user.email, template: 'email-kept', letter: emailKept(greetingOf(user)) })
-  const isAppGone = await deleteTwoFactorSince(tx, user.id, new Date(createdAt.getTime() - APP_BEFORE_MS))
   return updateUser(tx, user.id, {
     email,
     pendingEmail: null,
@@ -55,7 +53,6 @@ async function takeBack(deps: AccountDeps, tx: Transaction, user: UserRow, { ema
     // The password may have been changed together with the address.
     password: null,
     passwordProvedAt: null,
-    ...(isAppGone && { hasTwoFactor: false }),
   }).catch((error) => {
     if (isDuplicate(error)) throw new Problem('accounts.email-refused')
     throw error

@@ -199,6 +199,15 @@ export async function lockUser(tx: Transaction, userId: UserId) {
   return principal && { user, principalId: principal.id }
 }
 
+/**
+ * The account, locked against other changes of it. Commands of one account run side by side and share the lock that holds their
+ * sender: with a stronger lock than this, two of them would wait for each other.
+ */
+export async function lockNames(tx: Transaction, userId: UserId) {
+  const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update')
+  return user
+}
+
 /** @returns the account as it is now */
 export async function updateUser(tx: Transaction, userId: UserId, change: Partial<typeof users.$inferInsert>) {
   const [user] = await tx

@@ -17,6 +17,7 @@ import { endSessionsOf, findUserByEmail, forgetDevices, rememberDevice, updateUs
 import { startOver } from './start-over.ts'
 import { endAllTokens } from './token-queries.ts'
 import { issueLink, readLink, redeemLink } from './tokens.ts'
+import { dropNewApp } from './two-factor.ts'
 import type { Visit } from './visiting.ts'
 
 export const MAIL_RESET = 'accounts.mail-reset'
@@ -59,7 +60,7 @@ export async function mailResetLink({ now }: AccountDeps, tx: Transaction | Data
 
 /**
  * Sets a new password for whoever holds the mailed link, and signs the account out
- * everywhere. It signs nobody in: a second factor is still asked for. An address that
+ * everywhere. It signs nobody in: a second factor is still asked for, unless it was set up within the last week. An address that
  * was never verified is verified by it, and the account starts over.
  *
  * @returns the name of this browser, which the account knows from now on: its sign-in has tries of its own
@@ -80,6 +81,7 @@ export async function resetForgotten(deps: AccountDeps, token: string, newPasswo
     // Somebody else may have known the old password, and have named a bank of their own.
     await detachBankAccount(tx, found.user)
     if (found.user.emailVerifiedAt === null) await startOver(deps, tx, found)
+    else await dropNewApp(tx, found.user, link.createdAt)
     await updateUser(tx, userId, { passwordProvedAt: deps.now() })
     await rememberDevice(tx, userId, hashToken(device), deps.now())
   })

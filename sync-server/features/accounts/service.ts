@@ -1,5 +1,5 @@
 import { registrationAttempted, welcome } from '#server/email/messages/accounts.ts'
-import { queueMail } from '#server/email/outbox.ts'
+import { queueMail, senderAt } from '#server/email/outbox.ts'
 import { hasRoom } from '#server/http/rate-limit.ts'
 import { hashToken } from '#server/http/token.ts'
 import { newId } from '#server/new-id.ts'
@@ -48,7 +48,7 @@ export async function register(deps: AccountDeps, input: Register, visit: Visit)
   await deps.limit('register-address', visit.address)
   // Hashed before anything is looked up, so that a taken address takes as long as a free one.
   const password = await hashPassword(input.password)
-  const sender = hashToken(visit.address)
+  const sender = await senderAt(deps.vault, visit.address)
   const signedIn = await deps.db.transaction(async (tx) => {
     const isTaken = isReserved(input.email) || (await isKeptForAnother(tx, input.email, deps.now()))
     const user = isTaken

@@ -10,7 +10,7 @@ import { openSession, type SignedIn } from './open-session.ts'
 import { verifyPassword } from './password-hash.ts'
 import { findUserByEmail } from './queries.ts'
 import { ofUser } from './token-queries.ts'
-import { issueCode, redeemCode } from './tokens.ts'
+import { issueCode, makeCode, redeemCode } from './tokens.ts'
 import type { Visit } from './visiting.ts'
 
 /** Whether this session proved a password or code lately: an unlocked laptop in a café has not. */
@@ -26,10 +26,11 @@ export function requireRecent(deps: Pick<AccountDeps, 'now'>, account: Account) 
 export async function mailCode(deps: AccountDeps, account: Account, { address }: Visit) {
   if (!account.emailVerified) await deps.limit('unproved-mail-address', address)
   await deps.limit('code-identifier', account.email)
+  const code = await makeCode(deps.limit, account.email)
   await deps.db.transaction(async (tx) => {
     const { user } = await lockCaller(tx, account)
-    const wanted = { purpose: 'code' as const, owner: ofUser(user.id), email: user.email, now: deps.now() }
-    const { code, expiresAt } = await issueCode(tx, deps.vault, wanted)
+    const wanted = { purpose: 'code' as const, owner: ofUser(user.id), email: user.email, code, now: deps.now() }
+    const { expiresAt } = await issueCode(tx, deps.vault, wanted)
     const letter = signInCode(greetingOf(user), code)
     await queueMail(tx, { to: user.email, template: 'code', letter, secretUntil: expiresAt, isUrgent: true })
   })
@@ -41,7 +42,8 @@ export async function mailCode(deps: AccountDeps, account: Account, { address }:
  * @throws Problem `accounts.wrong-password`, `accounts.code-invalid`, `too-many-requests`
  */
 export async function stepUp(deps: AccountDeps, account: Account, proof: StepUp, visit: Visit): Promise<SignedIn> {
-  if ('code' in proof) await redeemCode(deps.db, deps.vault, 'code', ofUser(account.id), proof.code, deps.now())
+  const typed = { purpose: 'code' as const, owner: ofUser(account.id), now: deps.now() }
+  if ('code' in proof) await redeemCode(deps, { ...typed, code: proof.code })
   else await provePassword(deps, account, proof.password)
   await deps.limit('step-up-account', account.id)
   return renewSession(deps, account, visit)

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Database, Queryable, Transaction } from '#server/db.ts'
+import { hasRoom, type Limit } from '#server/http/rate-limit.ts'
 import { hashToken, randomToken } from '#server/http/token.ts'
 import { newId } from '#server/new-id.ts'
 import type { Vault } from '#server/vault.ts'
@@ -34,6 +35,9 @@ export const LIFE_MS = {
 
 const MOST_TRIES = 5
 const CODES = 1_000_000
+/** Of so many groups of six digits a code consists once short ones were guessed too often: 60 bits. */
+const LONG_GROUPS = 3
+const SHORT_LENGTH = 6
 
 /** Of these, a newer link ends those before it. Strangers cause reset links, so one must not end another; each way back to an address counts. */
 const REPLACED: Purpose[] = ['verify-email', 'change-email']
@@ -76,41 +80,55 @@ function linkOf(row: TokenRow | undefined) {
   return { purpose, userId, email, sid, createdAt }
 }
 
-type ForCode = { purpose: 'code' | 'claim'; owner: CodeOwner; email: string; now: Date }
-
-/** Six digits to type. Six digits have few possibilities, so their hash is keyed: the table alone does not give them away. */
-export async function issueCode(tx: Queryable, vault: Vault, { purpose, owner, email, now }: ForCode) {
-  await endTokens(tx, owner, [purpose], now)
-  const code = String(randomBelow(CODES)).padStart(6, '0')
-  const id = newId<string>('tok')
-  const expiresAt = new Date(now.getTime() + LIFE_MS[purpose])
-  await insertToken(tx, { id, purpose, ...owner, email, tokenHash: await seal(vault, id, code), expiresAt, createdAt: now })
-  return { code, expiresAt }
+/**
+ * Digits to type, in groups of six. One group has few possibilities, so each code dies after five tries. After 50 wrong tries in a
+ * week, whoever made them and from wherever, a mailbox gets codes of three groups, which nobody guesses: so strangers neither guess
+ * on for months nor keep the owner out.
+ */
+export async function makeCode(limit: Limit, email: string): Promise<string> {
+  const groups = (await areShortCodesGood(limit, email)) ? 1 : LONG_GROUPS
+  return Array.from({ length: groups }, newGroup).join(' ')
 }
 
+const newGroup = () => String(randomBelow(CODES)).padStart(SHORT_LENGTH, '0')
+
+const areShortCodesGood = (limit: Limit, email: string) => hasRoom(limit, 'code-wrong', email.toLowerCase(), 0)
+
+type ForCode = { purpose: 'code' | 'claim'; owner: CodeOwner; email: string; code: string; now: Date }
+
+/** Keeps a code that is mailed by the same transaction. Its hash is keyed: the table alone does not give it away. */
+export async function issueCode(tx: Queryable, vault: Vault, { purpose, owner, email, code, now }: ForCode) {
+  await endTokens(tx, owner, [purpose], now)
+  const id = newId<string>('tok')
+  const expiresAt = new Date(now.getTime() + LIFE_MS[purpose])
+  const tokenHash = await seal(vault, id, code)
+  await insertToken(tx, { id, purpose, ...owner, email, tokenHash, expiresAt, createdAt: now })
+  return { expiresAt }
+}
+
+type CodeDeps = { db: Database; vault: Vault; limit: Limit }
+type Typed = { purpose: 'code' | 'claim'; owner: CodeOwner; code: string; now: Date }
+
 /**
- * Takes a typed code. Every try counts, also one whose transaction is refused later,
- * so this runs on the pool; after five the code is dead.
+ * Takes a typed code. Every try counts, also one whose transaction is refused later, so this runs on the pool. A short code dies
+ * with its fifth try, and with the last try that its mailbox has in a week.
  *
  * @returns the address that the code was mailed to
  * @throws Problem `accounts.code-invalid`
  */
-export async function redeemCode(
-  db: Database,
-  vault: Vault,
-  purpose: 'code' | 'claim',
-  owner: CodeOwner,
-  code: string,
-  now: Date,
-) {
+export async function redeemCode({ db, vault, limit }: CodeDeps, { purpose, owner, code, now }: Typed) {
   const row = await countTry(db, purpose, owner, MOST_TRIES, now)
-  const isRight = row !== undefined && isSame(row.tokenHash, await seal(vault, row.id, code))
+  if (!row?.email) throw new Problem('accounts.code-invalid')
+  const isGuessable = code.length <= SHORT_LENGTH
+  const isAlive = !isGuessable || (await areShortCodesGood(limit, row.email))
+  const isRight = isSame(row.tokenHash, await seal(vault, row.id, code))
+  if (isGuessable && !isRight) await hasRoom(limit, 'code-wrong', row.email.toLowerCase())
   // Of two requests with the right code one takes it.
-  if (!isRight || !row.email || !(await takeCode(db, row.id, now))) throw new Problem('accounts.code-invalid')
+  if (!isAlive || !isRight || !(await takeCode(db, row.id, now))) throw new Problem('accounts.code-invalid')
   return row.email
 }
 
-const seal = (vault: Vault, id: string, code: string) => vault.sign('code', `${id}:${code}`)
+const seal = (vault: Vault, id: string, code: string) => vault.sign('code', `${id}:${code.replaceAll(' ', '')}`)
 
 const isSame = (one: string, other: string) => timingSafeEqual(Buffer.from(one), Buffer.from(other))
 

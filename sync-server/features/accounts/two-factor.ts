@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
-import type { Database } from '#server/db.ts'
-import { twoFactorChanged } from '#server/email/messages/accounts.ts'
+import type { Database, Transaction } from '#server/db.ts'
+import { newAppRemoved, twoFactorOff, twoFactorOn } from '#server/email/messages/accounts.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import type { Account } from '#server/http/session.ts'
 import { hashToken } from '#server/http/token.ts'
@@ -10,11 +10,14 @@ import { Problem } from '#shared/problem.ts'
 import type { AccountDeps } from './deps.ts'
 import { greetingOf } from './greeting.ts'
 import { lockCaller } from './lock-account.ts'
+import type { UserRow } from './present.ts'
 import { markSecondFactor, updateUser } from './queries.ts'
 import { requireRecent } from './step-up.ts'
+import { LIFE_MS } from './tokens.ts'
 import {
   confirmTwoFactor,
   deleteTwoFactor,
+  deleteTwoFactorSince,
   findTwoFactor,
   insertRecoveryCodes,
   startTwoFactor,
@@ -83,7 +86,7 @@ export async function confirmTotp(
     await confirmTwoFactor(tx, account.id, deps.now())
     await insertRecoveryCodes(tx, account.id, hashes)
     if (device) await markSecondFactor(tx, account.id, hashToken(device), deps.now())
-    await queueMail(tx, { to: user.email, template: 'two-factor-on', letter: twoFactorChanged(greetingOf(user), true, base) })
+    await queueMail(tx, { to: user.email, template: 'two-factor-on', letter: twoFactorOn(greetingOf(user), base, NEW_APP_DAYS) })
   })
   return { recoveryCodes: codes }
 }
@@ -95,8 +98,28 @@ export async function disableTotp(deps: AccountDeps, account: Account, base: str
     await lockCaller(tx, account)
     const user = await updateUser(tx, account.id, { hasTwoFactor: false })
     if (!(await deleteTwoFactor(tx, account.id))) throw new Problem('accounts.two-factor-off')
-    await queueMail(tx, { to: user.email, template: 'two-factor-off', letter: twoFactorChanged(greetingOf(user), false, base) })
+    await queueMail(tx, { to: user.email, template: 'two-factor-off', letter: twoFactorOff(greetingOf(user), base) })
   })
+}
+
+/** An app is new for as long as the mailbox can take a change of the address back. */
+const NEW_APP_MS = LIFE_MS['keep-email']
+const NEW_APP_DAYS = NEW_APP_MS / (24 * 60 * 60 * 1000)
+
+/**
+ * Removes an authenticator app that was new when its account was taken back by the mailbox, and tells the owner. A thief with the
+ * password can set up an app, which would keep the owner out. An older app stays: it guards the account against whoever reads the
+ * mailbox.
+ *
+ * @param takenBackAt  when the way back was mailed
+ * @returns the account as it is now
+ */
+export async function dropNewApp(tx: Transaction, user: UserRow, takenBackAt: Date): Promise<UserRow> {
+  const isGone = await deleteTwoFactorSince(tx, user.id, new Date(takenBackAt.getTime() - NEW_APP_MS))
+  if (!isGone) return user
+  const letter = newAppRemoved(greetingOf(user), NEW_APP_DAYS)
+  await queueMail(tx, { to: user.email, template: 'two-factor-removed', letter })
+  return updateUser(tx, user.id, { hasTwoFactor: false })
 }
 
 /**

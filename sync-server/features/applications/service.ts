@@ -2,6 +2,7 @@ import type { vcs } from '#drizzle/schema/index.ts'
 import type { Database } from '#server/db.ts'
 import { applicationReceived } from '#server/email/messages/applications.ts'
 import { queueMail } from '#server/email/outbox.ts'
+import { lockCaller } from '#server/features/accounts/lock-account.ts'
 import type { Account } from '#server/http/session.ts'
 import { newId } from '#server/new-id.ts'
 import type { Application, ApplyAsInvestor } from '#shared/applications/contract.ts'
@@ -16,7 +17,7 @@ export type ApplicationDeps = { db: Database; now: () => Date }
  * Sends an investor's application to the review. It is listed nowhere until an admin approves it.
  *
  * @param base  where links in the mail to the applicant lead
- * @throws Problem `applications.*`
+ * @throws Problem `session-lost`, `session-ended`, `applications.*`
  */
 export async function applyAsInvestor(
   { db, now }: ApplicationDeps,
@@ -25,6 +26,7 @@ export async function applyAsInvestor(
   base: string,
 ): Promise<Application> {
   return db.transaction(async (tx) => {
+    await lockCaller(tx, account)
     const applicant = await lockApplicant(tx, account.id)
     if (!applicant) throw new Problem('session-lost')
     const plan = planApplication(await listOwnReviews(tx, account.id), applicant.isApprovedInvestor)

@@ -1,4 +1,5 @@
 import type { Transaction } from '#server/db.ts'
+import { holdCaller } from '#server/features/accounts/hold-caller.ts'
 import { isHeldOut, lockPlaces } from '#server/features/unlocks/places.ts'
 import type { Seller } from '#server/features/unlocks/seller.ts'
 import { newId } from '#server/new-id.ts'
@@ -52,7 +53,7 @@ export type Wish = {
  * Keeps an hour for somebody for as long as they pay. Whoever asks again for the same hour goes on with
  * the same hold, so that one hour is one order and one payment.
  *
- * @throws Problem `bookings.slot-taken`, `bookings.too-many-holds`, `bookings.held-before`, `unlocks.limit-reached`
+ * @throws Problem `session-lost`, `bookings.slot-taken`, `bookings.too-many-holds`, `bookings.held-before`, `unlocks.limit-reached`
  */
 export async function holdSlot(deps: LapseDeps, wish: Wish): Promise<Hold> {
   const { db, now: clock } = deps.orders
@@ -62,6 +63,7 @@ export async function holdSlot(deps: LapseDeps, wish: Wish): Promise<Hold> {
 
   return db
     .transaction(async (tx) => {
+      await holdCaller(tx, wish)
       await lockPlaces(tx, seller.id)
       await lockHolders(tx, [principalId, holderKey])
       const now = clock()

@@ -1,12 +1,12 @@
 import type { Database, Transaction } from '#server/db.ts'
 import { claimCode } from '#server/email/messages/accounts.ts'
-import { queueMail } from '#server/email/outbox.ts'
+import { queueMail, senderAt } from '#server/email/outbox.ts'
+import { holdCaller } from '#server/features/accounts/hold-caller.ts'
 import { receiptKey } from '#server/features/accounts/receipt-key.ts'
-import { issueCode, redeemCode } from '#server/features/accounts/tokens.ts'
+import { issueCode, makeCode, redeemCode } from '#server/features/accounts/tokens.ts'
 import { askForDoubled } from '#server/features/orders/doubled.ts'
 import type { Limit } from '#server/http/rate-limit.ts'
 import type { Account } from '#server/http/session.ts'
-import { hashToken } from '#server/http/token.ts'
 import type { Vault } from '#server/vault.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { lockClaimable, moveOrdersTo } from './queries.ts'
@@ -31,11 +31,12 @@ export async function startClaim(deps: ClaimDeps, { principalId, account, addres
     await deps.limit('claim-pair', `${email}:${address}`)
     await deps.limit('claim-mailbox', email)
   }
+  const code = await makeCode(deps.limit, email)
   await deps.db.transaction(async (tx) => {
     const owner = { userId: null, principalId }
-    const { code, expiresAt } = await issueCode(tx, deps.vault, { purpose: 'claim', owner, email, now: deps.now() })
+    const { expiresAt } = await issueCode(tx, deps.vault, { purpose: 'claim', owner, email, code, now: deps.now() })
     const letter = claimCode(code)
-    const sender = hashToken(address)
+    const sender = await senderAt(deps.vault, address)
     await queueMail(tx, { to: email, template: 'claim-code', letter, secretUntil: expiresAt, isUrgent: true, sender })
   })
 }
@@ -46,9 +47,11 @@ export async function startClaim(deps: ClaimDeps, { principalId, account, addres
  * @returns how many purchases came over
  * @throws Problem `accounts.code-invalid`
  */
-export async function confirmClaim({ db, now, vault }: ClaimDeps, principalId: PrincipalId, code: string): Promise<number> {
-  const email = await redeemCode(db, vault, 'claim', { userId: null, principalId }, code, now())
+export async function confirmClaim(deps: ClaimDeps, principalId: PrincipalId, code: string): Promise<number> {
+  const { db, now, vault } = deps
+  const email = await redeemCode(deps, { purpose: 'claim', owner: { userId: null, principalId }, code, now: now() })
   return db.transaction(async (tx) => {
+    await holdCaller(tx, { principalId })
     const ids = await lockClaimable(tx, { email, receiptKey: await receiptKey(vault, email) }, principalId)
     await askForDoubled(tx, ids, principalId)
     await moveOrdersTo(tx, ids, principalId)

@@ -1,9 +1,10 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import type { Database, Transaction } from '#server/db.ts'
+import { holdCaller } from '#server/features/accounts/hold-caller.ts'
 import { type Visiting, type VisitingDeps, visitOf } from '#server/features/accounts/visiting.ts'
 import type { Limit } from '#server/http/rate-limit.ts'
-import { type Identity, session } from '#server/http/session.ts'
+import { type Account, type Identity, session } from '#server/http/session.ts'
 import { FeedbackCall, SupportCall, TicketTaken } from '#shared/help/contract.ts'
 import { AdminTicket, AdminTickets, ReplyToTicket } from '#shared/help/team.ts'
 import type { PrincipalId, TicketId } from '#shared/ids.ts'
@@ -11,7 +12,7 @@ import { type Author, openTicket, taken } from './service.ts'
 import { listForTeam, replyToTicket } from './team.ts'
 
 type Deps = VisitingDeps & { db: Database; now: () => Date; identity: Identity; limit: Limit; perHour: number }
-type Calling = Visiting & { principalId: PrincipalId; account: unknown }
+type Calling = Visiting & { principalId: PrincipalId; account?: Account | undefined }
 
 const params = v.object({ id: v.pipe(v.string(), v.maxLength(64)) })
 
@@ -23,7 +24,11 @@ export const helpRoutes = (deps: Deps) => {
     // A guest costs nothing to become, so its address counts as well.
     if (!calling.account) await limit('help-address', visit(calling).address)
     const author = { principalId: calling.principalId, now: now(), perHour }
-    return taken(await db.transaction((tx) => open(tx, author)))
+    const opened = await db.transaction(async (tx) => {
+      await holdCaller(tx, calling)
+      return open(tx, author)
+    })
+    return taken(opened)
   }
   const idOf = (given: TicketId | undefined) => given ?? (Bun.randomUUIDv7() as TicketId)
 

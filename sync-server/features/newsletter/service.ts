@@ -2,10 +2,9 @@ import { timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
 import type { Database, Queryable } from '#server/db.ts'
 import { confirmNewsletter } from '#server/email/messages/newsletter.ts'
-import { queueMail } from '#server/email/outbox.ts'
+import { queueMail, senderAt } from '#server/email/outbox.ts'
 import { isReserved } from '#server/features/accounts/service.ts'
 import { hasRoom, type Limit } from '#server/http/rate-limit.ts'
-import { hashToken } from '#server/http/token.ts'
 import { newId } from '#server/new-id.ts'
 import type { Vault } from '#server/vault.ts'
 import { Email } from '#shared/accounts/contract.ts'
@@ -32,7 +31,7 @@ export async function signUp(
     const row = await findOrInsertSubmission(tx, { id: newId('sub'), email, source: input.source ?? null, createdAt: deps.now() })
     if (!row || row.confirmedAt || !mayMail) return
     const letter = confirmNewsletter(`${visit.base}/newsletter#${await tokenOf(deps, row.id)}`)
-    await queueMail(tx, { to: email, template: 'newsletter-confirm', letter, sender: hashToken(visit.address) })
+    await queueMail(tx, { to: email, template: 'newsletter-confirm', letter, sender: await senderAt(deps.vault, visit.address) })
   })
 }
 

@@ -1,5 +1,5 @@
 import type { Queryable } from '#server/db.ts'
-import { createLimit, hasRoom } from '#server/http/rate-limit.ts'
+import { createLimit, hasRoom, type Keys } from '#server/http/rate-limit.ts'
 import type { OrderId } from '#shared/ids.ts'
 import type { Order } from './queries.ts'
 
@@ -20,10 +20,10 @@ export type Looks = {
 }
 
 /** The looks at orders that one node has under way, and the budget that all nodes share. */
-export function createLooks(db: Queryable): Looks {
+export function createLooks(db: Queryable, keys: Keys): Looks {
   const flights = new Map<OrderId, Flight>()
   // Not scaled with the other buckets: it saves the provider's quota and refuses nobody.
-  const limit = createLimit({ db, scale: 1 })
+  const limit = createLimit({ db, scale: 1, keys })
 
   const begin = (id: OrderId, look: Look): Promise<Settled> => {
     const flight: Flight = { running: look() }

@@ -1,3 +1,4 @@
+import { holdCaller } from '#server/features/accounts/hold-caller.ts'
 import { newId } from '#server/new-id.ts'
 import type { OrderId } from '#shared/ids.ts'
 import type { Cents } from '#shared/money.ts'
@@ -21,7 +22,8 @@ const MOST_LOOKS = 20
  * What a browser needs to pay for a purchase with a card. However often and however
  * parallel it is asked, one purchase has one open order and one intent (P2, P3).
  *
- * @throws Problem `payments.processing`, or the kind's own `alreadyHeld`, when money is on its way or there
+ * @throws Problem `payments.processing`, or the kind's own `alreadyHeld`, when money is on its way or there; `session-lost` when
+ *   the buyer is gone by now
  */
 export const openOrder = (deps: OrderDeps, purchase: Purchase, clearWay?: ClearWay): Promise<PaymentSetup> =>
   open(deps, purchase, setUpIntent, clearWay)
@@ -45,14 +47,19 @@ async function open<Setup>(deps: OrderDeps, wanted: Purchase, setUp: SetUp<Setup
   throw new Problem('payments.setup-failed')
 }
 
-/** The order is committed before the provider hears of it. */
-async function findOrInsert({ db, isLiveMode, now }: OrderDeps, purchase: Purchase): Promise<Order | undefined> {
-  const open = await findOpenOrder(db, purchase)
-  if (open) return open
-  const id = newId<OrderId>('ord')
-  const wasInserted = await insertOrder(db, { id, ...purchase, livemode: isLiveMode, createdAt: now(), updatedAt: now() })
-  return wasInserted ? findOrder(db, id) : undefined
-}
+/**
+ * The order is committed before the provider hears of it. The buyer is held: calendars and earlier payments were asked since the
+ * request was let in, and an order of somebody who is gone would keep the address for ever.
+ */
+const findOrInsert = ({ db, isLiveMode, now }: OrderDeps, purchase: Purchase): Promise<Order | undefined> =>
+  db.transaction(async (tx) => {
+    await holdCaller(tx, purchase)
+    const open = await findOpenOrder(tx, purchase)
+    if (open) return open
+    const id = newId<OrderId>('ord')
+    const wasInserted = await insertOrder(tx, { id, ...purchase, livemode: isLiveMode, createdAt: now(), updatedAt: now() })
+    return wasInserted ? findOrder(tx, id) : undefined
+  })
 
 /** The provider's own words are for the operator; the order stays, and the next click goes on with it. */
 function explain({ log }: OrderDeps, order: Order, error: unknown): never {

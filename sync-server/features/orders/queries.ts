@@ -137,8 +137,23 @@ export const startAttempt = (db: Queryable, order: Order, change: Pick<Order, 'a
       sql`${orders.piId} is not distinct from ${order.piId}`,
       sql`${orders.sessionId} is not distinct from ${order.sessionId}`,
       isOpen,
+      isNamedAs(change.snapshot),
     ),
   )
+
+/** An order that was read with its buyer's address and lost it since, because the account was deleted, does not get it back. */
+const isNamedAs = (snapshot: Order['snapshot']) =>
+  snapshot.receiptKey === undefined ? sql`not ${orders.snapshot} ? 'receiptKey'` : undefined
+
+/** Of what was agreed, the one thing a buyer may still correct. */
+export const setReceiptEmail = (db: Queryable, id: OrderId, receiptEmail: string) =>
+  db
+    .update(orders)
+    .set({
+      snapshot: sql`${orders.snapshot} || jsonb_build_object('receiptEmail', ${receiptEmail}::text)`,
+      updatedAt: sql`now()`,
+    })
+    .where(and(eq(orders.id, id), sql`not ${orders.snapshot} ? 'receiptKey'`))
 
 /**
  * Orders that can still be paid, and those whose money has not gone back yet although it must: its job may have been lost.

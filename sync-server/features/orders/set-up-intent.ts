@@ -2,7 +2,7 @@ import type { PaymentSetup } from '#shared/unlocks/contract.ts'
 import type { OrderDeps } from './deps.ts'
 import { openAttempt } from './open-attempt.ts'
 import type { Purchase } from './open-order.ts'
-import { type Order, startAttempt, updateOrder } from './queries.ts'
+import { type Order, setReceiptEmail, startAttempt } from './queries.ts'
 import { settleInstead } from './settle-instead.ts'
 
 /** @returns nothing when the order is not the one to pay any more: look again */
@@ -30,8 +30,7 @@ export async function setUpIntent(
   return undefined
 }
 
-/** Of what was agreed, the one thing a buyer may still correct. */
 async function keepReceiptAddress({ db }: OrderDeps, order: Order, { receiptEmail }: Order['snapshot']) {
   if (receiptEmail === undefined || receiptEmail === order.snapshot.receiptEmail) return
-  await updateOrder(db, order.id, { snapshot: { ...order.snapshot, receiptEmail } })
+  await setReceiptEmail(db, order.id, receiptEmail)
 }

@@ -1,4 +1,5 @@
 import type { Database } from '#server/db.ts'
+import { holdCaller } from '#server/features/accounts/hold-caller.ts'
 import type { Account } from '#server/http/session.ts'
 import { newId } from '#server/new-id.ts'
 import type { Vault } from '#server/vault.ts'
@@ -24,6 +25,7 @@ export async function keepCalendarToken(
   // Sealed before the transaction: reading the vault's keys within one could wait for a connection that it holds itself.
   const sealed = token === null ? undefined : await vault.encrypt(token)
   await db.transaction(async (tx) => {
+    await holdCaller(tx, { principalId: account.principalId, account })
     if (!(await lockOwnListing(tx, id, account.id))) throw new Problem('not-found')
     if (sealed) await setCalendarToken(tx, id, sealed, now())
     else await deleteCalendarToken(tx, id)

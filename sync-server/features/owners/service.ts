@@ -1,4 +1,5 @@
 import type { Database } from '#server/db.ts'
+import { holdCaller } from '#server/features/accounts/hold-caller.ts'
 import type { LimitOn } from '#server/http/rate-limit.ts'
 import type { Account } from '#server/http/session.ts'
 import type { VcId } from '#shared/ids.ts'
@@ -18,5 +19,8 @@ export async function listOwnProfiles({ db }: Pick<OwnerDeps, 'db'>, { id, isApp
 /** @returns the listing as it stands then */
 export async function changeListing({ db, now, limitOn }: OwnerDeps, account: Account, id: VcId, wanted: EditListing) {
   const editing = { userId: account.id, now: now(), limitOn }
-  return presentProfile(await db.transaction((tx) => editListing({ tx, ...editing }, id, wanted)))
+  return db.transaction(async (tx) => {
+    await holdCaller(tx, { principalId: account.principalId, account })
+    return presentProfile(await editListing({ tx, ...editing }, id, wanted))
+  })
 }

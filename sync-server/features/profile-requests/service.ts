@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '#server/db.ts'
 import { confirmClaim, confirmRemoval } from '#server/email/messages/profile-requests.ts'
-import { queueMail } from '#server/email/outbox.ts'
+import { queueMail, senderAt } from '#server/email/outbox.ts'
 import type { CancelCalls } from '#server/features/bookings/leave.ts'
 import { hasRoom, type Limit } from '#server/http/rate-limit.ts'
 import type { Account } from '#server/http/session.ts'
@@ -58,7 +58,7 @@ export async function askForProfile(deps: ProfileRequestDeps, { id, kind, given,
           name: target.called,
           to: email,
           base: visit.base,
-          sender: hashToken(visit.address),
+          sender: await senderAt(deps.vault, visit.address),
         })
       })
     }

@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '#server/db.ts'
+import { holdCaller } from '#server/features/accounts/hold-caller.ts'
 import type { LimitOn } from '#server/http/rate-limit.ts'
 import type { Account } from '#server/http/session.ts'
 import type { MutationContext } from '#server/sync/mutator.ts'
@@ -66,10 +67,11 @@ export const saveDraft =
 /**
  * Saves a project as its form was sent: for everybody to see, where it is published.
  *
- * @throws Problem `projects.founders-only`, InvalidFields; nothing is written then
+ * @throws Problem `session-lost`, `session-ended`, `projects.founders-only`, InvalidFields; nothing is written then
  */
 async function saveProject(tx: Transaction, account: Account, { base, ...changes }: SaveProject, saving: Saving) {
   const { now, isPublishing } = saving
+  await holdCaller(tx, { principalId: account.principalId, account })
   const founder = requireFounder(account)
   const draft = await lockOwn(tx, founder)
   const edit = { changes, base: base ?? seen(draft) } as Edit<ProjectValues>

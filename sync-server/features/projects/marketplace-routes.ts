@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import type { Database } from '#server/db.ts'
+import { holdCaller } from '#server/features/accounts/hold-caller.ts'
 import { clientAddress } from '#server/http/client-address.ts'
 import { jsonReply } from '#server/http/encoding.ts'
 import { PackedJson } from '#server/http/packed-json.ts'
@@ -53,7 +54,10 @@ export const marketplaceRoutes = ({ db, now, identity, limit, trustedProxies }: 
       async ({ params: { id }, body, principalId, account, request, server }) => {
         // A guest costs nothing to become, so its address counts as well.
         if (!account) await limit('report-address', clientAddress(request, server, trustedProxies))
-        await reportProject(db, principalId, { projectId: id, ...body }, now())
+        await db.transaction(async (tx) => {
+          await holdCaller(tx, { principalId, account })
+          await reportProject(tx, principalId, { projectId: id, ...body }, now())
+        })
         return { success: true as const }
       },
       { principal: true, params, body: Report, response: Success },

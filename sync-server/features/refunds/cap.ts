@@ -20,7 +20,7 @@ export async function hasHadRefunds(tx: Transaction, { orderId, principalId }: A
 }
 
 /** Counts a refund toward the cap, once. */
-export const noteGiven = (tx: Transaction, orderId: OrderId, now: Date) => insertGiven(tx, orderId, now)
+export const noteGiven = (tx: Transaction, asked: Asked, now: Date) => insertGiven(tx, { ...asked, givenAt: now })
 
 /** A refund that never arrived is none. */
 export const takeBackGiven = (tx: Transaction, orderId: OrderId) => deleteGiven(tx, orderId)
@@ -39,6 +39,6 @@ export async function returnInTime(
     await enqueueJob(tx, { kind: ASK_FOR_MONEY, key: orderId, payload: { orderId, reason } })
     return 'asked'
   }
-  await noteGiven(tx, asked.orderId, now)
+  await noteGiven(tx, asked, now)
   return 'due'
 }

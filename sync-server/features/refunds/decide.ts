@@ -134,7 +134,7 @@ async function send(tx: Transaction, { now }: DecideDeps, { admin, order, reques
   const attempt = request.attempt + 1
   const decided = { status: 'approved', note, alert: null, attempt, decidedAt: now(), decidedBy: admin.id } as const
   await updateRequest(tx, request.id, decided)
-  if (request.origin === 'buyer') await noteGiven(tx, order.id, now())
+  if (request.origin === 'buyer') await noteGiven(tx, { orderId: order.id, principalId: order.principalId }, now())
   await record(tx, admin, request, { action, after: { status: 'approved', note } })
   const key = `${request.id}:${attempt}`
   await enqueueJob(tx, { kind: REFUND_JOB, key, payload: { orderId: order.id, key } })

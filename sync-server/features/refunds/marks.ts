@@ -6,19 +6,17 @@ import { insertMarks } from './queries.ts'
 
 /**
  * Keeps by what the buyer of a paid order is recognised under another principal: a new guest must not begin a new year of
- * refunds. A verified account has a mailbox that it has proved; what anybody else typed may be another person's, so it is a
- * mark of its own and counts among such buyers alone. Only keyed hashes are kept.
+ * refunds. A verified account has a mailbox that it has proved. What anybody else typed is no mark: with it a stranger could use up
+ * the refunds of its owner, and whoever wants a new year types another one. Only keyed hashes are kept.
  */
 export const markBuyers =
   (vault: Vault): Follower =>
   async (tx, { order, intent }) => {
     const account = await findBuyerOf(tx, order.principalId)
     const proved = account?.emailVerifiedAt ? account.email : undefined
-    const typed = proved ? undefined : (order.snapshot.receiptEmail ?? account?.email)
     const card = intent.cardFingerprint
     await insertMarks(tx, order.id, [
       ...(proved ? [await vault.sign('buyer-mailbox-proved', mailboxOf(proved))] : []),
-      ...(typed ? [await vault.sign('buyer-mailbox', mailboxOf(typed))] : []),
       ...(card ? [await vault.sign('buyer-card', card)] : []),
     ])
     // Marks change nothing that anybody is shown.

@@ -59,10 +59,13 @@ export async function lockBuyer(tx: Transaction, orderId: OrderId, principalId: 
   }
 }
 
-/** Orders `g` whose money went back to the buyer of an order at their wish: of the same principal, mailbox or card. */
+/**
+ * Orders `g` whose money went back to the buyer of an order at their wish: of the same principal, proved mailbox or card. The
+ * principal is who was given it then. An order that came over by a code, or with a confirmed address, brings no count along.
+ */
 export const givenToBuyerOf = (orderId: SQLWrapper | string, principalId: SQLWrapper | string) => sql`
   from given_refunds g where g.order_id <> ${orderId} and (
-    exists (select from orders theirs where theirs.id = g.order_id and theirs.principal_id = ${principalId})
+    coalesce(g.principal_id, (select theirs.principal_id from orders theirs where theirs.id = g.order_id)) = ${principalId}
     or exists (select from buyer_marks a join buyer_marks b on b.mark = a.mark
       where a.order_id = g.order_id and b.order_id = ${orderId}))`
 
@@ -75,8 +78,8 @@ export async function countGiven(db: Queryable, { orderId, principalId, since }:
 }
 type Given = { orderId: OrderId; principalId: PrincipalId; since: Date }
 
-export async function insertGiven(tx: Transaction, orderId: OrderId, givenAt: Date) {
-  await tx.insert(givenRefunds).values({ orderId, givenAt }).onConflictDoNothing()
+export async function insertGiven(tx: Transaction, given: { orderId: OrderId; principalId: PrincipalId; givenAt: Date }) {
+  await tx.insert(givenRefunds).values(given).onConflictDoNothing()
 }
 
 export async function deleteGiven(tx: Transaction, orderId: OrderId) {

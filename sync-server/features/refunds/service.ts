@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Database } from '#server/db.ts'
+import { holdCaller } from '#server/features/accounts/hold-caller.ts'
 import { newId } from '#server/new-id.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
@@ -28,6 +29,8 @@ export const askRefund = (
   db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId)
     if (!order || order.principalId !== principalId) throw new Problem('not-found')
+    // After the order, as an erasure does.
+    await holdCaller(tx, { principalId })
     const standing = await findRequestOf(tx, orderId)
     if (standing) return presentRefund(standing)
     const requestedAt = now()

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
+import { holdCaller } from '#server/features/accounts/hold-caller.ts'
 import { createCardGuard } from '#server/features/orders/card-guard.ts'
 import { clientAddress } from '#server/http/client-address.ts'
 import { createConfirmLimit } from '#server/http/limit-confirm.ts'
@@ -45,7 +46,12 @@ export const unlockRoutes = (deps: RoutesDeps) => {
       async (context) => {
         const address = clientAddress(context.request, context.server, deps.trustedProxies)
         await countIntro(deps.limit, { ...context, address })
-        return { success: true as const, id: await requestInvestor(orders.db, context.principalId, context.body, orders.now()) }
+        const { principalId, body } = context
+        const id = await orders.db.transaction(async (tx) => {
+          await holdCaller(tx, context)
+          return requestInvestor(tx, principalId, body, orders.now())
+        })
+        return { success: true as const, id }
       },
       { principal: true, body: RequestInvestor, response: v.object({ success: v.literal(true), id: v.string() }) },
     )

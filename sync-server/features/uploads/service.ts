@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Database, Queryable } from '#server/db.ts'
+import { holdCaller } from '#server/features/accounts/hold-caller.ts'
 import type { Limit } from '#server/http/rate-limit.ts'
 import type { Account } from '#server/http/session.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
@@ -22,7 +23,7 @@ export const REMOVE_PICTURE = 'uploads.remove'
 /**
  * Keeps a picture and says where it is shown.
  *
- * @throws Problem `uploads.*`; nothing is kept then
+ * @throws Problem `uploads.*`, `session-lost`, `session-ended`; nothing is kept then
  */
 export async function keepPicture({ db, storage }: UploadDeps, account: Account, file: Blob): Promise<Uploaded> {
   if (file.size > MAX_UPLOAD_BYTES) throw new Problem('uploads.too-large')
@@ -31,7 +32,11 @@ export async function keepPicture({ db, storage }: UploadDeps, account: Account,
 
   const id = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('hex')
   // The row comes first: a file without one would be known to nobody, and stay for ever.
-  await insertUpload(db, { id, userId: account.id, bytes: large.length + small.length, width, height })
+  await db.transaction(async (tx) => {
+    // The body may have taken minutes.
+    await holdCaller(tx, { principalId: account.principalId, account })
+    await insertUpload(tx, { id, userId: account.id, bytes: large.length + small.length, width, height })
+  })
   try {
     await storage.put(pictureFile(id, LARGE), large)
     await storage.put(pictureFile(id, SMALL), small)

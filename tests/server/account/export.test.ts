@@ -1,14 +1,28 @@
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
-import { contactIntros, contactNotes, orders, payments, projects, sessions, tickets, users } from '#drizzle/schema/index.ts'
+import {
+  contactIntros,
+  contactNotes,
+  firstViews,
+  orders,
+  payments,
+  projects,
+  sessions,
+  tickets,
+  users,
+} from '#drizzle/schema/index.ts'
 import { newId } from '#server/new-id.ts'
 import type { OrderId, ProjectId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { enterCall } from '#tests/support/calls.ts'
+import { GRETA, listFund, startPerson } from '#tests/support/every-kind.ts'
+import { CARDS, intentOf, listInvestor, orderOfIntent, payWithCard, startPayment } from '#tests/support/money.ts'
 import { makeStale } from '#tests/support/stale.ts'
+import { until } from '#tests/support/until.ts'
 
-const { member, visitor, database } = await startTestApp()
+const app = await startTestApp()
+const { member, visitor, database } = app
 const { db } = database
 
 type Export = { profile: { email: string } } & Record<string, unknown[]> & { csv: Record<string, string> }
@@ -74,6 +88,29 @@ test('holds an investor’s contact while the purchase stands, and not once its 
   const said = JSON.stringify((await ada.get('/api/auth/export')).body)
   for (const kept of ['confirmed@investor.example', 'cal.example/confirmed', 'Hi Investor paid']) expect(said).toContain(kept)
   expect(said).not.toMatch(/(disputed|refunded|revoked|cancelled)@investor|cal\.example\/[^c]|cal\.example\/ca|Investor [dr]/)
+})
+
+test('holds the contacts and decision makers that somebody unlocked, and notes that they were handed out', async () => {
+  const ada = await member()
+  const vcId = await listInvestor(db, { email: 'grace@export.example' })
+  const { id: personId } = await listFund(db)
+  const [contact, person] = [await startPayment(ada, vcId), await startPerson(ada, personId)]
+  const paid: OrderId[] = []
+  for (const { clientSecret } of [contact.body, person.body]) {
+    await payWithCard(app, clientSecret, CARDS.good)
+    // By the provider's word alone: no device has shown it yet.
+    const order = await until(
+      () => orderOfIntent(db, intentOf(clientSecret)),
+      ({ status }) => status === 'paid',
+    )
+    paid.push(order.id)
+  }
+  const { contacts, decisionMakers, csv } = (await ada.get<Export>('/api/auth/export')).body
+  expect(contacts).toMatchObject([{ id: vcId, name: 'Grace Listed', email: 'grace@export.example' }])
+  expect(decisionMakers).toMatchObject([{ id: personId, fullName: GRETA.fullName }])
+  expect(csv?.contacts).toContain('grace@export.example')
+  const views = (await db.select().from(firstViews)).map(({ orderId }) => orderId)
+  expect(views).toEqual(expect.arrayContaining(paid))
 })
 
 test('holds nothing of a call that the other side wrote to the team', async () => {

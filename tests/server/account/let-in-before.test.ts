@@ -8,6 +8,7 @@ import type { Client, Reply } from '#tests/support/client.ts'
 import { inOrder } from '#tests/support/in-order.ts'
 import { mailsTo, mailTo, tokenIn } from '#tests/support/mailbox.ts'
 import { verifiedMember } from '#tests/support/projects.ts'
+import { makeAppOld } from '#tests/support/stale.ts'
 
 const app = await startTestApp()
 const { visitor, database } = app
@@ -83,6 +84,7 @@ describe('a reset by mail wins against what was let in before it:', () => {
     const eve = visitor()
     await signIn(ada.email, password, eve)
     await db.insert(twoFactor).values({ userId: ada.id, secret: new Uint8Array([1]), confirmedAt: new Date() })
+    await makeAppOld(db, ada)
     await db.update(users).set({ hasTwoFactor: true }).where(eq(users.id, ada.id))
     const token = await resetLink(ada.email)
     const reset = () => visitor().post('/api/auth/reset-forgotten', { token, newPassword: NEW })

@@ -6,7 +6,7 @@ import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { mailsTo, mailTo, tokenIn } from '#tests/support/mailbox.ts'
 import { verifyEmail } from '#tests/support/projects.ts'
-import { makeStale } from '#tests/support/stale.ts'
+import { makeAppOld, makeStale } from '#tests/support/stale.ts'
 
 const NEW = 'k7#mQz2pp'
 /** A proxy says where each request comes from. */
@@ -231,6 +231,7 @@ describe('tries for the codes of an app', () => {
 
   test('are the account’s: a reader of its mailbox gets no more of them by resets in other browsers', async () => {
     const { app, ada } = await enrolled()
+    await makeAppOld(app.database.db, ada.user)
     const codes = await times(2, async (round) => {
       const [eve, newPassword] = [app.visitor(), `${NEW}${round}`]
       await eve.post('/api/auth/forgot-password', { email: ada.user.email }, from('6.6.6.6'))

@@ -23,7 +23,7 @@ import type { Client } from '#tests/support/client.ts'
 import { codeIn, mailsTo, mailTo, tokenIn } from '#tests/support/mailbox.ts'
 import { confirmUnlock, hasUnlocked, listInvestor, payWithCard, startPayment } from '#tests/support/money.ts'
 import { verifiedMember } from '#tests/support/projects.ts'
-import { makeStale } from '#tests/support/stale.ts'
+import { makeAppOld, makeStale } from '#tests/support/stale.ts'
 
 let skippedMs = 0
 const OPERATOR = 'operator@example.com'
@@ -182,11 +182,10 @@ describe('the old address keeps the account, without a session', () => {
     expect(await signIn(mine, 'mine again, mine')).toMatchObject({ status: 200, body: { hasTwoFactor: false } })
   })
 
-  test('by the link of either letter, and an app that was set up before the change stays', async () => {
+  test('by the link of either letter, and an app that was set up long before the change stays', async () => {
     const ada = await verifiedMember(app)
     expect(await enrol(ada)).toMatchObject({ recoveryCodes: expect.any(Array) })
-    const longBefore = new Date(Date.now() - 25 * 60 * 60_000)
-    await db.update(twoFactor).set({ confirmedAt: longBefore }).where(eq(twoFactor.userId, ada.user.id))
+    await makeAppOld(db, ada.user)
     await put(ada, { email: 'letters-evil@example.com' })
     expect((await verify(ada, await linkTo('letters-evil@example.com', CONFIRM))).status).toBe(200)
     expect((await keep(await linkTo(ada.user.email, CHANGED))).status).toBe(200)

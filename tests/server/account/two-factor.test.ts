@@ -7,7 +7,7 @@ import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { mailTo } from '#tests/support/mailbox.ts'
 import { verifyEmail } from '#tests/support/projects.ts'
-import { makeStale } from '#tests/support/stale.ts'
+import { makeAppOld, makeStale } from '#tests/support/stale.ts'
 
 let skippedMs = 0
 const app = await startTestApp({ world: { now: () => new Date(Date.now() + skippedMs) } })
@@ -151,8 +151,9 @@ test('confirming without having begun, or with a wrong code, switches nothing on
   expect((await signIn(ada)).status).toBe(200)
 })
 
-test('a forgotten password does not undo it', async () => {
+test('a forgotten password does not undo it once it is a week old', async () => {
   const ada = await enrolled()
+  await makeAppOld(database.db, ada.user)
   await visitor().post('/api/auth/forgot-password', { email: ada.user.email })
   const mail = await mailTo(app, ada.user.email, /reset your password/i)
   const token = /#(\S+)/.exec(mail.text ?? '')?.[1]

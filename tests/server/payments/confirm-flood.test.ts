@@ -16,6 +16,7 @@ import {
   silenceWebhooks,
   startPayment,
 } from '#tests/support/money.ts'
+import { FIXED_KEYS } from '#tests/support/vault.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -94,7 +95,7 @@ test('a look that begins before a payment is not the answer to a question after 
     log,
     now,
     payments: slow,
-    looks: createLooks(db),
+    looks: createLooks(db, FIXED_KEYS),
     vault: await openVault(db),
     isLiveMode: false,
     minimumCharge: MINIMUM_CHARGE,
@@ -129,7 +130,7 @@ test('news of one order that arrives all at once costs two looks, however many w
     db,
     log,
     now,
-    looks: createLooks(db),
+    looks: createLooks(db, FIXED_KEYS),
     vault: await openVault(db),
     isLiveMode: false,
     minimumCharge: MINIMUM_CHARGE,

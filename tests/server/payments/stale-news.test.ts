@@ -18,6 +18,7 @@ import {
   silenceWebhooks,
   startPayment,
 } from '#tests/support/money.ts'
+import { FIXED_KEYS } from '#tests/support/vault.ts'
 
 test('P8: an answer that was overtaken by newer news is thrown away', async () => {
   const app = await startTestApp()
@@ -55,7 +56,7 @@ test('P8: an answer that was overtaken by newer news is thrown away', async () =
       minimumCharge: MINIMUM_CHARGE,
       fulfilments,
       followers: [],
-      looks: createLooks(db),
+      looks: createLooks(db, FIXED_KEYS),
     },
     id,
   )

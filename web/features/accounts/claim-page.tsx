@@ -77,7 +77,7 @@ export function ClaimPage() {
             name="code"
             inputMode="numeric"
             autoComplete="one-time-code"
-            hint={`Six digits are on their way to ${step.email}. They are good for ten minutes.`}
+            hint={`A code is on its way to ${step.email}. It is good for ten minutes.`}
             error={error}
             className="max-w-48"
           />

@@ -1,0 +1,154 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { orders, savedInvestors, sessions, tickets, vcRequests } from '#drizzle/schema/index.ts'
+import { setReceiptEmail, startAttempt } from '#server/features/orders/queries.ts'
+import type { MutationId, PrincipalId } from '#shared/ids.ts'
+import type { PushReply } from '#shared/sync/push.ts'
+import { account } from '#tests/support/account.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import { sampleApplication } from '#tests/support/application.ts'
+import type { Client } from '#tests/support/client.ts'
+import { inOrder, untilWaiting } from '#tests/support/in-order.ts'
+import { listInvestor, startPayment } from '#tests/support/money.ts'
+import { picture, upload } from '#tests/support/pictures.ts'
+import { newClientId, save } from '#tests/support/private-lane.ts'
+import { DRAFT } from '#tests/support/publishing.ts'
+import { openTransaction } from '#tests/support/transactions.ts'
+
+const app = await startTestApp()
+const { visitor, database } = app
+const { db } = database
+
+type Ada = Awaited<ReturnType<typeof account>>
+
+const push = (client: Client, mutations = [save('recS')], more: object = {}) =>
+  client.post<PushReply & { code?: string }>('/api/sync/push', { clientId: newClientId(), mutations, ...more })
+const deleteAccount = (client: Client) => client.post('/api/auth/delete-account', undefined, { method: 'DELETE' })
+const savedOf = (principalId: PrincipalId) => db.$count(savedInvestors, eq(savedInvestors.principalId, principalId))
+
+/** Ends every session of an account but that of another browser, which asks for it. */
+async function signOutElsewhere(ada: Ada) {
+  const other = await account(app)
+  await db.update(sessions).set({ userId: ada.user.id }).where(eq(sessions.userId, other.user.id))
+  return () => other.post('/api/auth/sessions', undefined, { method: 'DELETE' })
+}
+
+describe('a command of an outbox that was let in is not carried out', () => {
+  test('once its account is deleted', async () => {
+    const ada = await account(app)
+    const { principalId } = ada.user
+    const [deleted, pushed] = await inOrder(
+      database,
+      ada.user.id,
+      () => deleteAccount(ada),
+      () => push(ada, undefined, { principalId }),
+    )
+    expect(deleted.status).toBe(200)
+    expect(pushed).toMatchObject({ status: 401, body: { code: 'accounts.deleted' } })
+    expect(await savedOf(principalId)).toBe(0)
+  })
+
+  test('once its session was ended elsewhere', async () => {
+    const ada = await account(app)
+    const [ended, pushed] = await inOrder(database, ada.user.id, await signOutElsewhere(ada), () => push(ada))
+    expect(ended.status).toBe(200)
+    expect(pushed).toMatchObject({ status: 401, body: { code: 'session-ended' } })
+    expect(await savedOf(ada.user.principalId)).toBe(0)
+  })
+
+  test('once its own browser signed out', async () => {
+    const ada = await account(app)
+    const held = await openTransaction(database)
+    await held.write((sql) => sql`delete from sessions where user_id = ${ada.user.id}`)
+    const pushing = push(ada)
+    await untilWaiting(database, 1)
+    await held.end('commit')
+    expect(await pushing).toMatchObject({ status: 401, body: { code: 'session-lost' } })
+    expect(await savedOf(ada.user.principalId)).toBe(0)
+  })
+
+  test('once its guest signed in', async () => {
+    const guest = visitor()
+    const principalId = (await push(guest, [])).body.principalId as PrincipalId
+    const held = await openTransaction(database)
+    await held.write((sql) => sql`select 1 from principals where id = ${principalId} for update`)
+    await held.write((sql) => sql`update principals set merged_into = 'pri_account' where id = ${principalId}`)
+    const pushing = push(guest, undefined, { principalId })
+    await untilWaiting(database, 1)
+    await held.end('commit')
+    expect(await pushing).toMatchObject({ status: 401, body: { code: 'session-lost' } })
+    expect(await savedOf(principalId)).toBe(0)
+  })
+})
+
+test('commands of one account run side by side with a change of its names', async () => {
+  const ada = await account(app)
+  const rename = (firstName: string) => ({
+    id: Bun.randomUUIDv7() as MutationId,
+    name: 'profile.rename' as const,
+    args: { firstName, lastName: 'Member' },
+    madeAt: new Date().toISOString(),
+  })
+  const pushes = Array.from({ length: 12 }, (_, at) => push(ada, [rename(`Ada ${at}`), save(`rec${at}`)]))
+  const statuses = (await Promise.all(pushes)).flatMap(({ body }) => body.results.map(({ status }) => status))
+  // What Postgres ends to break a deadlock has to be sent again.
+  expect(statuses).not.toContain('retry')
+})
+
+type Write = (ada: Client) => Promise<{ status: number; body?: unknown }>
+const sendPicture: Write = async (ada) => upload(ada, await picture())
+const saveProject: Write = (ada) => ada.post('/api/founder/project', DRAFT)
+const apply: Write = (ada) => ada.post('/api/vcs', sampleApplication())
+const ask: Write = (ada) => ada.post('/api/submit-request', { message: 'Help me' })
+const vcId = await listInvestor(db)
+const pay: Write = (ada) => startPayment(ada, vcId, { email: 'typed@example.com' })
+const wish: Write = (ada) => ada.post('/api/vc-request', { vcId, vcType: 'airtable', requestType: 'intro', message: 'Hello' })
+
+describe('a write that was let in is not carried out', () => {
+  test.each<[string, Write]>([
+    ['a picture', sendPicture],
+    ['a project', saveProject],
+    ['an application', apply],
+    ['a payment', pay],
+    ['words to the team', ask],
+    ['a wish for an introduction', wish],
+  ])('once its account is deleted: %s', async (_, write) => {
+    const ada = await account(app)
+    const [deleted, written] = await inOrder(
+      database,
+      ada.user.id,
+      () => deleteAccount(ada),
+      () => write(ada),
+    )
+    expect([deleted.status, written.status]).toEqual([200, 401])
+    const { principalId } = ada.user
+    const left = [orders, tickets, vcRequests].map((table) => db.$count(table, eq(table.principalId, principalId)))
+    expect(await Promise.all(left)).toEqual([0, 0, 0])
+  })
+
+  test.each<[string, Write]>([
+    ['a picture', sendPicture],
+    ['a project', saveProject],
+    ['an application', apply],
+    ['words to the team', ask],
+    ['a wish for an introduction', wish],
+  ])('once its session was ended elsewhere: %s', async (_, write) => {
+    const ada = await account(app)
+    const [ended, written] = await inOrder(database, ada.user.id, await signOutElsewhere(ada), () => write(ada))
+    expect([ended.status, written.status]).toEqual([200, 401])
+    expect(written.body).toMatchObject({ code: 'session-ended' })
+  })
+})
+
+test('an open order of a deleted account does not get its address back from a request that read it before', async () => {
+  const ada = await account(app)
+  expect((await pay(ada)).status).toBe(200)
+  const before = await db.select().from(orders).where(eq(orders.principalId, ada.user.principalId))
+  expect((await deleteAccount(ada)).status).toBe(200)
+  for (const order of before) {
+    await setReceiptEmail(db, order.id, 'typed@example.com')
+    expect(await startAttempt(db, order, order)).toBeUndefined()
+  }
+  const [after] = await db.select().from(orders).where(eq(orders.principalId, ada.user.principalId))
+  expect(after?.snapshot.receiptKey).toEqual(expect.any(String))
+})

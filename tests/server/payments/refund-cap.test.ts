@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { account } from '#tests/support/account.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import type { Client } from '#tests/support/client.ts'
+import { codeIn, mailTo, tokenIn } from '#tests/support/mailbox.ts'
+import { CARDS, confirmUnlock, intentOf, listInvestor, orderOfIntent, payWithCard, startPayment } from '#tests/support/money.ts'
+import { admin, ask } from '#tests/support/refunds.ts'
+import { until } from '#tests/support/until.ts'
+
+const app = await startTestApp({ env: { LOG_LEVEL: 'silent' } })
+const { db } = app.database
+const boss = await admin(app)
+
+let cards = 0
+
+/** A contact that somebody pays for with a card of their own, naming an address for the receipt. */
+async function buys(buyer: Client, email: string, card: string) {
+  const vcId = await listInvestor(db)
+  const { clientSecret } = (await startPayment(buyer, vcId, { email })).body
+  await payWithCard(app, clientSecret, CARDS.good, { fingerprint: card })
+  expect((await confirmUnlock(buyer, clientSecret, vcId)).status).toBe(200)
+  return (await orderOfIntent(db, intentOf(clientSecret))).id
+}
+
+async function isRefunded(buyer: Client, orderId: string) {
+  const { id } = (await ask(buyer, orderId)).body
+  expect((await boss.approve(id)).status).toBe(200)
+  await until(
+    () => boss.refunds(),
+    (refunds) => refunds.some((refund) => refund.id === id && refund.status === 'refunded'),
+  )
+}
+
+/** A stranger without an account who names an address, and has as many refunds as the cap gives. */
+async function usesUpCap(email: string, buyer = app.visitor()) {
+  cards += 1
+  for (let at = 0; at < 3; at += 1) await isRefunded(buyer, await buys(buyer, email, `stranger-${cards}`))
+  return buyer
+}
+
+const refundsBefore = async (buyer: Client, orderId: string) => {
+  const { id } = (await ask(buyer, orderId)).body
+  return (await boss.refunds()).find((refund) => refund.id === id)?.refundsBefore
+}
+
+describe('refunds of a stranger who typed somebody’s address are not counted', () => {
+  test('for a guest who types it as well', async () => {
+    await usesUpCap('guest@example.com')
+    const guest = app.visitor()
+    expect(await refundsBefore(guest, await buys(guest, 'guest@example.com', 'of-guest'))).toBe(0)
+  })
+
+  test('for an account that has not confirmed it yet', async () => {
+    const ada = await account(app)
+    await usesUpCap(ada.user.email)
+    expect(await refundsBefore(ada, await buys(ada, ada.user.email, 'of-ada'))).toBe(0)
+  })
+
+  test('for the account that the purchases come to once it has confirmed the address', async () => {
+    await usesUpCap('owner@example.com')
+    const owner = await app.member({ email: 'owner@example.com' })
+    const token = tokenIn(await mailTo(app, 'owner@example.com', /confirm/i))
+    expect((await owner.post('/api/auth/verify-email', { token })).status).toBe(200)
+    expect(await refundsBefore(owner, await buys(owner, 'owner@example.com', 'of-owner'))).toBe(0)
+  })
+
+  test('for somebody who claims the purchases with a code', async () => {
+    await usesUpCap('claims@example.com')
+    const claims = app.visitor()
+    await claims.post('/api/claims', { email: 'claims@example.com' })
+    const code = codeIn(await mailTo(app, 'claims@example.com', /claim purchases/i))
+    expect((await claims.post('/api/claims/confirm', { code })).body).toMatchObject({ claimed: 3 })
+    expect(await refundsBefore(claims, await buys(claims, 'claims@example.com', 'of-claimant'))).toBe(0)
+  })
+})
+
+test('a guest’s refunds count for the account in which it signs in, whatever the card', async () => {
+  const ada = await app.member()
+  const guest = await usesUpCap('signs-in@example.com')
+  expect((await guest.post('/api/auth/login', { email: ada.user.email, password: ada.password })).status).toBe(200)
+  expect(await refundsBefore(guest, await buys(guest, 'else@example.com', 'of-another'))).toBe(3)
+})
+
+test('refunds to one card count for every buyer who pays with it', async () => {
+  const before = cards + 1
+  await usesUpCap('one@example.com')
+  const other = app.visitor()
+  expect(await refundsBefore(other, await buys(other, 'other@example.com', `stranger-${before}`))).toBe(3)
+})
