@@ -17,7 +17,7 @@ function works() {
 }
 
 test('no more than allowed run at a time, in the order of asking', async () => {
-  const [inTurn, { begun, work, end }] = [fewAtOnce(2), works()]
+  const [inTurn, { begun, work, end }] = [fewAtOnce({ most: 2 }), works()]
   for (const name of ['a', 'b', 'c', 'd']) void inTurn(work(name))
   expect(begun).toEqual(['a', 'b'])
   await end('b')
@@ -27,7 +27,7 @@ test('no more than allowed run at a time, in the order of asking', async () => {
 })
 
 test('one key never takes more than its share, and others go past it', async () => {
-  const [inTurn, { begun, work, end }] = [fewAtOnce(3, 2), works()]
+  const [inTurn, { begun, work, end }] = [fewAtOnce({ most: 3, mostPerKey: 2 }), works()]
   for (const name of ['a1', 'a2', 'a3', 'a4']) void inTurn(work(name), 'a')
   void inTurn(work('b1'), 'b')
   void inTurn(work('b2'), 'b')
@@ -39,7 +39,36 @@ test('one key never takes more than its share, and others go past it', async () 
 })
 
 test('work that fails gives its place back', async () => {
-  const inTurn = fewAtOnce(1)
+  const inTurn = fewAtOnce({ most: 1 })
   await expect(inTurn(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await inTurn(async () => 'done')).toBe('done')
+})
+
+test('the next place goes round over groups and keys, however much one of them has asked for', async () => {
+  const [inTurn, { begun, work, end }] = [fewAtOnce({ most: 1 }), works()]
+  for (const name of ['a1', 'a2', 'a3']) void inTurn(work(name), 'a', 'hall')
+  for (const name of ['b1', 'b2']) void inTurn(work(name), 'b', 'hall')
+  void inTurn(work('c1'), 'c', 'elsewhere')
+  for (const name of ['a1', 'a2', 'c1', 'b1', 'a3']) await end(name)
+  expect(begun).toEqual(['a1', 'a2', 'c1', 'b1', 'a3', 'b2'])
+})
+
+test('a group never takes more than its share', async () => {
+  const [inTurn, { begun, work, end }] = [fewAtOnce({ most: 3, mostPerGroup: 2 }), works()]
+  for (const key of ['a', 'b', 'c']) void inTurn(work(key), key, 'hall')
+  void inTurn(work('d'), 'd', 'elsewhere')
+  expect(begun).toEqual(['a', 'b', 'd'])
+  await end('d')
+  expect(begun).toEqual(['a', 'b', 'd'])
+  await end('a')
+  expect(begun.at(-1)).toBe('c')
+})
+
+test('work that would wait behind too much of its own key is refused', async () => {
+  const [inTurn, { work, end }] = [fewAtOnce({ most: 1, mostWaitingPerKey: 1 }), works()]
+  void inTurn(work('a1'), 'a')
+  const second = inTurn(work('a2'), 'a')
+  await expect(inTurn(work('a3'), 'a')).rejects.toMatchObject({ code: 'too-many-requests' })
+  for (const name of ['a1', 'a2']) await end(name)
+  await second
 })

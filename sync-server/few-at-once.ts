@@ -1,37 +1,86 @@
+import { Problem } from '#shared/problem.ts'
+
+type Limits = {
+  most: number
+  mostPerKey?: number
+  /** Keys belong to groups, such as the principals of one address. */
+  mostPerGroup?: number
+  /** Work beyond it is refused at once. */
+  mostWaitingPerKey?: number
+}
+
+/** Refused work may come again after so many seconds. */
+const RETRY_SECONDS = 1
+
 /**
- * Runs at most `most` pieces of work at a time, and at most `mostPerKey` of one key. The others wait for their turn, first come
- * first served; work whose key has its share waits behind work of other keys.
+ * Runs a few pieces of work at a time. The others wait: the next place goes to the group that has waited longest for one, and
+ * within it to such a key, so that nobody waits behind all the work of another. Work of one key keeps its order.
  */
-export function fewAtOnce(most: number, mostPerKey = most) {
-  const waiting: { key: string; start: () => void }[] = []
-  const runningOf = new Map<string, number>()
+export function fewAtOnce({
+  most,
+  mostPerKey = most,
+  mostPerGroup = most,
+  mostWaitingPerKey = Number.POSITIVE_INFINITY,
+}: Limits) {
+  const waiting = new Map<string, Map<string, (() => void)[]>>()
+  const runningOfKey = counter()
+  const runningOfGroup = counter()
   let running = 0
 
-  const canStart = (key: string) => running < most && (runningOf.get(key) ?? 0) < mostPerKey
-  const take = (key: string) => {
-    running += 1
-    runningOf.set(key, (runningOf.get(key) ?? 0) + 1)
+  const canStart = (key: string, group: string) =>
+    running < most && runningOfKey.of(key) < mostPerKey && runningOfGroup.of(group) < mostPerGroup
+  const count = (key: string, group: string, by: 1 | -1) => {
+    running += by
+    runningOfKey.add(key, by)
+    runningOfGroup.add(group, by)
   }
-  const release = (key: string) => {
-    running -= 1
-    const left = (runningOf.get(key) ?? 1) - 1
-    if (left > 0) runningOf.set(key, left)
-    else runningOf.delete(key)
-    // The next one takes the place before anybody else can.
-    const at = waiting.findIndex((each) => canStart(each.key))
-    const [next] = at < 0 ? [] : waiting.splice(at, 1)
-    if (!next) return
-    take(next.key)
-    next.start()
+  const wait = (key: string, group: string) =>
+    new Promise<void>((start) => {
+      const ofGroup = waiting.get(group) ?? new Map<string, (() => void)[]>()
+      waiting.set(group, ofGroup.set(key, [...(ofGroup.get(key) ?? []), start]))
+    })
+  /** Those that were given a place go to the end of the line. */
+  const startNext = () => {
+    for (const [group, ofGroup] of waiting) {
+      for (const [key, starts] of ofGroup) {
+        if (!canStart(key, group)) continue
+        const [start, ...others] = starts
+        ofGroup.delete(key)
+        if (others.length > 0) ofGroup.set(key, others)
+        waiting.delete(group)
+        if (ofGroup.size > 0) waiting.set(group, ofGroup)
+        count(key, group, 1)
+        start?.()
+        return
+      }
+    }
   }
 
-  return async function inTurn<Result>(work: () => Promise<Result>, key = ''): Promise<Result> {
-    if (canStart(key)) take(key)
-    else await new Promise<void>((start) => waiting.push({ key, start }))
+  /** @throws Problem `too-many-requests` */
+  return async function inTurn<Result>(work: () => Promise<Result>, key = '', group = ''): Promise<Result> {
+    if ((waiting.get(group)?.get(key)?.length ?? 0) >= mostWaitingPerKey) {
+      throw new Problem('too-many-requests', undefined, RETRY_SECONDS)
+    }
+    if (canStart(key, group)) count(key, group, 1)
+    else await wait(key, group)
     try {
       return await work()
     } finally {
-      release(key)
+      count(key, group, -1)
+      // The next one takes the place before anybody else can.
+      startNext()
     }
+  }
+}
+
+function counter() {
+  const counts = new Map<string, number>()
+  return {
+    of: (key: string) => counts.get(key) ?? 0,
+    add(key: string, by: number) {
+      const count = (counts.get(key) ?? 0) + by
+      if (count > 0) counts.set(key, count)
+      else counts.delete(key)
+    },
   }
 }

@@ -7,7 +7,7 @@ import { LARGE, SMALL } from '#shared/uploads/address.ts'
 const MAX_PIXELS = 50_000_000
 
 /** Two of the largest at once stay below half a gigabyte. */
-const inTurn = fewAtOnce(2)
+const inTurn = fewAtOnce({ most: 2 })
 const DEADLINE_SECONDS = 15
 
 const formats = new Set(['png', 'jpeg', 'gif', 'webp'])

@@ -84,8 +84,9 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql }) {
 
   const findOrBuild = async (epoch: string) => (await findSnapshot(db, epoch)) ?? build(epoch, () => findSnapshot(db, epoch))
 
-  /** A snapshot that leads further than a cursor, or `undefined` when a transaction held open lets none be made. */
+  /** A snapshot that leads further than a cursor; `undefined` while a transaction that is held open lets none be made. */
   const snapshotPast = async (epoch: string, since: bigint) => {
+    if (cursorAfter(await look()) <= since) return undefined
     const find = async () => {
       const snapshot = await findSnapshot(db, epoch)
       return snapshot && BigInt(snapshot.cursor) > since ? snapshot : undefined
@@ -135,7 +136,8 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql }) {
       const epoch = await currentEpoch()
       const findFresh = async () => {
         const snapshot = await findSnapshot(db, epoch)
-        return snapshot && (await isFresh(snapshot)) ? snapshot : undefined
+        const isLast = snapshot && cursorAfter(await look()) <= BigInt(snapshot.cursor)
+        return snapshot && (isLast || (await isFresh(snapshot))) ? snapshot : undefined
       }
       if (!(await findFresh())) await build(epoch, findFresh)
     },

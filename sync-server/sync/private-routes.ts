@@ -27,7 +27,7 @@ import { type Command, readCommand } from './commands.ts'
 import type { Mutators } from './mutator.ts'
 import type { PrivateLane } from './private-lane.ts'
 import { protocolGuard } from './protocol-guard.ts'
-import { carryOutAll, PUSHES_AT_ONCE, PUSHES_OF_ONE, type PushDeps } from './push.ts'
+import { carryOutAll, commandGate, type PushDeps, pushGate, type Sender } from './push.ts'
 import { sealingKey, sealTo } from './sealing-key.ts'
 
 type Deps = Omit<PushDeps, 'gate'> & {
@@ -42,6 +42,7 @@ type Deps = Omit<PushDeps, 'gate'> & {
 /** Of one node; its pool has ten connections. */
 const PULLS_AT_ONCE = 8
 const PULLS_OF_ONE = 2
+const PULLS_OF_BLOCK = 6
 
 type Connection = Parameters<typeof clientAddress>[1]
 
@@ -51,8 +52,9 @@ const CountedPush = v.pipe(v.looseObject({ mutations: v.pipe(v.array(v.unknown()
 /** The private lane and the outbox over HTTP. */
 export const privateRoutes = (deps: Deps) => {
   const addressOf = (request: Request, server: Connection) => clientAddress(request, server, deps.trustedProxies)
-  const gate = fewAtOnce(PUSHES_AT_ONCE, PUSHES_OF_ONE)
-  const pulls = fewAtOnce(PULLS_AT_ONCE, PULLS_OF_ONE)
+  const gate = commandGate()
+  const pushes = pushGate()
+  const pulls = fewAtOnce({ most: PULLS_AT_ONCE, mostPerKey: PULLS_OF_ONE, mostPerGroup: PULLS_OF_BLOCK })
   const countCall = ({ principalId }: Caller, request: Request, server: Connection) =>
     deps.limit('sync-principal', principalId ?? addressOf(request, server))
 
@@ -67,7 +69,7 @@ export const privateRoutes = (deps: Deps) => {
         const { principalId } = caller
         const pull = () => deps.lane.pull(principalId, body.have)
         // A full account is thousands of documents: one person's pulls leave connections of the pool to others.
-        const delta = await (principalId ? pulls(pull, principalId) : pull())
+        const delta = await (principalId ? pulls(pull, principalId, addressOf(request, server)) : pull())
         return delta ? jsonReply(delta, request) : new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
       },
       { caller: true, body: PullMe },
@@ -86,10 +88,11 @@ export const privateRoutes = (deps: Deps) => {
         const isOwnerNeeded = commands.length > 0 || asksForOwner
         const { principalId, isNew } = await ownerOf(caller, isOwnerNeeded, cookie as Jar, { request, server })
         const address = addressOf(request, server)
-        const sender = principalId && { clientId: body.clientId, principalId, account: caller.account, address }
-        const results = sender
-          ? await carryOutAll({ ...deps, gate }, sender, commands).catch((error) => explainTo(cookie as Jar, sender, error))
-          : []
+        const hasLeft = () => request.signal.aborted
+        const sender = principalId && { clientId: body.clientId, principalId, account: caller.account, address, hasLeft }
+        const carryOut = (sender: Sender) =>
+          carryOutAll({ ...deps, gate }, sender, commands).catch((error) => explainTo(cookie as Jar, sender, error))
+        const results = sender ? await pushes(() => carryOut(sender), sender.principalId) : []
         // Who asks again because the first answer was lost has the cookie, and does not know whose it is.
         return { ...((isNew || asksForOwner) && { principalId }), results: inOrder(body, [...results, ...unread]) }
       },

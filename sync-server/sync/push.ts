@@ -1,6 +1,6 @@
 import postgres from 'postgres'
 import type { Database, Transaction } from '#server/db.ts'
-import type { fewAtOnce } from '#server/few-at-once.ts'
+import { fewAtOnce } from '#server/few-at-once.ts'
 import type { Account, Identity } from '#server/http/session.ts'
 import type { Log } from '#server/log.ts'
 import type { ClientId, PrincipalId } from '#shared/ids.ts'
@@ -14,20 +14,30 @@ export type PushDeps = {
   log: Log
   now: () => Date
   /** Bounds the transactions of all pushes of this node. */
-  gate: ReturnType<typeof fewAtOnce>
+  gate: ReturnType<typeof commandGate>
   identity: Pick<Identity, 'hold'>
 }
 
-/** Whose outbox this is, and the device it comes from. */
-export type Sender = { clientId: ClientId; principalId: PrincipalId; account: Account | undefined; address: string }
+/** Whose outbox this is, and the device it comes from. `hasLeft`: its connection is gone, and with it the reader of the answer. */
+export type Sender = {
+  clientId: ClientId
+  principalId: PrincipalId
+  account: Account | undefined
+  address: string
+  hasLeft: () => boolean
+}
 
 /** Transactions of one push at a time. */
 const SIDE_BY_SIDE = 5
 
 /** Transactions of all pushes of a node at a time: the pool of ten has to serve everything else too. */
-export const PUSHES_AT_ONCE = 6
-/** Of these, so many are one principal's, however many requests they send. */
-export const PUSHES_OF_ONE = 2
+const PUSHES_AT_ONCE = 6
+/**
+ * Of these, so many are one principal's, and so many are those of one address block: guests cost nothing. One push of a
+ * principal is carried out at a time. A device sends the next one after its answer; a few more wait, as after a lost connection.
+ */
+export const commandGate = () => fewAtOnce({ most: PUSHES_AT_ONCE, mostPerKey: 2, mostPerGroup: 4 })
+export const pushGate = () => fewAtOnce({ most: Number.POSITIVE_INFINITY, mostPerKey: 1, mostWaitingPerKey: 4 })
 
 /** Problems of the moment, not of the command. */
 const PASSING = new Set([408, 425, 429])
@@ -58,11 +68,11 @@ export async function carryOutAll(deps: PushDeps, sender: Sender, commands: Comm
 async function carryOutLine(deps: PushDeps, sender: Sender, line: Command[]): Promise<MutationResult[]> {
   const results: MutationResult[] = []
   for (const command of line) {
-    const isHeldUp = results.at(-1)?.status === 'retry'
+    const isHeldUp = results.at(-1)?.status === 'retry' || sender.hasLeft()
     results.push(
       isHeldUp
         ? { id: command.mutation.id, status: 'retry' }
-        : await deps.gate(() => carryOut(deps, sender, command), sender.principalId),
+        : await deps.gate(() => carryOut(deps, sender, command), sender.principalId, sender.address),
     )
   }
   return results

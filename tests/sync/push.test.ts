@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { contactNotes, principals, processedMutations, savedInvestors } from '#drizzle/schema/index.ts'
 import { Problem } from '#shared/problem.ts'
 import { fingerprint } from '#shared/sync/merge.ts'
@@ -310,4 +310,52 @@ test('whatever is sent, the answer is one of ours', async () => {
     }),
     { numRuns: 300 },
   )
+})
+
+test('a principal has one push carried out at a time, a few wait, and more are put off', async () => {
+  const client = here.visitor()
+  await push(client, [])
+  const waiting: (() => void)[] = []
+  doubles.intro = () => new Promise<void>((done) => waiting.push(done))
+  const answered: number[] = []
+  const replies = Array.from({ length: 7 }, async () => answered.push((await push(client, [intro()])).status))
+  await vi.waitFor(() => expect([waiting.length, answered]).toEqual([1, [429, 429]]))
+  doubles.intro = async () => undefined
+  waiting[0]?.()
+  await Promise.all(replies)
+  expect(answered).toEqual([429, 429, 200, 200, 200, 200, 200])
+})
+
+test('what a connection that is gone still had to send is not carried out for it', async () => {
+  const client = here.visitor()
+  await push(client, [])
+  let runs = 0
+  let goOn: () => void = () => undefined
+  doubles.intro = () => {
+    runs += 1
+    return new Promise<void>((done) => {
+      goOn = done
+    })
+  }
+  const hangUp = new AbortController()
+  const mutations = Array.from({ length: 8 }, () => intro())
+  const lost = client.send('/api/sync/push', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ clientId: newClientId(), mutations }),
+    signal: hangUp.signal,
+  })
+  await vi.waitFor(() => expect(runs).toBe(1))
+  hangUp.abort()
+  await expect(lost).rejects.toThrow()
+  doubles.intro = async () => {
+    runs += 1
+  }
+  // The server hears of it with its next turn of the event loop; another connection is answered after that.
+  await here.visitor().get('/api/sync/directory')
+  goOn()
+  await vi.waitFor(async () => expect(await db.$count(processedMutations)).toBe(1))
+  const again = await push(client, mutations)
+  expect(statuses(again).sort()).toEqual(['duplicate', ...Array.from({ length: 7 }, () => 'applied')].sort())
+  expect(runs).toBe(8)
 })
