@@ -51,7 +51,8 @@ export type Doc = v.InferOutput<typeof Doc>
 const docsByCollection = v.record(v.string(), v.array(Doc))
 const idsByCollection = v.record(v.string(), v.array(v.string()))
 
-/** `GET /api/sync/directory/snapshot` */
+/** `GET /api/sync/directory/snapshot?check=yes`: `check` asks for one that a mass removal can be checked against. */
+export const PullSnapshot = v.object({ check: v.optional(v.literal('yes')) })
 export const DirectorySnapshot = v.object({ epoch: Epoch, cursor: Cursor, parts: v.array(PartHash) })
 export type DirectorySnapshot = v.InferOutput<typeof DirectorySnapshot>
 

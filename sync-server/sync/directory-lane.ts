@@ -27,6 +27,9 @@ const MANY_CHANGES = 250
 const COMPRESSED_DOC_BYTES = 150
 const GOOD_SHARE = 1 / 8
 
+/** Anybody may ask for a snapshot to check a removal against: one is built at most this often. */
+const CHECK_AGE_MS = 10_000
+
 /** JSON of ours compresses to about this share of its length. */
 const COMPRESSION = 1 / 7
 
@@ -69,6 +72,16 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql }) {
 
   const findOrBuild = async (epoch: string) => (await findSnapshot(db, epoch)) ?? build(epoch, () => findSnapshot(db, epoch))
 
+  const findOrBuildRecent = async (epoch: string, { latest }: Fence) => {
+    const findRecent = async () => {
+      const snapshot = await findSnapshot(db, epoch)
+      if (!snapshot) return undefined
+      const isYoung = Date.now() - snapshot.createdAt.getTime() < CHECK_AGE_MS
+      return isYoung || BigInt(snapshot.cursor) > latest ? snapshot : undefined
+    }
+    return (await findRecent()) ?? build(epoch, findRecent)
+  }
+
   /** A snapshot that leads further than a cursor, or `undefined` when a transaction held open lets none be made. */
   const snapshotPast = async (epoch: string, since: bigint) => {
     const find = async () => {
@@ -90,8 +103,11 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql }) {
   }
 
   return {
-    async snapshot(): Promise<DirectorySnapshot> {
-      const { epoch, cursor, parts } = await findOrBuild(await currentEpoch())
+    /** @param isCheck  for a device that checks a removal: one from before the newest change will not do, unless it is very young */
+    async snapshot(isCheck = false): Promise<DirectorySnapshot> {
+      const fence = await look()
+      const epoch = await epochOf(fence)
+      const { cursor, parts } = await (isCheck ? findOrBuildRecent(epoch, fence) : findOrBuild(epoch))
       return { epoch, cursor, parts }
     },
 

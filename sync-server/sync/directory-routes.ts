@@ -4,7 +4,7 @@ import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { acceptedEncoding, type Encoding, jsonReply, sharedJsonReply } from '#server/http/encoding.ts'
 import { Problem } from '#shared/problem.ts'
-import { PartHash, PullDirectory } from '#shared/sync/protocol.ts'
+import { PartHash, PullDirectory, PullSnapshot } from '#shared/sync/protocol.ts'
 import type { DirectoryLane } from './directory-lane.ts'
 import { protocolGuard } from './protocol-guard.ts'
 import type { PartRow } from './queries.ts'
@@ -18,7 +18,9 @@ export const directoryRoutes = (lane: DirectoryLane) =>
   new Elysia({ name: 'sync-directory', prefix: '/api/sync/directory' })
     .use(protocolGuard)
     .get('/', async ({ query, request }) => sharedJsonReply(await lane.pull(query), request), { query: PullDirectory })
-    .get('/snapshot', async ({ request }) => jsonReply(await lane.snapshot(), request))
+    .get('/snapshot', async ({ query, request }) => jsonReply(await lane.snapshot(query.check === 'yes'), request), {
+      query: PullSnapshot,
+    })
     .get('/parts/:sha256', ({ params, request }) => partReply(lane, params.sha256, request), {
       params: v.object({ sha256: PartHash }),
     })
