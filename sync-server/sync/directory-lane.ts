@@ -35,6 +35,8 @@ const COMPRESSION = 1 / 7
 
 /** Of this node, in memory: a part of 1,000 investors is about 350 KB in both encodings. */
 const KEPT_PARTS = 64
+/** A part that was pruned, perhaps by another node, is served no longer than this. */
+const PART_LIFE_MS = 60 * 60 * 1000
 
 /** Answers of one state of the directory, by where they begin; each is up to 1 MB and is packed once. */
 const KEPT_DELTAS = 32
@@ -47,7 +49,7 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql }) {
   const tables = once(() => listStampedTables(db))
   const query = once(async () => fenceQuery(await tables()))
   let known: { epoch: string; seed: string; readAt: number } | undefined
-  const recent = recentValues<PartRow>(KEPT_PARTS)
+  const recent = recentValues<PartRow>(KEPT_PARTS, PART_LIFE_MS)
   const shared = new WeakMap<Fence, Map<string, Promise<DirectoryDelta>>>()
   const kept = recentDeltas(KEPT_DELTAS)
   let building: Promise<SnapshotRow> | undefined

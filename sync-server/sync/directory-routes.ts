@@ -11,7 +11,8 @@ import type { PartRow } from './queries.ts'
 
 const unpack = promisify(gunzip)
 
-const FOR_EVER = 'public, max-age=31536000, immutable'
+/** A browser keeps a part for ever. A cache that many share asks again after a day: a part that names a removed person goes there too. */
+const KEPT = 'public, max-age=31536000, s-maxage=86400, immutable'
 
 /** The public lane over HTTP. Replies are the same for everybody; only parts may be kept by caches. */
 export const directoryRoutes = (lane: DirectoryLane) =>
@@ -28,12 +29,11 @@ export const directoryRoutes = (lane: DirectoryLane) =>
 async function partReply(lane: DirectoryLane, sha256: string, request: Request): Promise<Response> {
   const encoding = acceptedEncoding(request.headers.get('accept-encoding'))
   const etag = `"${sha256}${encoding ? `-${encoding}` : ''}"`
-  const headers = { 'cache-control': FOR_EVER, vary: 'accept-encoding', etag }
-  // The address names the content, so whoever holds anything under it holds this.
-  if (request.headers.get('if-none-match')?.includes(sha256)) return new Response(null, { status: 304, headers })
-
+  const headers = { 'cache-control': KEPT, vary: 'accept-encoding', etag }
   const part = await lane.part(sha256)
   if (!part) throw new Problem('not-found')
+  // The address names the content, so whoever holds anything under it holds this.
+  if (request.headers.get('if-none-match')?.includes(sha256)) return new Response(null, { status: 304, headers })
   return new Response(await bodyOf(part, encoding), {
     headers: { ...headers, 'content-type': 'application/json', ...(encoding && { 'content-encoding': encoding }) },
   })
