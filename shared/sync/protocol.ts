@@ -53,7 +53,8 @@ export type Doc = v.InferOutput<typeof Doc>
 const docsByCollection = v.record(v.string(), v.array(Doc))
 const idsByCollection = v.record(v.string(), v.array(v.string()))
 
-/** `GET /api/sync/directory/snapshot` */
+/** `GET /api/sync/directory/snapshot?check=yes`: `check` asks for one that a mass removal can be checked against. */
+export const PullSnapshot = v.object({ check: v.optional(v.literal('yes')) })
 export const DirectorySnapshot = v.object({ epoch: Epoch, cursor: Cursor, parts: v.array(PartHash) })
 export type DirectorySnapshot = v.InferOutput<typeof DirectorySnapshot>
 
@@ -70,10 +71,10 @@ export const DirectoryDelta = v.union([
 export type DirectoryDelta = v.InferOutput<typeof DirectoryDelta>
 
 /** The most documents one principal may say it holds. */
-const MAX_HAVE = 20_000
+const MAX_HAVE = 100_000
 /** What naming them takes: an id and a version each. */
-export const MAX_HAVE_BYTES = 2 * 1024 * 1024
-export const MAX_HAVE_NODES = 21_000
+export const MAX_HAVE_BYTES = 8 * 1024 * 1024
+export const MAX_HAVE_NODES = 101_000
 
 /** `POST /api/sync/me`: ids and versions the device holds, by collection. */
 export const PullMe = v.object({

@@ -28,11 +28,16 @@ const MANY_CHANGES = 250
 const COMPRESSED_DOC_BYTES = 150
 const GOOD_SHARE = 1 / 8
 
+/** Anybody may ask for a snapshot to check a removal against: one is built at most this often. */
+const CHECK_AGE_MS = 10_000
+
 /** JSON of ours compresses to about this share of its length. */
 const COMPRESSION = 1 / 7
 
 /** Of this node, in memory: a part of 1,000 investors is about 350 KB in both encodings. */
 const KEPT_PARTS = 64
+/** A part that was pruned, perhaps by another node, is served no longer than this. */
+const PART_LIFE_MS = 60 * 60 * 1000
 
 /**
  * Answers of one state of the directory are kept by where they begin, and each is packed once. A large one is up to 2 MB, and
@@ -57,7 +62,7 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql }) {
   const tables = once(() => listStampedTables(db))
   const query = once(async () => fenceQuery(await tables()))
   let known: { epoch: string; seed: string; readAt: number } | undefined
-  const recent = recentValues<PartRow>(KEPT_PARTS)
+  const recent = recentValues<PartRow>(KEPT_PARTS, PART_LIFE_MS)
   const shared = new WeakMap<Fence, Map<string, Promise<DirectoryDelta>>>()
   const keptExact = recentDeltas(KEPT_EXACT)
   const keptLarge = recentDeltas(KEPT_LARGE)
@@ -84,6 +89,16 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql }) {
 
   const findOrBuild = async (epoch: string) => (await findSnapshot(db, epoch)) ?? build(epoch, () => findSnapshot(db, epoch))
 
+  const findOrBuildRecent = async (epoch: string, { latest }: Fence) => {
+    const findRecent = async () => {
+      const snapshot = await findSnapshot(db, epoch)
+      if (!snapshot) return undefined
+      const isYoung = Date.now() - snapshot.createdAt.getTime() < CHECK_AGE_MS
+      return isYoung || BigInt(snapshot.cursor) > latest ? snapshot : undefined
+    }
+    return (await findRecent()) ?? build(epoch, findRecent)
+  }
+
   /** A snapshot that leads further than a cursor; `undefined` while a transaction that is held open lets none be made. */
   const snapshotPast = async (epoch: string, since: bigint) => {
     if (cursorAfter(await look()) <= since) return undefined
@@ -106,8 +121,11 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql }) {
   }
 
   return {
-    async snapshot(): Promise<DirectorySnapshot> {
-      const { epoch, cursor, parts } = await findOrBuild(await currentEpoch())
+    /** @param isCheck  for a device that checks a removal: one from before the newest change will not do, unless it is very young */
+    async snapshot(isCheck = false): Promise<DirectorySnapshot> {
+      const fence = await look()
+      const epoch = await epochOf(fence)
+      const { cursor, parts } = await (isCheck ? findOrBuildRecent(epoch, fence) : findOrBuild(epoch))
       return { epoch, cursor, parts }
     },
 

@@ -5,14 +5,15 @@ import * as v from 'valibot'
 import { acceptedEncoding, type Encoding, jsonReply, sharedJsonReply } from '#server/http/encoding.ts'
 import { chargeReply } from '#server/http/reply-meter.ts'
 import { Problem } from '#shared/problem.ts'
-import { PartHash, PullDirectory } from '#shared/sync/protocol.ts'
+import { PartHash, PullDirectory, PullSnapshot } from '#shared/sync/protocol.ts'
 import type { DirectoryLane } from './directory-lane.ts'
 import { protocolGuard } from './protocol-guard.ts'
 import type { PartRow } from './queries.ts'
 
 const unpack = promisify(gunzip)
 
-const FOR_EVER = 'public, max-age=31536000, immutable'
+/** A browser keeps a part for ever. A cache that many share asks again after a day: a part that names a removed person goes there too. */
+const KEPT = 'public, max-age=31536000, s-maxage=86400, immutable'
 
 /** The public lane over HTTP. Replies are the same for everybody; only parts may be kept by caches. */
 export const directoryRoutes = (lane: DirectoryLane) =>
@@ -23,7 +24,9 @@ export const directoryRoutes = (lane: DirectoryLane) =>
       async ({ query, request }) => sharedJsonReply(await lane.pull(query, (bytes) => chargeReply(request, bytes)), request),
       { query: PullDirectory },
     )
-    .get('/snapshot', async ({ request }) => jsonReply(await lane.snapshot(), request))
+    .get('/snapshot', async ({ query, request }) => jsonReply(await lane.snapshot(query.check === 'yes'), request), {
+      query: PullSnapshot,
+    })
     .get('/parts/:sha256', ({ params, request }) => partReply(lane, params.sha256, request), {
       params: v.object({ sha256: PartHash }),
     })
@@ -31,12 +34,11 @@ export const directoryRoutes = (lane: DirectoryLane) =>
 async function partReply(lane: DirectoryLane, sha256: string, request: Request): Promise<Response> {
   const encoding = acceptedEncoding(request.headers.get('accept-encoding'))
   const etag = `"${sha256}${encoding ? `-${encoding}` : ''}"`
-  const headers = { 'cache-control': FOR_EVER, vary: 'accept-encoding', etag }
-  // The address names the content, so whoever holds anything under it holds this.
-  if (request.headers.get('if-none-match')?.includes(sha256)) return new Response(null, { status: 304, headers })
-
+  const headers = { 'cache-control': KEPT, vary: 'accept-encoding', etag }
   const part = await lane.part(sha256)
   if (!part) throw new Problem('not-found')
+  // The address names the content, so whoever holds anything under it holds this.
+  if (request.headers.get('if-none-match')?.includes(sha256)) return new Response(null, { status: 304, headers })
   return new Response(await bodyOf(part, encoding), {
     headers: { ...headers, 'content-type': 'application/json', ...(encoding && { 'content-encoding': encoding }) },
   })

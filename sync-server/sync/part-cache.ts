@@ -1,14 +1,18 @@
-/** The newest so many values by key; parts never change, so nothing in it ever goes stale. */
-export function recentValues<Value>(most: number) {
-  const kept = new Map<string, Value>()
+/**
+ * The newest so many values by key. They never change, but one may be removed where it came from: after so long it is looked for
+ * again.
+ */
+export function recentValues<Value>(most: number, lifeMs: number, now: () => number = () => performance.now()) {
+  const kept = new Map<string, { value: Value; foundAt: number }>()
   return async (key: string, find: () => Promise<Value | undefined>): Promise<Value | undefined> => {
     const known = kept.get(key)
-    if (known !== undefined) return known
-    const found = await find()
-    if (found === undefined) return undefined
+    if (known && now() - known.foundAt < lifeMs) return known.value
+    const value = await find()
+    kept.delete(key)
+    if (value === undefined) return undefined
     const [oldest] = kept.keys()
     if (oldest !== undefined && kept.size >= most) kept.delete(oldest)
-    kept.set(key, found)
-    return found
+    kept.set(key, { value, foundAt: now() })
+    return value
   }
 }

@@ -50,11 +50,17 @@ test('a part is named for its content, travels packed, and may be kept for ever'
     expect(gzip.response.headers.get('content-encoding')).toBe('gzip')
     expect(plain.response.headers.get('content-encoding')).toBeNull()
     for (const bytes of [brotliDecompressSync(br.bytes), gunzipSync(gzip.bytes), plain.bytes]) expect(sha256(bytes)).toBe(hash)
-    expect(br.response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(br.response.headers.get('cache-control')).toBe('public, max-age=31536000, s-maxage=86400, immutable')
     expect(br.response.headers.get('vary')).toContain('accept-encoding')
     const held = await raw(path, 'br', { 'if-none-match': br.response.headers.get('etag') ?? '' })
     expect([held.response.status, held.bytes.length]).toEqual([304, 0])
   }
+})
+
+test('a cache that asks whether its copy is still good is told when the part was removed', async () => {
+  const hash = 'f'.repeat(64)
+  const reply = await raw(`/api/sync/directory/parts/${hash}`, 'br', { 'if-none-match': `"${hash}-br"` })
+  expect(reply.response.status).toBe(404)
 })
 
 test('HEAD answers like GET, without a body', async () => {

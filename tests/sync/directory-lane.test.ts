@@ -218,6 +218,20 @@ test('a snapshot is made anew when much has changed since, and the old parts out
   for (const part of after.parts) expect(await later.part(part)).toBeDefined()
 })
 
+test('a removal is checked against a snapshot of after it, and nobody has one built more often than every ten seconds', async () => {
+  await addListings(db, listing('recA'), listing('recB'))
+  await db.delete(syncSnapshots)
+  const before = await lane.snapshot()
+  await sql`delete from directory_investors where id = 'recB'`
+  expect(await lane.snapshot(true)).toEqual(before)
+
+  await sql`update sync_snapshots set created_at = created_at - interval '11 seconds'`
+  expect(await lane.snapshot()).toEqual(before)
+  const checked = await lane.snapshot(true)
+  expect(checked.parts).not.toEqual(before.parts)
+  expect(await lane.snapshot(true)).toEqual(checked)
+})
+
 test('stamps from the future, which a restored dump brings, are mended', async () => {
   await addListings(db, listing('recA'))
   await sql`alter table directory_investors disable trigger sync_stamp`

@@ -82,7 +82,7 @@ test('an answer that takes away more than a fifth is checked against a fresh, co
   let isComplete = false
   // A replica that lost its rows: until the complete set is asked for, its deltas bury what is still listed.
   server.handle = (path, body, caller) => {
-    isComplete ||= path.endsWith('/snapshot')
+    isComplete ||= path.includes('/snapshot')
     const reply = answer(path, body, caller)
     if (!path.startsWith('/api/sync/directory?') || isComplete) return reply
     return { ...reply, body: { ...(reply.body as object), del: { investors: ['rec1', 'rec2', 'rec3'] } } }
@@ -90,6 +90,27 @@ test('an answer that takes away more than a fifth is checked against a fresh, co
   await tab.client.settle(['directory'])
 
   expect(isComplete).toBe(true)
+  expect(await held()).toEqual(listed())
+})
+
+test('a mass removal that a complete set of before does not show is not believed until one shows it', async () => {
+  await tab.client.settle(['directory'])
+  const answer = server.handle.bind(server)
+  const old = answer('/api/sync/directory/snapshot', undefined, undefined)
+  let isBehind = true
+  const asked: string[] = []
+  server.handle = (path, body, caller) => {
+    if (path.includes('/snapshot')) asked.push(path)
+    return path.includes('/snapshot') && isBehind ? old : answer(path, body, caller)
+  }
+  const before = listed()
+  for (const n of [1, 2, 3]) server.remove(`rec${n}`)
+  await tab.client.settle(['directory'])
+  expect(asked).toEqual(['/api/sync/directory/snapshot?check=yes'])
+  expect(await held()).toEqual(before)
+
+  isBehind = false
+  await tab.client.settle(['directory'])
   expect(await held()).toEqual(listed())
 })
 

@@ -2,7 +2,6 @@ import { beforeEach, expect, test } from 'vitest'
 import type { ClientId, PrincipalId, VcId } from '#shared/ids.ts'
 import type { After } from '#web/db/after.ts'
 import { createApi, Unreachable } from '#web/net/api.ts'
-import { applyResults } from '#web/sync/apply-private.ts'
 import { newPace, push } from '#web/sync/push.ts'
 import { sendWaiting } from '#web/sync/send-waiting.ts'
 import type { Wire } from '#web/sync/wire.ts'
@@ -145,7 +144,7 @@ test('on a network of 1 KB a second batches shrink until they arrive, and each e
     db: tab.db,
     pace: newPace(),
     now: clock.now,
-    keep: (answered: Parameters<typeof applyResults>[1]) => applyResults(tab.db, answered, 0),
+    keep: (store: () => Promise<void>) => store(),
     loadTargetOf: async () => (await loadCommands()).targetOf,
     loadSendWaiting: async () => sendWaiting,
   }

@@ -8,6 +8,7 @@ import { inTime } from '#web/sync/deadline.ts'
 import { LEADER_LOCK } from '#web/sync/device.ts'
 import { foldOverlay } from '#web/sync/fold.ts'
 import { BOTH } from '#web/sync/loop.ts'
+import { PrincipalLeft } from '#web/sync/outbox.ts'
 import { newPace } from '#web/sync/push.ts'
 import { pushWaiting } from '#web/sync/push-waiting.ts'
 import { runRound } from '#web/sync/round.ts'
@@ -35,6 +36,9 @@ export const refreshFromWorker = () =>
       const loadCommands = async () => commands
       // A change of hands is for a tab to carry out; whoever opens one sees how things stand.
       const nothing = async () => undefined
+      const left = async () => {
+        throw new PrincipalLeft()
+      }
       const deps = { wire, clientId, directory, loadCommands, now: Date.now, currentDb: () => db, makeRoom: async () => false }
       const fresh = {
         troubles: new Map(),
@@ -43,7 +47,16 @@ export const refreshFromWorker = () =>
         loadSendWaiting: async () => sendWaiting,
       }
       await runRound(
-        { ...deps, ...fresh, showPhase: nothing, onOther: nothing, onGone: nothing, onSealed: nothing, onLostGuest: nothing },
+        {
+          ...deps,
+          ...fresh,
+          showPhase: nothing,
+          onOther: nothing,
+          onGone: nothing,
+          onSignedOut: left,
+          onSealed: nothing,
+          onLostGuest: nothing,
+        },
         new Set(BOTH),
       )
     })

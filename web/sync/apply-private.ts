@@ -1,13 +1,11 @@
 import type { PrincipalId } from '#shared/ids.ts'
 import { privateCollections } from '#shared/sync/entities.ts'
 import type { PrivateDelta } from '#shared/sync/protocol.ts'
-import type { MutationResult } from '#shared/sync/push.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import type { LoadCommands } from './commands.ts'
 import { assertSameLife, listWaiting, PrincipalLeft } from './outbox.ts'
-import type { PushOutcome } from './push.ts'
 import { TryAgain } from './round-error.ts'
-import { moveToSent, pruneSent } from './sent.ts'
+import { pruneSent } from './sent.ts'
 
 export type PrivateUpdate = {
   delta: PrivateDelta | undefined
@@ -47,7 +45,7 @@ export async function applyPrivate(loadCommands: LoadCommands, db: PrivateDataba
 }
 
 /** Inside a transaction that stores an answer. @returns how many there were before */
-async function countAnswer(db: PrivateDatabase): Promise<number> {
+export async function countAnswer(db: PrivateDatabase): Promise<number> {
   const answers = (await db.getMeta('answers')) ?? 0
   await db.meta.put({ key: 'answers', value: answers + 1 })
   return answers
@@ -64,31 +62,6 @@ async function saysNothing(db: PrivateDatabase, { delta, principalId, validatedA
   return (
     isStamped(stamped?.value as number | undefined, validatedAt) && (principalId === undefined || principalId === known?.value)
   )
-}
-
-/** Stores the answers of one batch of a push, so that what was answered is not sent again. */
-export async function applyResults(db: PrivateDatabase, { results, principalId }: PushOutcome, now: number): Promise<void> {
-  await db.transaction('rw', db.outbox, db.sent, db.meta, async () => {
-    await assertSameLife(db)
-    await countAnswer(db)
-    await settle(db, results, now)
-    if (principalId) await db.meta.put({ key: 'principalId', value: principalId })
-  })
-}
-
-async function settle(db: PrivateDatabase, results: MutationResult[], now: number) {
-  const isTaken = ({ status }: MutationResult) => status === 'applied' || status === 'duplicate'
-  await moveToSent(
-    db,
-    results.filter(isTaken).map(({ id }) => id),
-    now,
-  )
-  for (const { id, status, code, message, current } of results) {
-    if (status === 'retry') await db.outbox.where({ id }).modify({ putOffAt: new Date(now).toISOString() })
-    if (status !== 'refused') continue
-    const refusal = { code: code ?? 'invalid', message: message ?? 'This change was refused.', current }
-    await db.outbox.where({ id }).modify({ state: 'refused', refusal })
-  }
 }
 
 const isKnown = (collection: string) => (privateCollections as readonly string[]).includes(collection)

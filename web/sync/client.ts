@@ -258,9 +258,10 @@ export class SyncClient implements Sync {
         if (guest) await this.handOver(guest)
         else this.requestSync()
       },
+      onSignedOut: async (wire) => (await loadChunk(() => import('./end-session.ts'))).endSession(wire, directory),
       onSealed: async (db, wire) => (await loadChunk(() => import('./sealed.ts'))).unseal(wire, this.principals, db),
-      onLostGuest: async (db, wire) =>
-        (await loadChunk(() => import('./lost-guest.ts'))).goOnAsAnotherGuest(wire, { loadCommands, now: device.now }, db),
+      onLostGuest: async (db, set) =>
+        (await loadChunk(() => import('./lost-guest.ts'))).goOnAsAnotherGuest({ loadCommands, now: device.now }, db, set),
       onDue: (lanes = BOTH) => this.round(lanes),
       onFault: (error) => this.fault(error),
     })

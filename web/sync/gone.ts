@@ -6,7 +6,8 @@ import { GUEST_LOCK } from '#web/net/guest-lock.ts'
 import { loadChunk } from '#web/net/load-chunk.ts'
 import { countUnsent } from './outbox.ts'
 import { openCurrent, type PrincipalDeps, switchTo } from './principal.ts'
-import { tell, type Wire, withLock } from './wire.ts'
+import { tell, type Wire } from './wire.ts'
+import { withLock } from './with-lock.ts'
 
 /**
  * Empties the device of an account that the server has sent away: it was deleted, or its session was ended on purpose.

@@ -1,9 +1,8 @@
+import type { PrivateDelta } from '#shared/sync/protocol.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import type { LoadCommands } from './commands.ts'
 import { assertSameLife, enqueue } from './outbox.ts'
-import { askMe } from './pull-private.ts'
 import { Attention } from './round-error.ts'
-import type { Wire } from './wire.ts'
 
 const CLAIM =
   'The server does not know this browser any more. What you bought stays readable here for 30 days: open /claim, or sign in, to keep it and to send what waits.'
@@ -17,10 +16,14 @@ type Deps = { loadCommands: LoadCommands; now: () => number }
  * Purchases belong to the guest of before. A device that holds some waits until they are claimed, because the next pull for somebody
  * else would remove them.
  *
+ * @param set  what whoever the cookie names may hold; undefined for a stranger
  * @throws Attention while they are not
  */
-export async function goOnAsAnotherGuest(wire: Wire, { loadCommands, now }: Deps, db: PrivateDatabase): Promise<void> {
-  const set = (await askMe(wire, {}, undefined))?.put ?? {}
+export async function goOnAsAnotherGuest(
+  { loadCommands, now }: Deps,
+  db: PrivateDatabase,
+  set: PrivateDelta['put'] = {},
+): Promise<void> {
   const held = (await db.contacts.count()) + (await db.decisionMakers.count())
   const given = (set.contacts ?? []).length + (set.decisionMakers ?? []).length
   if (held > 0 && given === 0) throw new Attention(CLAIM)

@@ -1,5 +1,6 @@
 import { DirectoryDelta, MASS_REMOVAL_SHARE } from '#shared/sync/protocol.ts'
 import type { DirectoryDatabase, DirectoryState, OverlayRow } from '#web/db/directory-database.ts'
+import { TryAgain } from './round-error.ts'
 import { type Progress, pullSnapshot } from './snapshot.ts'
 import { ask, type Wire } from './wire.ts'
 
@@ -17,9 +18,11 @@ export async function pullDirectory(
   isPartial = false,
 ): Promise<void> {
   let isFresh = false
-  const replace = async () => {
-    await pullSnapshot(wire, db, onProgress)
+  let isChecked = false
+  const replace = async (isCheck = false) => {
+    await pullSnapshot(wire, db, onProgress, isCheck)
     isFresh = true
+    isChecked = isCheck
   }
   if (isPartial) await replace()
   for (;;) {
@@ -31,12 +34,16 @@ export async function pullDirectory(
     if (!state || since === undefined) return
     const query = new URLSearchParams({ epoch: state.epoch, since, ...(seen !== undefined && { seen }) })
     const delta = await ask(wire, `/api/sync/directory?${query}`, DirectoryDelta)
-    // So much would vanish that only a complete set is believed. A delta on top of one is a part of it.
-    const isBelieved = !('reset' in delta) && (isFresh || !(await removesMany(db, delta, state)))
-    if (isBelieved) return applyDelta(db, state, { since, seen }, delta)
-    // A resumed snapshot can be too old itself; the next round then begins a new one.
-    if (isFresh) return
-    await replace()
+    if ('reset' in delta) {
+      // A resumed snapshot can be too old itself; the next round then begins a new one.
+      if (isFresh) return
+      await replace()
+      continue
+    }
+    if (!(await removesMany(db, delta, state))) return applyDelta(db, state, { since, seen }, delta)
+    // So much would vanish that only a complete set is believed, and no delta on top of one that holds it still.
+    if (isChecked) throw new TryAgain('A removal is not confirmed yet.')
+    await replace(true)
   }
 }
 

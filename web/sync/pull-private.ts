@@ -37,13 +37,13 @@ export async function pullPrivate(wire: Wire, db: PrivateDatabase, principalId: 
   return believed({ put: complete.put, del: missingFrom(complete, have, Object.keys(delta.del)) })
 }
 
-/** Who the cookie belongs to, asked without naming anybody; undefined for a stranger. */
+/** Who the cookie belongs to and all they may hold, asked without naming anybody; undefined for a stranger. */
 export async function whoAmI(wire: Wire) {
-  return ownerOf(await askMe(wire, {}, undefined))
+  const complete = await askMe(wire, {}, undefined)
+  return { owner: ownerOf(complete), set: complete?.put }
 }
 
-/** @returns what a device that holds `have` lacks, and what it has to let go; `undefined` when nothing */
-export const askMe = (wire: Wire, have: Have, principalId: PrincipalId | undefined) =>
+const askMe = (wire: Wire, have: Have, principalId: PrincipalId | undefined) =>
   tell(wire, '/api/sync/me', { principalId, have }, v.optional(PrivateDelta))
 
 const Owner = v.object({ id: v.string(), kind: v.picklist(['guest', 'account']) })

@@ -1,10 +1,9 @@
 import { commands } from '#web/mutators.ts'
-import { applyResults } from './apply-private.ts'
 import { readClientId } from './client-id.ts'
 import { inTime } from './deadline.ts'
 import { LEADER_LOCK } from './device.ts'
 import { listWaiting } from './outbox.ts'
-import { newPace, type PushOutcome, push } from './push.ts'
+import { newPace, push } from './push.ts'
 import { sendWaiting } from './send-waiting.ts'
 import { SILENCE_MS } from './wire.ts'
 import { type Here, here, type WorkerDevice } from './worker-here.ts'
@@ -37,11 +36,10 @@ const isTimeout = (error: unknown) => error instanceof DOMException && error.nam
 async function pushAll({ wire, directory, db }: Here, now: () => number): Promise<void> {
   if ((await listWaiting(db)).length === 0) return
   const clientId = await readClientId(directory)
-  const keep = (answered: PushOutcome) => applyResults(db, answered, now())
   await push(wire, {
     clientId,
     db,
-    keep,
+    keep: (store) => store(),
     now,
     pace: newPace(),
     loadTargetOf: async () => commands.targetOf,

@@ -16,8 +16,8 @@ export type PushDeps = {
   clientId: ClientId
   db: PrivateDatabase
   loadTargetOf: () => Promise<TargetOf>
-  /** Stores the answers of one batch: what the server has answered is not sent again because a later batch fails. */
-  keep: (answered: PushOutcome) => Promise<unknown>
+  /** Does what stores the answers of a batch; on a full device less important things make room for it. */
+  keep: (store: () => Promise<void>) => Promise<void>
   now: () => number
   pace: Pace
   loadSendWaiting: () => Promise<SendWaiting>

@@ -1,12 +1,12 @@
 import type { ClientId, PrincipalId } from '#shared/ids.ts'
+import type { PrivateDelta } from '#shared/sync/protocol.ts'
 import { type DirectoryDatabase, SPARE_MS, type SyncPhase } from '#web/db/directory-database.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { Overdue, storageSentence } from '#web/db/storage-fault.ts'
 import { HttpProblem, Unreachable } from '#web/net/api.ts'
-import { applyPrivate, applyResults } from './apply-private.ts'
+import { applyPrivate } from './apply-private.ts'
 import type { LoadCommands } from './commands.ts'
 import { inTime } from './deadline.ts'
-import { endSession } from './end-session.ts'
 import { BOTH, type Lane, type LaneOutcomes, type RoundOutcome } from './loop.ts'
 import { PrincipalLeft } from './outbox.ts'
 import { pullDirectory } from './pull-directory.ts'
@@ -30,10 +30,12 @@ export type RoundDeps = {
   onOther: (principalId: PrincipalId, asked: PrivateDatabase) => Promise<void>
   /** The server says that the account was deleted, or its session ended on purpose: what it kept here goes. */
   onGone: (asked: PrivateDatabase, code: string, wire: Wire) => Promise<void>
+  /** Somebody signed out here, and the server has still to be told. */
+  onSignedOut: (wire: Wire) => Promise<void>
   /** Something is sealed for the account that is here: it goes back into the outbox. */
   onSealed: (db: PrivateDatabase, wire: Wire) => Promise<void>
   /** The server does not know the guest that this device is: it goes on as another one, or says what the person can do. */
-  onLostGuest: (db: PrivateDatabase, wire: Wire) => Promise<void>
+  onLostGuest: (db: PrivateDatabase, set: PrivateDelta['put'] | undefined) => Promise<void>
   /** Told of each answer to a guest: who they are to the server. */
   onGuest?: (principalId: PrincipalId) => void
   /** How the last round of each lane ended; kept over rounds, because a round may be of one lane alone. */
@@ -91,6 +93,7 @@ async function syncPrivate({
   makeRoom,
   onOther,
   onGone,
+  onSignedOut,
   onSealed,
   onLostGuest,
   onGuest,
@@ -102,9 +105,10 @@ async function syncPrivate({
   let pushed: PushOutcome = { principalId: undefined, results: [] }
   const handOver = (id: PrincipalId) => inTime(wire, SILENCE_MS, () => onOther(id, db))
   try {
-    const sealed = await inTime(wire, SILENCE_MS, (own) => endSession(own, directory))
+    const { principal, sealed } = await inTime(wire, SILENCE_MS, () => directory.getMetas('principal', 'sealed'))
+    if (principal?.endsSession) await inTime(wire, SILENCE_MS, onSignedOut)
     if (sealed?.some(({ principal }) => principal === db.principal)) await inTime(wire, SILENCE_MS, (own) => onSealed(db, own))
-    const keep = (answered: PushOutcome) => withRoom(makeRoom, () => applyResults(db, answered, now()))
+    const keep = (store: () => Promise<void>) => withRoom(makeRoom, store)
     pushed = await inTime(wire, SILENCE_MS, (own) =>
       push(own, { clientId, db, keep, now, pace, loadSendWaiting, loadTargetOf: async () => (await loadCommands()).targetOf }),
     )
@@ -120,9 +124,9 @@ async function syncPrivate({
     if (code === 'accounts.deleted' || code === 'session-ended')
       return await inTime(wire, SILENCE_MS, (own) => onGone(db, code, own))
     if (!(error instanceof HttpProblem) || error.status !== 401 || db.principal !== 'guest') throw error
-    const caller = await whoAmI(wire)
-    if (caller?.kind === 'account') return await handOver(caller.id)
-    await inTime(wire, SILENCE_MS, (own) => onLostGuest(db, own))
+    const { owner, set } = await whoAmI(wire)
+    if (owner?.kind === 'account') return await handOver(owner.id)
+    await inTime(wire, SILENCE_MS, () => onLostGuest(db, set))
     throw new TryAgain('The server knows another guest here.')
   }
   // The server asks to hear of some again; that is a retry, though everything else went well.

@@ -3,10 +3,12 @@ import { MAX_PUSH, MAX_PUSH_REPLACED, type MutationResult, PushReply } from '#sh
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import { Unreachable } from '#web/net/api.ts'
 import { GUEST_LOCK } from '#web/net/guest-lock.ts'
+import { applyResults } from './apply-results.ts'
 import type { TargetOf } from './commands.ts'
 import { markSent } from './outbox.ts'
 import type { Pace, PushDeps, PushOutcome } from './push.ts'
-import { isUnderstood, tell, type Wire, withLock } from './wire.ts'
+import { isUnderstood, tell, type Wire } from './wire.ts'
+import { withLock } from './with-lock.ts'
 
 const LEAST_BATCH_BYTES = 4 * 1024
 const MOST_BATCH_BYTES = 256 * 1024
@@ -47,7 +49,8 @@ export async function sendWaiting(
     heldUp: new Set(),
     onAnswer: async (answered) => {
       results.push(...answered)
-      await keep({ principalId, results: answered })
+      // Now: what the server has answered is not sent again because a later batch fails.
+      await keep(() => applyResults(db, { principalId, results: answered }, now()))
     },
   }
   for (let rest = waiting; rest.length > 0; ) {

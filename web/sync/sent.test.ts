@@ -4,9 +4,9 @@ import type { MutationId } from '#shared/ids.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import { PrivateDatabase, privateDatabaseName } from '#web/db/private-database.ts'
 import { commands } from '#web/mutators.ts'
-import { applyResults } from './apply-private.ts'
+import { applyResults, moveToSent } from './apply-results.ts'
 import { discardEntry, retryRefused } from './refused.ts'
-import { moveToSent, pruneSent, SENT_KEPT, SENT_KEPT_MS } from './sent.ts'
+import { pruneSent, SENT_KEPT, SENT_KEPT_MS } from './sent.ts'
 
 const NOW = Date.parse('2026-03-08T12:00:00Z')
 const idOf = (at: number) => `019a9b00-0000-7000-8000-${String(at).padStart(12, '0')}` as MutationId

@@ -15,9 +15,17 @@ const AHEAD = 3
  *
  * The first directory of a device is visible while it grows; a later one
  * replaces the old in one transaction, so nobody ever sees half of it.
+ *
+ * @param isCheck  it is evidence for a removal, so one from before the removal will not do
  */
-export async function pullSnapshot(wire: Wire, db: DirectoryDatabase, onProgress: Progress, isSecondTry = false): Promise<void> {
-  const incoming = (await db.getMeta('incoming')) ?? (await begin(wire, db))
+export async function pullSnapshot(
+  wire: Wire,
+  db: DirectoryDatabase,
+  onProgress: Progress,
+  isCheck = false,
+  isSecondTry = false,
+): Promise<void> {
+  const incoming = (await db.getMeta('incoming')) ?? (await begin(wire, db, isCheck))
   try {
     await download(wire, db, incoming, onProgress)
   } catch (error) {
@@ -25,13 +33,13 @@ export async function pullSnapshot(wire: Wire, db: DirectoryDatabase, onProgress
     // The server has removed these parts in the meantime: a fresh list names others.
     await db.meta.delete('incoming')
     if (isSecondTry) throw error
-    return pullSnapshot(wire, db, onProgress, true)
+    return pullSnapshot(wire, db, onProgress, isCheck, true)
   }
   await finish(db, incoming)
 }
 
-async function begin(wire: Wire, db: DirectoryDatabase): Promise<IncomingSnapshot> {
-  const snapshot = await ask(wire, '/api/sync/directory/snapshot', DirectorySnapshot)
+async function begin(wire: Wire, db: DirectoryDatabase, isCheck: boolean): Promise<IncomingSnapshot> {
+  const snapshot = await ask(wire, `/api/sync/directory/snapshot${isCheck ? '?check=yes' : ''}`, DirectorySnapshot)
   const incoming: IncomingSnapshot = { ...snapshot, base: crypto.randomUUID() }
   await db.transaction('rw', db.meta, async () => {
     await db.setMeta('incoming', incoming)

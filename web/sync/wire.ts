@@ -1,7 +1,6 @@
 import type * as v from 'valibot'
 import { PROTOCOL_HEADER, SYNC_PROTOCOL } from '#shared/sync/protocol.ts'
 import type { After } from '#web/db/after.ts'
-import { Overdue } from '#web/db/storage-fault.ts'
 import { type Api, type CallOptions, HttpProblem } from '#web/net/api.ts'
 import type { Locks } from './device.ts'
 
@@ -18,7 +17,7 @@ export type Wire = {
 }
 
 /** How long the server, or the network on the way to it, may say nothing; milliseconds. */
-const DEADLINE = 15_000
+export const DEADLINE = 15_000
 /** The slowest network that still counts as one: a request body may take as long as it needs at this rate. */
 const SLOWEST_BYTES_PER_MS = 4
 
@@ -46,7 +45,8 @@ async function within<Output>(wire: Wire, bytes: number, call: (options: CallOpt
   }
 }
 
-function overdueAfter({ after }: Wire, ms: number) {
+/** A signal that ends after so long. */
+export function overdueAfter({ after }: Wire, ms: number) {
   const deadline = new AbortController()
   const begin = (ms: number) => after(ms, () => deadline.abort(new DOMException('This took too long.', 'TimeoutError')))
   let end = begin(ms)
@@ -72,24 +72,6 @@ export const fetchPart = (wire: Wire, hash: string) =>
 export const SILENCE_MS = 2 * DEADLINE
 /** Storing a part takes longer than storing a few rows. */
 export const PART_SILENCE_MS = 5 * DEADLINE
-
-/** @throws Overdue when whoever holds the lock does not let go of it */
-export async function withLock<Result>(wire: Wire, name: string, work: () => Promise<Result>): Promise<Result> {
-  const waited = overdueAfter(wire, DEADLINE)
-  let isOurs = false
-  try {
-    const begin = () => {
-      isOurs = true
-      return work()
-    }
-    return await wire.locks.exclusively(name, begin, AbortSignal.any([wire.stop, waited.signal]))
-  } catch (error) {
-    if (isOurs || !waited.signal.aborted) throw error
-    throw new Overdue('Another tab of this app is busy. Close it if this goes on.')
-  } finally {
-    waited.callOff()
-  }
-}
 
 /** Statuses that say nothing about what was sent: later the same may be taken. */
 export const isPassing = (status: number) => status >= 500 || status === 408 || status === 425 || status === 429

@@ -24,6 +24,21 @@ export type CalendarCall = {
 
 const REMIND_SECONDS = 15 * 60
 
+/** Each pull of a side reads all its calls; a file takes a millisecond to make, and is made again only for a call that changed. */
+const KEPT_FILES = 10_000
+const files = new Map<string, string>()
+
+/** As `makeCalendar`; of the calls that were asked for last, the file is kept. */
+export function calendarOf(call: CalendarCall, organizer: string): string {
+  const key = JSON.stringify([call, organizer])
+  const file = files.get(key) ?? makeCalendar(call, organizer)
+  files.delete(key)
+  files.set(key, file)
+  const [oldest] = files.keys()
+  if (oldest !== undefined && files.size > KEPT_FILES) files.delete(oldest)
+  return file
+}
+
 /**
  * A call as a calendar file for one side: an invitation, or, once it is called off, its withdrawal. Times are UTC
  * instants, so that no calendar has to know our zones. The other side's address is in neither.
@@ -31,7 +46,7 @@ const REMIND_SECONDS = 15 * 60
  * @param organizer  an address of ours: an invitation to one's own is entered by no calendar
  * @see RFC 5546 §3.2
  */
-export function calendarOf(call: CalendarCall, organizer: string): string {
+function makeCalendar(call: CalendarCall, organizer: string): string {
   const { id, start, end, email, meetingLink, sequence, isStanding, changedAt } = call
   const calendar = ical({
     method: isStanding ? ICalCalendarMethod.REQUEST : ICalCalendarMethod.CANCEL,

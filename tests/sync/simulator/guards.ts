@@ -24,7 +24,7 @@ export const guards: Record<string, { file: string; guard: string; without: stri
     without: 'void [locks, stop]\n    await this.reign((lead) => lead())',
   },
   'refusal set aside': {
-    file: 'web/sync/apply-private.ts',
+    file: 'web/sync/apply-results.ts',
     guard: "await db.outbox.where({ id }).modify({ state: 'refused', refusal })",
     without: 'await db.outbox.where({ id }).delete()',
   },
@@ -75,8 +75,8 @@ export const guards: Record<string, { file: string; guard: string; without: stri
   },
   'session ended before anything else is said': {
     file: 'web/sync/round.ts',
-    guard: 'const sealed = await inTime(wire, SILENCE_MS, (own) => endSession(own, directory))',
-    without: 'void endSession\n    const sealed = (await directory.getMeta("sealed")) ?? []',
+    guard: 'if (principal?.endsSession) await inTime(wire, SILENCE_MS, onSignedOut)',
+    without: 'void [principal, onSignedOut]',
   },
   'poke heard': {
     file: 'web/sync/live.ts',
