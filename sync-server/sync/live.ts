@@ -7,7 +7,7 @@ import type { Log } from '#server/log.ts'
 import { Problem } from '#shared/problem.ts'
 import type { Poke } from '#shared/sync/protocol.ts'
 import { coalesce } from './coalesce.ts'
-import { createNotices } from './notices.ts'
+import { createNotices, OVER } from './notices.ts'
 import { countOpenConnections } from './open-connections.ts'
 
 /** A burst of commits is one poke at its beginning and one at its end. */
@@ -24,6 +24,8 @@ const EVERYBODY = 'everybody'
 const ENDED = 'ended:'
 /** The connection of a session that was ended on purpose is closed with this. */
 export const SESSION_ENDED_CLOSE = 4001
+/** That of one that is over in any other way: its browser knows, and comes back with the cookie that it has now. */
+export const SESSION_OVER_CLOSE = 4002
 const topicOf = (principalId: string) => `me:${principalId}`
 
 const poke = (scope: Poke['scope']) => JSON.stringify({ scope } satisfies Poke)
@@ -64,7 +66,14 @@ export function createLive({ sql, openSingle, log, identity, publicUrl, trustedP
       socket.close(SESSION_ENDED_CLOSE, 'session-ended')
     }
   }
-  const hear = (topic: string) => (topic.startsWith(ENDED) ? end(topic.slice(ENDED.length)) : say(topic))
+  const leave = (sid: string) => {
+    for (const socket of [...(bySession.get(sid) ?? [])]) socket.close(SESSION_OVER_CLOSE, 'session-over')
+  }
+  const hear = (topic: string) => {
+    if (topic.startsWith(ENDED)) end(topic.slice(ENDED.length))
+    else if (topic.startsWith(OVER)) leave(topic.slice(OVER.length))
+    else say(topic)
+  }
   const say = (topic: string) => (topic === DIRECTORY ? sayOfDirectory : sayOther)(topic)
 
   const notices = createNotices({ sql, openSingle, log, onNotice: hear, onGap: () => say(EVERYBODY), ...(beatMs && { beatMs }) })

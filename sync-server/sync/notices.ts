@@ -1,9 +1,20 @@
-import type { Sql } from '#server/db.ts'
+import { sql as fragment } from 'drizzle-orm'
+import type { Queryable, Sql } from '#server/db.ts'
 import type { Log } from '#server/log.ts'
 
 /** What the triggers notify on. */
 const CHANNEL = 'latchkey_sync'
 const BEAT = 'beat'
+
+/** Before the stored hash of a session that is over and leaves no mark: signed out by its own browser, replaced, or expired. */
+export const OVER = 'over:'
+
+/** Has every node close the live connections of these sessions, once the transaction commits. */
+export async function notifyOver(db: Queryable, sids: readonly string[]) {
+  if (sids.length === 0) return
+  const list = JSON.stringify(sids)
+  await db.execute(fragment`select pg_notify(${CHANNEL}, ${OVER} || sid) from jsonb_array_elements_text(${list}::jsonb) as sid`)
+}
 
 /** Silence for longer than this means that the connection is dead, whatever it thinks of itself. */
 export const BEAT_MS = 15_000

@@ -129,3 +129,25 @@ test('connections of a session that was ended elsewhere have their device ask, a
   expect(await Promise.all(closed)).toEqual([ended, ended])
   expect(own.socket.readyState).toBe(WebSocket.OPEN)
 })
+
+test.each<[how: string, end: (client: Client) => Promise<unknown>]>([
+  ['signed out', (client) => client.post('/api/auth/logout')],
+  ['replaced with a changed password', (client) => client.post('/api/reset-password', { newPassword: 'another-fine-password' })],
+  ['replaced by a proof', (client) => client.post('/api/auth/step-up', { password: 'a-fine-password' })],
+  ['ended with its account', (client) => client.send('/api/auth/delete-account', { method: 'DELETE' })],
+])('a connection whose session was %s by its own browser is closed on every node, and hears no more', async (_, end) => {
+  const ada = await node.member()
+  const live = await Promise.all([listen(node.url, ada), listen(other.url, ada)])
+  const closed = live.map(({ socket }) => new Promise((done) => socket.addEventListener('close', ({ code }) => done(code))))
+  await end(ada)
+  expect(await Promise.all(closed)).toEqual([4002, 4002])
+})
+
+test('a connection whose session expired is closed once its row is removed', async () => {
+  const ada = await node.member()
+  const { socket } = await listen(other.url, ada)
+  const closed = new Promise((done) => socket.addEventListener('close', ({ code }) => done(code)))
+  await far.sql`update sessions set expire = now() - interval '1 minute' where user_id = ${ada.user.id}`
+  await node.app.handlers['accounts.prune']?.({} as never)
+  expect(await closed).toBe(4002)
+})

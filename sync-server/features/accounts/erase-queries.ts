@@ -27,6 +27,7 @@ import { newId } from '#server/new-id.ts'
 import type { PrincipalId, UserId } from '#shared/ids.ts'
 import type { Cents } from '#shared/money.ts'
 import { isAdminRow } from './admin-rights.ts'
+import { deleteSessionsOf } from './queries.ts'
 
 /** Every admin, held until the transaction ends, always in one order: two who leave at once wait for each other. */
 export async function lockAdmins(tx: Transaction, adminEmails: readonly string[]) {
@@ -117,6 +118,7 @@ export async function deleteSubscription(tx: Transaction, email: string) {
  */
 export async function deleteUser(tx: Transaction, userId: UserId, principalId: PrincipalId) {
   await tx.update(principals).set({ tokenHash: null }).where(eq(principals.mergedInto, principalId))
+  await deleteSessionsOf(tx, userId)
   await tx.delete(users).where(eq(users.id, userId))
 }
 

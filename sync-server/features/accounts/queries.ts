@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { endedSessions, knownDevices, principals, sessions, users } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
+import { notifyOver } from '#server/sync/notices.ts'
 import { type Key, writtenOnce } from '#server/written-once.ts'
 import type { PrincipalId, UserId } from '#shared/ids.ts'
 
@@ -152,13 +153,22 @@ export async function insertSession(db: Queryable, session: typeof sessions.$inf
 }
 
 /** Leaves no mark: its own browser ended it, or has a new one. */
-export async function deleteSession(db: Queryable, sid: string) {
-  await db.delete(sessions).where(eq(sessions.sid, sid))
+export const deleteSession = (db: Queryable, sid: string) => deleteUnmarked(db, eq(sessions.sid, sid))
+
+/** Of an account that is being deleted. */
+export const deleteSessionsOf = (tx: Transaction, userId: UserId) => deleteUnmarked(tx, eq(sessions.userId, userId))
+
+async function deleteUnmarked(db: Queryable, which: SQL | undefined) {
+  const gone = await db.delete(sessions).where(which).returning({ sid: sessions.sid })
+  await notifyOver(
+    db,
+    gone.map(({ sid }) => sid),
+  )
 }
 
 /** Sessions that expired, and marks whose cookie has. */
 export async function deleteSessionsOver(db: Queryable, now: Date, idleSince: Date) {
-  await db.delete(sessions).where(or(lt(sessions.expire, now), lt(sessions.seenAt, idleSince)))
+  await deleteUnmarked(db, or(lt(sessions.expire, now), lt(sessions.seenAt, idleSince)))
   await db.delete(endedSessions).where(lt(endedSessions.expire, now))
 }
 
@@ -238,6 +248,7 @@ async function markEnded(tx: Transaction, which: SQL | undefined, { now, own }: 
   const { sid, userId, expire } = sessions
   const gone = await tx.delete(sessions).where(which).returning({ sid, userId, expire })
   const marks = gone.filter((session) => session.sid !== own)
+  if (own !== undefined && marks.length < gone.length) await notifyOver(tx, [own])
   if (marks.length === 0) return
   await tx.insert(endedSessions).values(marks.map((mark) => ({ ...mark, endedAt: now })))
 }
