@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { Email } from '#shared/accounts/contract.ts'
 import { VcType } from '#shared/directory/contract.ts'
 import { BookingId, OrderId, VcId } from '#shared/ids.ts'
+import { isInstant } from '#shared/instant.ts'
 import { Cents } from '#shared/money.ts'
 import { PaymentIntentId, PaymentSetup } from '#shared/unlocks/contract.ts'
 import { TimeZone } from './time-zone.ts'
@@ -11,7 +12,7 @@ export const Instant = v.pipe(
   v.string(),
   v.maxLength(40),
   v.isoTimestamp('This is not a point in time.'),
-  v.check((text) => !Number.isNaN(Date.parse(text)), 'This is not a point in time.'),
+  v.check(isInstant, 'This is not a point in time.'),
   v.transform((text) => new Date(text).toISOString()),
 )
 

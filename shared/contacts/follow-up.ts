@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { VcId } from '#shared/ids.ts'
+import { isInstant } from '#shared/instant.ts'
 import { conversationStages } from './conversation.ts'
 
 export const MAX_RATING = 5
@@ -10,8 +11,9 @@ const Rating = v.nullable(
   v.pipe(v.number(), v.integer(), v.minValue(1, 'A rating is 1 to 5.'), v.maxValue(MAX_RATING, 'A rating is 1 to 5.')),
 )
 const Place = v.nullable(v.pipe(v.string(), v.maxLength(MAX_PLACE_LENGTH, 'This holds 200 characters at most.')))
+const NOT_A_TIME = 'This is not a time.'
 /** ISO instant, chosen by the device: the morning of a day where the person is. */
-const Due = v.nullable(v.pipe(v.string(), v.isoTimestamp('This is not a time.')))
+const Due = v.nullable(v.pipe(v.string(), v.isoTimestamp(NOT_A_TIME), v.check(isInstant, NOT_A_TIME)))
 
 /** Where one stands with one contact. Nobody else ever reads it. `id` is the investor's, or the decision maker's. */
 export const FollowUp = v.object({

@@ -5,8 +5,8 @@ import type { ProblemBody } from '#shared/problem-body.ts'
 
 /** Enough to find the fault; a hostile body with 10,000 faults gets no 10,000 answers. */
 const MAX_FIELDS = 20
-/** Names of fields are ours, but the keys of a record are the client's. */
-const MAX_PATH = 100
+/** Names of fields are ours. A key of a record, or one that no contract has, is the client's, and is not repeated. */
+const FOREIGN_KEY = '*'
 
 const INPUTS = ['body', 'query', 'params', 'headers', 'cookie'] as const
 
@@ -71,7 +71,16 @@ function messageOfIssue(schema: Schema, { path, message }: v.BaseIssue<unknown>)
   return own?.message ?? message
 }
 
-type Inner = { wrapped?: Inner; entries?: Record<string, Inner>; item?: Inner }
+type Inner = {
+  wrapped?: Inner
+  entries?: Record<string, Inner>
+  item?: Inner
+  value?: unknown
+  rest?: unknown
+  pipe?: readonly unknown[]
+  options?: readonly unknown[]
+  items?: readonly unknown[]
+}
 
 /** The schema of one field, through objects and lists; nothing where a path leads through anything else. */
 function fieldAt(schema: Schema, path: NonNullable<v.BaseIssue<unknown>['path']>): Schema | undefined {
@@ -81,6 +90,26 @@ function fieldAt(schema: Schema, path: NonNullable<v.BaseIssue<unknown>['path']>
     at = at?.item ?? at?.entries?.[String(key)]
   }
   return at as Schema | undefined
+}
+
+const namesOf = new WeakMap<object, Set<string>>()
+
+/** Every name of a field that a schema has, at any depth. */
+function fieldNames(schema: Schema): Set<string> {
+  const known = namesOf.get(schema)
+  if (known) return known
+  const names = new Set<string>()
+  const seen = new Set<unknown>()
+  const walk = (inner: unknown) => {
+    if (typeof inner !== 'object' || inner === null || seen.has(inner)) return
+    seen.add(inner)
+    const { wrapped, entries = {}, item, value, rest, pipe = [], options = [], items = [] } = inner as Inner
+    for (const name of Object.keys(entries)) names.add(name)
+    for (const part of [wrapped, item, value, rest, ...Object.values(entries), ...pipe, ...options, ...items]) walk(part)
+  }
+  walk(schema)
+  namesOf.set(schema, names)
+  return names
 }
 
 function refuse(schema: Schema, issues: Issues): never {
@@ -95,12 +124,12 @@ function fail(schema: Schema, issues: Issues): never {
 
 function fieldsOf(schema: Schema, issues: Issues): NonNullable<ProblemBody['fields']> {
   const fields = new Map<string, string>()
+  const names = fieldNames(schema)
   for (const issue of issues) {
     if (fields.size === MAX_FIELDS) break
     const path = (issue.path ?? [])
-      .map(({ key }) => String(key))
+      .map(({ key }) => (typeof key === 'number' || names.has(String(key)) ? String(key) : FOREIGN_KEY))
       .join('.')
-      .slice(0, MAX_PATH)
     // The first fault of a field is the one to mend; the rest often goes with it.
     if (!fields.has(path)) fields.set(path, sentenceOf(messageOfIssue(schema, issue)))
   }
@@ -109,5 +138,5 @@ function fieldsOf(schema: Schema, issues: Issues): NonNullable<ProblemBody['fiel
 
 /** A library's default sentence quotes what it received; ours, written in the contracts, do not. */
 export function sentenceOf(message: string): string {
-  return /received|Expected|Invalid (type|key|format|length|value)/.test(message) ? 'This value is not accepted.' : message
+  return /^Invalid .*: (Expected .* but r|R)eceived /s.test(message) ? 'This value is not accepted.' : message
 }

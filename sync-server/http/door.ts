@@ -24,6 +24,11 @@ const JSON_TYPE = /^application\/json\s*(;|$)/i
  */
 const BODYLESS = 1 / 4
 const DEAR = /^\/(api\/(sync\/directory|airtable\/vcs|vcs|cold-investors|scout-projects)\/?$|sitemap|assets\/)/
+/** Pages are left out: what a person searches for is theirs, and no page asks the database for it. */
+const CALL = /^\/(api|sandbox)\//
+/** Postgres keeps no NUL: a query that has one as a parameter fails. */
+const NUL = '%00'
+
 /** Asked by those who watch over the node. */
 const UNCOUNTED = /^\/api\/health(\/|$)/
 
@@ -35,13 +40,14 @@ type DoorDeps = {
 }
 
 /**
- * Turns away what no call could read before anybody reads it: calls from an address that sends too many, bodies that are too
- * large by their own account, and those of another type. Keeps every reply of the API out of caches unless it says otherwise.
+ * Turns away what no call could read before anybody reads it: a NUL in the address, calls from an address that sends too many,
+ * bodies that are too large by their own account, and those of another type. Keeps every reply of the API out of caches unless it says otherwise.
  */
 export const door = ({ flood, trustedProxies, isFile }: DoorDeps) => {
   const meter = createBodyMeters()
   return new Elysia({ name: 'door' }).onRequest(({ request, set, server }) => {
-    const { pathname } = urlOf(request)
+    const { pathname, search } = urlOf(request)
+    if (CALL.test(pathname) && `${pathname}${search}`.includes(NUL)) throw new Problem('malformed')
     const isCall = pathname.startsWith('/api/')
     if (isCall) set.headers['cache-control'] = 'no-store'
     const length = request.headers.get('content-length')

@@ -3,11 +3,13 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { problemCodes } from '#shared/problem.ts'
 import { ProblemBody } from '#shared/problem-body.ts'
+import { account } from '#tests/support/account.ts'
 import { startTestApp } from '#tests/support/app.ts'
 
-const { app, url, visitor, member } = await startTestApp()
+const started = await startTestApp()
+const { app, url, visitor, member } = started
 const somebody = await member()
-const chief = await member()
+const chief = await account(started, { isAdmin: true })
 
 /** Nothing of ours says this, so an answer that holds it holds what we sent. */
 const MARK = 'zqxjkmark'
@@ -118,6 +120,23 @@ test.each([
   expect(await response.json()).toMatchObject({ code, message: expect.any(String) })
   if (path.startsWith('/api/')) expect(response.headers.get('cache-control')).toBe('no-store')
 })
+
+test.each(calls.map(({ method, path }) => [method, path] as const))(
+  '%s %s refuses a NUL in its address, also from an admin',
+  async (method, path) => {
+    const withBody = method !== 'GET' && method !== 'HEAD'
+    for (const target of [pathOf(path, 'a\u0000b'), `${pathOf(path, 'vc_1')}?before=%00`]) {
+      if (!target.includes('%00')) continue
+      const init = { method, ...(withBody && { body: '{}', headers: { 'content-type': 'application/json' } }) }
+      const response = await chief.send(target, init)
+      expect([target, response.status, await response.json()]).toEqual([
+        target,
+        400,
+        expect.objectContaining({ code: 'malformed' }),
+      ])
+    }
+  },
+)
 
 test('brackets by the thousand are refused before they cost anything', async () => {
   const body = `${'['.repeat(30_000)}${']'.repeat(30_000)}`

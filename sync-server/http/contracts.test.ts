@@ -1,0 +1,63 @@
+import { Elysia } from 'elysia'
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { createLog } from '#server/log.ts'
+import { sentenceOf, withContracts } from './contracts.ts'
+import { json } from './json.ts'
+import { problems } from './problems.ts'
+
+const MARK = 'zqxsent'
+
+const Body = v.object({
+  at: v.optional(v.pipe(v.string(), v.isoTimestamp())),
+  email: v.optional(v.pipe(v.string(), v.email())),
+  have: v.optional(v.record(v.string(), v.record(v.pipe(v.string(), v.maxLength(20)), v.number()))),
+  strict: v.optional(v.strictObject({ name: v.string() })),
+  list: v.optional(v.array(v.object({ name: v.pipe(v.string(), v.minLength(1, 'Please enter a name')) }))),
+  either: v.optional(v.union([v.object({ one: v.number() }), v.object({ other: v.literal('x') })])),
+})
+
+const app = new Elysia()
+  .use(problems(createLog('silent')))
+  .use(json())
+  .use(withContracts(new Elysia().post('/call', () => 'ok', { body: Body })))
+
+async function refusedFields(body: object) {
+  const init = { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+  const text = await (await app.handle(new Request('http://localhost:3000/call', init))).text()
+  expect(text).not.toContain(MARK)
+  return (JSON.parse(text) as { fields: { path: string; message: string }[] }).fields
+}
+
+test.each<[what: string, body: object, path: string]>([
+  ['an instant', { at: MARK }, 'at'],
+  ['an address', { email: MARK }, 'email'],
+  ['a key of a record', { have: { [MARK]: 1 } }, 'have.*'],
+  ['a key of a record within a record', { have: { notes: { [MARK]: MARK } } }, 'have.*.*'],
+  ['a key that is too long', { have: { notes: { [MARK.repeat(9)]: 1 } } }, 'have.*.*'],
+  ['a key that no contract has', { strict: { name: 'x', [MARK]: 1 } }, 'strict.*'],
+  ['a value of a union', { either: { one: MARK } }, 'either'],
+])('a refusal does not repeat what was sent: %s', async (_, body, path) => {
+  expect(await refusedFields(body)).toEqual([{ path, message: 'This value is not accepted.' }])
+})
+
+test('the name of a field and the sentence of its contract are told', async () => {
+  expect(await refusedFields({ list: [{ name: 'x' }, { name: '' }] })).toEqual([
+    { path: 'list.1.name', message: 'Please enter a name' },
+  ])
+})
+
+test.each([
+  [v.pipe(v.string(), v.isoTimestamp()), MARK],
+  [v.pipe(v.string(), v.url()), MARK],
+  [v.pipe(v.string(), v.uuid()), `${MARK}\n`],
+  [v.pipe(v.string(), v.maxLength(3)), MARK],
+  [v.pipe(v.string(), v.regex(/^a$/)), MARK],
+  [v.pipe(v.string(), v.startsWith('a')), MARK],
+  [v.pipe(v.number(), v.integer()), 0.5],
+  [v.picklist(['a']), MARK],
+  [v.literal('a'), MARK],
+  [v.string(), 5],
+])('the default sentence of a check is never told', (schema, value) => {
+  expect(sentenceOf(v.safeParse(schema, value).issues?.[0].message ?? '')).toBe('This value is not accepted.')
+})

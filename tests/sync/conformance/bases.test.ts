@@ -1,0 +1,239 @@
+import { expect, test } from 'vitest'
+import { openStage } from './support/stage.ts'
+import {
+  CLIENT_ID,
+  draftEntry,
+  type Entry,
+  fingerprintOf,
+  listingEntry,
+  newEntryId,
+  noteEntry,
+  type Pulled,
+  type Reply,
+  statusesOf,
+} from './support/wire.ts'
+
+const stage = await openStage()
+const [contact = ''] = stage.contacts
+const OTHER_DEVICE = { clientId: '8b0e6d0a-2f0f-4b9e-9a55-5c1f2f0f7a22' }
+const AT_HOME = { clientId: CLIENT_ID }
+
+/** Bases that no server gave out. */
+const WRONG_BASES: [what: string, base: unknown][] = [
+  ['null', null],
+  ['a text', 'the text'],
+  ['a number', 7],
+  ['a list', ['a', 'b']],
+  ['an object of another kind', { version: 12 }],
+  ['deep', { text: { text: { text: 'x' } }, steps: [[[]]] }],
+  ['steps that are no texts', { text: 'x', steps: [1, null] }],
+  ['600 steps', { text: 'x', steps: Array(600).fill('1a2b3c') }],
+  ['a text that is too long', { text: 'x'.repeat(10_001), steps: [] }],
+  ['prototype keys', JSON.parse('{"__proto__": ["a"], "constructor": ["b"]}')],
+  ['unknown fields', { companyNam: ['1a2b3c'], toString: ['x'] }],
+  ['fingerprints that are none', { companyName: ['zzzzzzzzzzz', ''] }],
+  ['a fingerprint that is too long', { companyName: ['x'.repeat(17)] }],
+]
+
+type Note = { id: string; text: string; clashes?: { text: string }[] }
+type Own = { values: Record<string, unknown>; clashes: { field: string; value: unknown }[] }
+const docsOf = <Kind>({ body }: Reply<Pulled>, collection: string) => (body?.put?.[collection] ?? []) as unknown as Kind[]
+const note = async ({ wire }: { wire: { pull: () => Promise<Reply<Pulled>> } }) => docsOf<Note>(await wire.pull(), 'notes')[0]
+/** Every text that a note or a draft holds, wherever it is kept. */
+const textsOf = (doc: Note | undefined) => [doc?.text, ...(doc?.clashes ?? []).map(({ text }) => text)]
+
+test('a note whose base is what the server holds takes its place', async () => {
+  const buyer = await stage.buyer()
+  await buyer.wire.push([noteEntry(contact, 'one', { base: { text: '', steps: [] } })], AT_HOME)
+  await buyer.wire.push([noteEntry(contact, 'two', { base: { text: 'one', steps: [] } })], OTHER_DEVICE)
+  expect(await note(buyer)).toMatchObject({ text: 'two', clashes: [] })
+})
+
+test('a note whose base names an earlier text, or its own steps, merges with what came between', async () => {
+  const buyer = await stage.buyer()
+  const write = (text: string, base: string, steps: string[] = [], device = AT_HOME) =>
+    buyer.wire.push([noteEntry(contact, text, { base: { text: base, steps } })], device)
+  await write('Lead: Jana. Fund: 2M.', '')
+  await write('Lead: Jana Novak. Fund: 2M.', 'Lead: Jana. Fund: 2M.')
+  await write('Lead: Jana. Fund: 3M.', 'Lead: Jana. Fund: 2M.', [], OTHER_DEVICE)
+  expect(await note(buyer)).toMatchObject({ text: 'Lead: Jana Novak. Fund: 3M.', clashes: [] })
+  await write('Gone on', 'never stored', [fingerprintOf('Lead: Jana Novak. Fund: 3M.')])
+  expect(await note(buyer)).toMatchObject({ text: 'Gone on', clashes: [] })
+})
+
+test.each([['no base', undefined] as [string, unknown], ...WRONG_BASES])(
+  'a note of another device with %s neither replaces what is stored nor is lost',
+  async (_, base) => {
+    const buyer = await stage.buyer()
+    await buyer.wire.push([noteEntry(contact, 'They lead up to 2M.')], AT_HOME)
+    const late = noteEntry(contact, 'They lead up to 5M.', base === undefined ? {} : { base })
+    expect(statusesOf(await buyer.wire.push([late], OTHER_DEVICE))).toEqual(['applied'])
+    expect(statusesOf(await buyer.wire.push([late], OTHER_DEVICE))).toEqual(['duplicate'])
+    expect(textsOf(await note(buyer))).toEqual(['They lead up to 2M.', 'They lead up to 5M.'])
+  },
+)
+
+test('a note of the last release, which sends no base, replaces the one that the same device wrote', async () => {
+  const buyer = await stage.buyer()
+  for (const text of ['one', 'two', 'three']) await buyer.wire.push([noteEntry(contact, text)], AT_HOME)
+  expect(await note(buyer)).toMatchObject({ text: 'three', clashes: [] })
+})
+
+test('settling a text that was never beside the note settles nothing', async () => {
+  const buyer = await stage.buyer()
+  await buyer.wire.push([noteEntry(contact, 'stored')], AT_HOME)
+  await buyer.wire.push([noteEntry(contact, 'beside', { base: { text: 'unseen', steps: [] } })], OTHER_DEVICE)
+  const settles = [fingerprintOf('invented'), '__proto__', '']
+  const entry = { ...noteEntry(contact, 'stored'), args: { contactId: contact, text: 'stored', settles } }
+  expect(statusesOf(await buyer.wire.push([entry], AT_HOME))).toEqual(['applied'])
+  expect(textsOf(await note(buyer))).toEqual(['stored', 'beside'])
+})
+
+test('an introduction merges as a note does, and never becomes one', async () => {
+  const buyer = await stage.buyer()
+  const intro = (text: string, base?: unknown): Entry => ({ ...noteEntry(contact, text, { base }), name: 'contact.intro' })
+  await buyer.wire.push([intro('Dear Marit', { text: 'Hello Marit,', steps: [] })], AT_HOME)
+  await buyer.wire.push([intro('Hi Marit', { text: 'no such text', steps: ['zzz'] })], OTHER_DEVICE)
+  const [held] = docsOf<{ id: string; ownIntro?: Note }>(await buyer.wire.pull(), 'contacts').filter(({ id }) => id === contact)
+  expect(textsOf(held?.ownIntro)).toEqual(['Dear Marit', 'Hi Marit'])
+  expect(await note(buyer)).toBeUndefined()
+})
+
+const own = async ({ wire }: Awaited<ReturnType<typeof stage.buyer>>) => docsOf<Own>(await wire.pull(), 'ownProject')[0]
+
+test('a draft whose base is what the server holds takes its place, field by field', async () => {
+  const buyer = await stage.buyer()
+  await buyer.wire.push([draftEntry({ companyName: 'Grove', location: 'Lisbon' })], AT_HOME)
+  await buyer.wire.push(
+    [draftEntry({ companyName: 'Grove Labs' }, { base: { companyName: [fingerprintOf('Grove')] } })],
+    OTHER_DEVICE,
+  )
+  expect(await own(buyer)).toMatchObject({ values: { companyName: 'Grove Labs', location: 'Lisbon' }, clashes: [] })
+})
+
+test.each([['no base', undefined] as [string, unknown], ...WRONG_BASES])(
+  'a draft of another device with %s neither replaces what is stored nor is lost',
+  async (_, base) => {
+    const buyer = await stage.buyer()
+    await buyer.wire.push([draftEntry({ companyName: 'Grove' })], AT_HOME)
+    const late = draftEntry({ companyName: 'Grave' }, base === undefined ? {} : { base })
+    expect(statusesOf(await buyer.wire.push([late], OTHER_DEVICE))).toEqual(['applied'])
+    expect(statusesOf(await buyer.wire.push([late], OTHER_DEVICE))).toEqual(['duplicate'])
+    expect(await own(buyer)).toMatchObject({
+      values: { companyName: 'Grove' },
+      clashes: [{ field: 'companyName', value: 'Grave' }],
+    })
+  },
+)
+
+test.each([
+  ['a text for a switch', { tickerLaunched: 'yes' }],
+  ['a list for a text', { companyName: ['Grove'] }],
+  ['a text that is too long', { description: 'x'.repeat(5001) }],
+  ['an amount below nothing', { amountRaising: -1 }],
+  ['an amount beyond any', { valuation: 1e308 }],
+  ['half of a person', { teamSize: 1.5 }],
+])('a draft with %s is refused as it is, and leaves the draft alone', async (_, changes) => {
+  const buyer = await stage.buyer()
+  await buyer.wire.push([draftEntry({ companyName: 'Grove' })])
+  const [result] = (await buyer.wire.push([draftEntry({ location: 'Porto', ...changes })])).body.results
+  expect(result).toMatchObject({ status: 'refused', code: 'invalid' })
+  expect(await own(buyer)).toMatchObject({ values: { companyName: 'Grove', location: '' }, clashes: [] })
+})
+
+test("fields of a project that are the server's are not the draft's to change", async () => {
+  const buyer = await stage.buyer()
+  const changes = { companyName: 'Grove', isPublished: true, voteCount: 900, status: 'verified', userId: 'usr_x', id: 'prj_x' }
+  expect(statusesOf(await buyer.wire.push([draftEntry(changes)]))).toEqual(['applied'])
+  expect(await own(buyer)).toMatchObject({ isPublished: false, voteCount: 0, projectId: null })
+})
+
+test('a draft of an investor, of a guest and of a stranger is refused', async () => {
+  const [investor, guest] = [await stage.investor(), await stage.guest()]
+  const codes = async (wire: typeof guest.wire) =>
+    (await wire.push([draftEntry({ companyName: 'x' })])).body.results.map(({ code }) => code)
+  expect(await codes(investor.wire)).toEqual(['projects.founders-only'])
+  expect(await codes(guest.wire)).toEqual(['session-lost'])
+  expect(await codes(stage.stranger())).toEqual(['session-lost'])
+})
+
+const listingOf = async (id: string) =>
+  (
+    await stage.sql`select bio, price::int as price, fund_name as "fundName", is_verified as "isVerified", user_id as "userId" from vcs where id = ${id}`
+  )[0]
+
+test('an edit of a listing changes what it names, whatever base it brings', async () => {
+  const investor = await stage.investor({ bio: 'Before' })
+  for (const [at, [, base]] of WRONG_BASES.entries()) {
+    const edit = listingEntry(investor.listing, { bio: `Bio ${at}` }, { base })
+    expect(statusesOf(await investor.wire.push([edit]))).toEqual(['applied'])
+    expect(statusesOf(await investor.wire.push([edit]))).toEqual(['duplicate'])
+    expect(await listingOf(investor.listing)).toMatchObject({ bio: `Bio ${at}` })
+  }
+})
+
+test.each<[what: string, change: Record<string, unknown>]>([
+  ['a price below nothing', { price: -1 }],
+  ['a price of half a cent', { price: 0.5 }],
+  ['a limit of no introductions', { weeklyIntroLimit: 0 }],
+  ['no name', { fundName: '' }],
+  ['a link that is none', { meetingLink: 'javascript:alert(1)' }],
+  ['a zone that is none', { timeZone: 'Mars/Olympus' }],
+  ['a stage that is none', { stage: ['Series Z'] }],
+  ['no way to be reached', { contactType: 'telegram', telegramUrl: null }],
+])('an edit of a listing with %s is refused and changes nothing', async (_, change) => {
+  const investor = await stage.investor({ bio: 'Before' })
+  const before = await listingOf(investor.listing)
+  const [result] = (await investor.wire.push([listingEntry(investor.listing, { bio: 'After', ...change })])).body.results
+  expect(result).toMatchObject({ status: 'refused', code: expect.stringMatching(/^(invalid|owners\.no-contact)$/) })
+  expect(await listingOf(investor.listing)).toEqual(before)
+})
+
+test("what is the server's of a listing is not the edit's to change", async () => {
+  const investor = await stage.investor({ isVerified: false, reviewStatus: 'pending', bio: 'Before' })
+  const change = {
+    bio: 'After',
+    isVerified: true,
+    reviewStatus: 'approved',
+    isActive: false,
+    userId: 'usr_x',
+    id: 'vc_x',
+    approvedPrice: 9,
+  }
+  expect(statusesOf(await investor.wire.push([listingEntry(investor.listing, change)]))).toEqual(['applied'])
+  expect(await listingOf(investor.listing)).toMatchObject({ bio: 'After', isVerified: false, userId: investor.userId })
+})
+
+test('a listing of somebody else, one that is not there and one of the external list are the same: not found', async () => {
+  const [owner, eve] = [await stage.investor({ bio: 'Before' }), await stage.investor()]
+  const guest = await stage.guest()
+  for (const wire of [eve.wire, guest.wire, stage.stranger()]) {
+    const edits = [owner.listing, 'vc_nobody', contact].map((id) => listingEntry(id, { bio: 'Taken over' }))
+    const { results } = (await wire.push(edits)).body
+    expect(results.map(({ status, code }) => [status, code])).toEqual(edits.map(() => ['refused', 'not-found']))
+    expect(new Set(results.map(({ message }) => message)).size).toBe(1)
+  }
+  expect(await listingOf(owner.listing)).toMatchObject({ bio: 'Before' })
+})
+
+test.each([['wrong', { firstName: ['zzz'] }] as [string, unknown], ...WRONG_BASES])(
+  'a rename with a base that is %s and unknown leaves the name, and says that it was changed elsewhere',
+  async (_, base) => {
+    const buyer = await stage.buyer()
+    const rename: Entry = {
+      id: newEntryId(),
+      name: 'profile.rename',
+      args: { firstName: 'Eve' },
+      base,
+      madeAt: '2026-11-20T10:00:00.000Z',
+    }
+    const [result] = (await buyer.wire.push([rename])).body.results
+    expect(result).toMatchObject({ status: 'refused', code: 'accounts.renamed-elsewhere' })
+    const [user] = await stage.sql`select first_name as name from users where id = ${buyer.userId}`
+    expect(user).toEqual({ name: 'Ada' })
+  },
+)
+
+test('nothing of this was a fault of the server', () => {
+  expect(stage.faults).toEqual([])
+})

@@ -1,0 +1,226 @@
+import { expect, test } from 'vitest'
+import { CANARY, openStage } from './support/stage.ts'
+import { newEntryId, noteEntry, type Refusal, saveEntry, sendOnOne, ticketEntry } from './support/wire.ts'
+
+const stage = await openStage()
+const victim = await stage.victim()
+const [contact = ''] = stage.contacts
+
+/** Everything that the other principal's device would say it holds. */
+const haveOfVictim = async () => {
+  const { put } = (await victim.wire.pull()).body
+  return Object.fromEntries(
+    Object.entries(put).map(([collection, docs]) => [
+      collection,
+      Object.fromEntries(docs.map(({ id, version }) => [id, version])),
+    ]),
+  )
+}
+
+test("naming the ids of another principal's documents brings none of them, and does not tell whether they exist", async () => {
+  const have = await haveOfVictim()
+  const ids = Object.values(have).flatMap((held) => Object.keys(held))
+  expect(ids.length).toBeGreaterThan(8)
+  for (const { wire } of [await stage.buyer(), await stage.guest(), { wire: stage.stranger() }]) {
+    const known = (await wire.pull()).body?.put ?? {}
+    for (const offset of [0, 1]) {
+      const asked = Object.fromEntries(
+        Object.entries(have).map(([collection, held]) => [
+          collection,
+          { ...Object.fromEntries(Object.entries(held).map(([id, version]) => [id, version + offset])), [newEntryId()]: 1 },
+        ]),
+      )
+      const { status, text, body } = await wire.pull(asked)
+      expect(status).toBe(200)
+      expect(text).not.toContain(CANARY)
+      for (const [collection, held] of Object.entries(asked)) {
+        const own = new Set((known[collection] ?? []).map(({ id }) => id))
+        // What the caller may not hold has to go, whether it exists or was invented.
+        expect([collection, body.del[collection]?.sort()]).toEqual([
+          collection,
+          Object.keys(held)
+            .filter((id) => !own.has(id))
+            .sort(),
+        ])
+        for (const doc of body.put[collection] ?? []) expect(own).toContain(doc.id)
+      }
+    }
+  }
+})
+
+test('what a device says it holds changes nothing but the difference: all of it, none of it, wrong versions', async () => {
+  const { wire } = await stage.buyer()
+  await wire.push([noteEntry(contact, 'Mine'), saveEntry('rec1'), ticketEntry('The map')])
+  const { put } = (await wire.pull()).body
+  const have = Object.fromEntries(
+    Object.entries(put).map(([collection, docs]) => [
+      collection,
+      Object.fromEntries(docs.map(({ id, version }) => [id, version])),
+    ]),
+  )
+  expect(await wire.pull(have)).toMatchObject({ status: 204, text: '' })
+  expect((await wire.pull({ ...have, notes: { [contact]: 1 } })).body).toEqual({ put: { notes: put.notes }, del: {} })
+  expect((await wire.pull({ ...have, notes: {} })).body).toEqual({ put: { notes: put.notes }, del: {} })
+  const versions = [0, -1, 2 ** 53, -(2 ** 53), 1e21]
+  for (const version of versions) {
+    expect((await wire.pull({ ...have, notes: { [contact]: version } })).body).toEqual({ put: { notes: put.notes }, del: {} })
+  }
+})
+
+test('the reply is the same however often it is asked for, and a pull writes nothing that a pull shows', async () => {
+  const { wire } = await stage.buyer()
+  await wire.push([noteEntry(contact, 'Mine')])
+  const first = (await wire.pull()).body
+  const replies = await Promise.all(Array.from({ length: 6 }, () => wire.pull()))
+  for (const { body } of replies) expect(body).toEqual(first)
+})
+
+test.each<[what: string, body: unknown]>([
+  ['nothing', {}],
+  ['a list', { have: [{ rec1: 1 }, 'rec1'] }],
+  ['a text', { have: 'all' }],
+  ['a collection that is a list', { have: { notes: ['rec1'] } }],
+  ['versions that are texts', { have: { notes: { rec1: '1' } } }],
+  ['versions that are no integers', { have: { notes: { rec1: 1.5 } } }],
+  ['a collection with a long name', { have: { ['n'.repeat(65)]: {} } }],
+  ['an id that is too long', { have: { notes: { ['r'.repeat(65)]: 1 } } }],
+  ['20,001 ids', { have: { notes: Object.fromEntries(Array.from({ length: 20_001 }, (_, at) => [`r${at}`, 1])) } }],
+  ['a principal that is no id', { have: {}, principalId: '../..' }],
+])('a pull with %s is refused and repeats nothing of it', async (_, body) => {
+  const { wire } = await stage.buyer()
+  const reply = await wire.post<Refusal>('/api/sync/me', body)
+  expect([400, 422]).toContain(reply.status)
+  expect(reply.body).toMatchObject({ code: expect.stringMatching(/^(invalid|malformed)$/), message: expect.any(String) })
+  expect(reply.text).not.toMatch(/rec1|rrrr|nnnn|\.\.\//)
+})
+
+type Snapshot = { epoch: string; cursor: string; parts: string[] }
+type Delta = {
+  reset?: true
+  epoch?: string
+  cursor?: string
+  put?: Record<string, { id: string }[]>
+  del?: Record<string, string[]>
+}
+const snapshot = async () => (await stage.stranger().send<Snapshot>('/api/sync/directory/snapshot')).body
+const delta = (epoch: string, since: string) =>
+  stage.stranger().send<Delta>(`/api/sync/directory?epoch=${encodeURIComponent(epoch)}&since=${encodeURIComponent(since)}`)
+
+test('a device that follows the cursors it was given holds the whole directory, and every part is what its name says', async () => {
+  const { epoch, cursor, parts } = await snapshot()
+  const ids = new Set<string>()
+  for (const sha256 of parts) {
+    const { text, body } = await stage
+      .stranger()
+      .send<{ put: Record<string, { id: string }[]> }>(`/api/sync/directory/parts/${sha256}`)
+    expect(new Bun.CryptoHasher('sha256').update(text).digest('hex')).toBe(sha256)
+    expect(text).not.toContain(CANARY)
+    for (const doc of body.put.investors ?? []) ids.add(doc.id)
+  }
+  expect([...ids]).toEqual(expect.arrayContaining(stage.contacts))
+  await stage.sql`update directory_investors set name = 'Renamed Investor' where id = ${contact}`
+  const next = await delta(epoch, cursor)
+  expect(next.body.put?.investors?.map(({ id }) => id)).toContain(contact)
+  expect((await delta(epoch, next.body.cursor ?? '')).body).toMatchObject({ epoch, put: {}, del: {} })
+})
+
+const FAR = ['18446744073709551615', '99999999999999999999', '9223372036854775808']
+
+test.each(FAR)('a cursor from the future (%s) starts over', async (since) => {
+  const { epoch } = await snapshot()
+  expect(await delta(epoch, since)).toMatchObject({ status: 200, body: { reset: true } })
+})
+
+test('a cursor of another epoch, of a later node and of one before all tombstones starts over', async () => {
+  const { epoch, cursor } = await snapshot()
+  expect((await delta('abcdefgh', cursor)).body).toEqual({ reset: true })
+  expect((await delta(`${epoch}0`.slice(-64), cursor)).body).toEqual({ reset: true })
+  expect((await delta(epoch, String(BigInt(cursor) + 1_000_000n))).body).toEqual({ reset: true })
+  await stage.sql`update sync_state set pruned_xid = ${String(BigInt(cursor) - 1n)}::xid8`
+  expect((await delta(epoch, '1')).body).toEqual({ reset: true })
+  expect((await delta(epoch, String(BigInt(cursor) - 1n))).body).toEqual({ reset: true })
+  await stage.sql`update sync_state set pruned_xid = null`
+})
+
+test.each(['-1', '1.5', '1e3', '0x10', ' 1', '', 'now', '1'.repeat(21), '１２', '1;drop table'])(
+  'a cursor such as %j is none',
+  async (since) => {
+    const { epoch } = await snapshot()
+    const reply = await delta(epoch, since)
+    expect(reply).toMatchObject({ status: 422, body: { code: 'invalid' } })
+  },
+)
+
+test('a cursor that was cut off or has zeros in front is at most asked for again: nothing is missed and nothing fails', async () => {
+  const { epoch, cursor } = await snapshot()
+  for (const since of [cursor.slice(0, -1), `000${cursor}`.slice(-20), '0', '00000000000000000000']) {
+    const { status, body } = await delta(epoch, since)
+    expect(status).toBe(200)
+    if (!body.reset) expect(BigInt(body.cursor ?? 0)).toBeGreaterThanOrEqual(BigInt(since))
+  }
+})
+
+test.each(['', 'x', 'ABCDEFGH', 'a'.repeat(65), 'abc defgh', '../../etc'])('an epoch such as %j is none', async (epoch) => {
+  expect(await delta(epoch, '1')).toMatchObject({ status: 422, body: { code: 'invalid' } })
+})
+
+test.each(['', '?epoch=abcdefgh', '?since=1', '?epoch=abcdefgh&since=1&since=2', '?epoch[]=a&since[a]=1'])(
+  'a pull of the directory with %j is refused',
+  async (query) => {
+    expect((await stage.stranger().send(`/api/sync/directory${query}`)).status).toBe(422)
+  },
+)
+
+test.each([
+  ['0'.repeat(64), 404],
+  ['f'.repeat(63), 422],
+  ['g'.repeat(64), 422],
+  ['F'.repeat(64), 422],
+  ['..%2f..%2fetc%2fpasswd', 422],
+  [`${'0'.repeat(64)}%0a`, 422],
+  ['%00', 400],
+])('a part by the name of %s is refused, and no cache may keep the refusal', async (name, status) => {
+  const reply = await stage.stranger().send<Refusal>(`/api/sync/directory/parts/${name}`)
+  expect(reply).toMatchObject({ status, body: { code: expect.any(String), message: expect.any(String) } })
+  expect(reply.headers.get('cache-control')).toBe('no-store')
+})
+
+test("a part's tag of another part is not taken for this one", async () => {
+  const [sha256 = ''] = (await snapshot()).parts
+  const path = `/api/sync/directory/parts/${sha256}`
+  const ask = (tag: string) => stage.stranger().send(path, { headers: { 'if-none-match': tag } })
+  expect((await ask(`"${sha256}"`)).status).toBe(304)
+  expect((await ask(`"${'0'.repeat(64)}"`)).status).toBe(200)
+  expect((await ask('"')).status).toBe(200)
+})
+
+test('a cookie, a principal or a session changes nothing of the public lane', async () => {
+  const path = '/api/sync/directory/snapshot'
+  const replies = await Promise.all([stage.stranger(), victim.wire, (await stage.guest()).wire].map((wire) => wire.send(path)))
+  expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
+  for (const { headers } of replies) expect(headers.get('set-cookie')).toBeNull()
+})
+
+test('a request on a connection that had a session is a stranger without its cookie', async () => {
+  const body = '{"have":{}}'
+  const cookie = [...victim.wire.cookies].map((pair) => pair.join('=')).join('; ')
+  const head = (lines: string[]) => [
+    'POST /api/sync/me HTTP/1.1',
+    `Host: ${new URL(stage.url).host}`,
+    `Origin: ${stage.url}`,
+    'Content-Type: application/json',
+    ...lines,
+  ]
+  const request = (lines: string[]) => `${head([...lines, `Content-Length: ${body.length}`]).join('\r\n')}\r\n\r\n${body}`
+  const [mine = '', strangers = '', withGarbage = ''] = await sendOnOne(stage.url, [
+    request([`Cookie: ${cookie}`]),
+    request([]),
+    request(['Cookie: __Host-latchkey=; __Host-anon=%00']),
+  ])
+  expect(mine).toContain(CANARY)
+  for (const reply of [strangers, withGarbage]) expect(reply).toMatch(/^HTTP\/1\.1 204 /)
+})
+
+test('nothing of this was a fault of the server', () => {
+  expect(stage.faults).toEqual([])
+})

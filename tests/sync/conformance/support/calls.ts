@@ -1,0 +1,377 @@
+import type { Random } from './random.ts'
+import { CLIENT_ID, type Entry, MADE_AT } from './wire.ts'
+
+/** Who sends a call. A throwaway is an account of its own, because the call ends its session or deletes it. */
+export type Role = 'stranger' | 'buyer' | 'investor' | 'admin' | 'throwaway'
+
+/** A call that the last release would have made, written out. */
+export type Call = {
+  role: Role
+  method: string
+  /** As `/api/openapi.json` writes it. */
+  template: string
+  path: string
+  body?: unknown
+  /** A form with a picture instead of JSON. */
+  form?: { field: string; type: string; content: string }
+}
+
+/** The lists of an admin from which ids are taken. */
+export const QUEUES = [
+  'intros',
+  'profile-requests',
+  'refunds',
+  'tickets',
+  'audit',
+  'vcs',
+  'projects',
+  'imports',
+  'disputes',
+] as const
+type Queue = (typeof QUEUES)[number]
+
+/** What the calls name. */
+export type Names = {
+  contacts: string[]
+  locked: string
+  unverified: string
+  published: string
+  listing: string
+  fundSlug: string
+  decisionMaker: string
+  /** A ticket and an order of the caller's own. */
+  ticketId: string
+  orderId: string
+  /** Ids that an admin's lists hold now, by list. */
+  queued: Partial<Record<Queue, readonly string[]>>
+  /** Of the other principal. */
+  foreign: { principalId: string; draft: string; orderId: string; ticketId: string; listing: string }
+}
+
+const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+/** A valid entry of every mutation. `token` is in each text that a person writes. */
+export function entryOf(name: string, { random, names, token }: Making): Entry {
+  const contactId = random.pick(names.contacts)
+  const id = random.uuid()
+  const argsOf: Record<string, () => { args: object; base?: unknown }> = {
+    'contact.note': () => ({ args: { contactId, text: `${token} note` }, base: { text: '', steps: [] } }),
+    'contact.intro': () => ({ args: { contactId, text: `${token} intro` }, base: { text: 'Hello', steps: ['1a2b3c'] } }),
+    'contact.follow-up': () => ({
+      args: {
+        contactId,
+        stage: 'written',
+        rating: 4,
+        metAt: `${token} hall`,
+        dueAt: '2027-02-01T08:00:00.000Z',
+        remindByMail: false,
+      },
+    }),
+    'investor.save': () => ({ args: { vcId: `rec${random.below(20)}`, isSaved: random.chance(0.7) } }),
+    'intro.request': () => ({ args: { vcId: names.unverified, message: `${token} please` } }),
+    'vote.cast': () => ({ args: { projectId: names.published, isCast: random.chance(0.5) } }),
+    'project.report': () => ({ args: { projectId: names.published, reason: 'spam', text: `${token} listed twice` } }),
+    'project.saveDraft': () => ({
+      args: {
+        changes: { companyName: `${token} works`, amountRaising: '$1,500', tickerLaunched: true },
+        settles: {},
+        isFinished: true,
+      },
+      base: { companyName: ['1a2b3c'] },
+    }),
+    'listing.edit': () => ({
+      args: { vcId: names.listing, change: { bio: `${token} bio`, weeklyIntroLimit: 1 + random.below(9) } },
+    }),
+    'feedback.submit': () => ({ args: { id: random.uuid(), category: 'bug', message: `${token} is broken`, homepage: '' } }),
+    'support.submit': () => ({
+      args: {
+        id: random.uuid(),
+        name: 'Ada Member',
+        email: 'ada@example.com',
+        subject: `${token} help`,
+        message: `${token} does not load at all`,
+      },
+    }),
+    'ticket.write': () => ({
+      args: { ticketId: random.pick([names.ticketId, names.foreign.ticketId]), id: random.uuid(), text: `${token} once more` },
+    }),
+    'earlyAccess.join': () => ({ args: { email: `${token}@example.com`, source: 'early_access' } }),
+    'profile.rename': () => ({ args: { firstName: `Ada ${token}` } }),
+  }
+  return { id, name, ...(argsOf[name]?.() ?? { args: {} }), madeAt: MADE_AT }
+}
+
+export const MUTATIONS = [
+  'contact.note',
+  'contact.intro',
+  'contact.follow-up',
+  'investor.save',
+  'intro.request',
+  'vote.cast',
+  'project.report',
+  'project.saveDraft',
+  'listing.edit',
+  'feedback.submit',
+  'support.submit',
+  'ticket.write',
+  'earlyAccess.join',
+  'profile.rename',
+] as const
+
+export type Making = { random: Random; names: Names; token: string }
+
+/** A push of one to four entries. */
+export function pushOf(making: Making): Call {
+  const { random } = making
+  const mutations = Array.from({ length: 1 + random.below(4) }, () => entryOf(random.pick(MUTATIONS), making))
+  return call('buyer', 'POST', '/api/sync/push', { clientId: CLIENT_ID, mutations })
+}
+
+/** What a device says it holds: some of its own, some that it cannot have. */
+export function pullOf({ random, names, token }: Making): Call {
+  const have = {
+    contacts: { [random.pick(names.contacts)]: random.below(2 ** 31), [names.locked]: 1 },
+    notes: { [names.locked]: random.below(2 ** 31) },
+    tickets: { [names.foreign.ticketId]: 5 },
+    [`${token}s`]: { one: 1 },
+  }
+  return call('buyer', 'POST', '/api/sync/me', { have })
+}
+
+/** Calls of the public lane. */
+export function directoryOf({ random, token }: Making, epoch: string): Call {
+  const since = random.pick(['0', '1', '00', '18446744073709551615', '99999999999999999999', '-1', '1e3', token])
+  const sha256 = random.pick(['0'.repeat(64), 'f'.repeat(63), 'F'.repeat(64), token])
+  const paths = [
+    ['/api/sync/directory/', `/api/sync/directory?epoch=${epoch}&since=${since}`],
+    ['/api/sync/directory/', `/api/sync/directory?epoch=${token}&since=${since}`],
+    ['/api/sync/directory/snapshot', '/api/sync/directory/snapshot'],
+    ['/api/sync/directory/parts/{sha256}', `/api/sync/directory/parts/${sha256}`],
+  ] as const
+  const [template, path] = random.pick(paths)
+  return { role: 'stranger', method: 'GET', template, path }
+}
+
+const call = (role: Role, method: string, template: string, body?: unknown, ids: Record<string, string> = {}): Call => ({
+  role,
+  method,
+  template,
+  path: template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? 'none')),
+  ...(body !== undefined && { body }),
+})
+
+/** Every call of the product that changes something, and those that read by an id, with bodies that are accepted as they are. */
+export function productCalls({ random, names, token }: Making): Call[] {
+  const { contacts, foreign, listing, locked, published, unverified } = names
+  /** One that stands in an admin's list, or none. */
+  const queued = (queue: Queue) => ({ id: random.pick([token, ...(names.queued[queue] ?? [])]) })
+  const vcId = random.pick(contacts)
+  const email = `${token}@example.com`
+  const link = `${token}-aaaaaaaaaaaaaaaaaaaa`
+  const payment = { paymentIntentId: `pi_${token}` }
+  const slot = { start: '2027-03-01T10:00:00.000Z', end: '2027-03-01T10:30:00.000Z', available: true }
+  const booker = { name: `Noa ${token}`, email, company: token, message: `${token} ports`, timeZone: 'America/New_York' }
+  const draft = { companyName: `${token} works`, description: `${token} ports`, email, amountRaising: '1500', teamSize: 4 }
+  const application = {
+    fundName: `${token} Partners`,
+    partnerName: 'Mary Lantern',
+    position: 'General Partner',
+    location: 'Lisbon, Portugal',
+    email,
+    investmentTag: 'Infrastructure',
+    fundDescription: `${token} fund`,
+    investmentThesis: `${token} layers`,
+    bio: `${token} databases`,
+    portfolioPerformance: '3.1x since 2016',
+    stage: ['Seed', 'Series B+'],
+    sectors: ['Infrastructure', 'DeFi'],
+    meetingLink: 'https://calendly.com/mary-lantern/intro',
+    price: 2500,
+    weeklyIntroLimit: 4,
+  }
+  return [
+    call('stranger', 'POST', '/api/auth/login', { email, password: `${token}-password`, totp: '123456' }),
+    call('stranger', 'POST', '/api/auth/register', {
+      email,
+      password: 'a-fine-password',
+      confirmPassword: 'a-fine-password',
+      firstName: `Ada ${token}`,
+      lastName: 'Member',
+      userType: 'founder',
+    }),
+    call('throwaway', 'POST', '/api/auth/logout'),
+    call('throwaway', 'POST', '/api/logout'),
+    call('stranger', 'POST', '/api/auth/forgot-password', { email }),
+    call('stranger', 'POST', '/api/auth/reset-forgotten', { token: link, newPassword: 'another-fine-password' }),
+    call('stranger', 'POST', '/api/auth/verify-email', { token: link, password: 'a-fine-password' }),
+    call('stranger', 'POST', '/api/auth/keep-email', { token: link }),
+    call('buyer', 'POST', '/api/auth/send-verification'),
+    call('throwaway', 'PUT', '/api/auth/profile', { firstName: `Ada ${token}`, lastName: 'Member', profileImageUrl: null }),
+    call('throwaway', 'POST', '/api/complete-profile', { firstName: `Ada ${token}`, lastName: 'Member' }),
+    call('throwaway', 'POST', '/api/set-password', { password: 'another-fine-password' }),
+    call('throwaway', 'POST', '/api/update-password', { currentPassword: 'a-password', newPassword: 'another-fine-password' }),
+    call('throwaway', 'POST', '/api/reset-password', { newPassword: 'another-fine-password' }),
+    call('throwaway', 'POST', '/api/auth/code'),
+    call('throwaway', 'POST', '/api/auth/step-up', { code: '123456' }),
+    call('throwaway', 'DELETE', '/api/auth/sessions'),
+    call('throwaway', 'DELETE', '/api/auth/sessions/{id}', undefined, { id: token }),
+    call('throwaway', 'POST', '/api/auth/totp/begin'),
+    call('throwaway', 'POST', '/api/auth/totp/confirm', { code: '123456' }),
+    call('throwaway', 'POST', '/api/auth/totp/disable'),
+    call('throwaway', 'DELETE', '/api/auth/delete-account'),
+    call('admin', 'POST', '/api/admin/accounts/recover', { email, reason: `${token} lost both devices` }),
+    call('stranger', 'POST', '/api/claims/', { email }),
+    call('buyer', 'POST', '/api/claims/confirm', { code: '123456' }),
+    call('stranger', 'POST', '/api/newsletter-signup', { email, source: 'footer' }),
+    call('stranger', 'POST', '/api/newsletter-confirm', { token: link }),
+    call('stranger', 'POST', '/api/newsletter-unsubscribe', { token: link }),
+    call('stranger', 'POST', '/api/listings/{id}/claim', { email, message: `${token} is me` }, { id: vcId }),
+    call('stranger', 'POST', '/api/listings/{id}/remove', { email, message: `${token} wants to leave` }, { id: vcId }),
+    call('stranger', 'POST', '/api/profile-requests/look', { token: link }),
+    call('stranger', 'POST', '/api/profile-requests/confirm', { token: link }),
+    call('admin', 'PATCH', '/api/admin/profile-requests/{id}', { decision: 'decline' }, queued('profile-requests')),
+    call('throwaway', 'POST', '/api/vcs', application),
+    call(
+      'admin',
+      'PATCH',
+      '/api/admin/vcs/{id}/verify',
+      { isVerified: true, reason: `${token} checked`, version: 0 },
+      { id: listing },
+    ),
+    call('admin', 'PATCH', '/api/admin/projects/{id}', { status: 'verified', reason: `${token} checked` }, { id: published }),
+    call('admin', 'PATCH', '/api/admin/intros/{id}', { answer: 'declined', note: `${token} busy` }, queued('intros')),
+    call('admin', 'PATCH', '/api/admin/imports/{id}', { status: 'confirmed' }, queued('imports')),
+    call('admin', 'PATCH', '/api/admin/prices/{id}', { price: 2500 }, { id: vcId }),
+    call('admin', 'POST', '/api/admin/audit/{id}/undo', {}, queued('audit')),
+    call('admin', 'POST', '/api/admin/payouts', {}),
+    call('admin', 'POST', '/api/admin/payouts/{id}/pay', { reference: token }, { id: `pay_${token}` }),
+    call('admin', 'POST', '/api/admin/payouts/{id}/withdraw', {}, { id: `pay_${token}` }),
+    call('admin', 'POST', '/api/admin/payouts/{id}/lines/{line}/withdraw', {}, { id: `pay_${token}`, line: `lin_${token}` }),
+    call('buyer', 'POST', '/api/support', {
+      id: random.uuid(),
+      name: 'Ada Member',
+      email,
+      subject: `${token} help`,
+      category: 'billing',
+      message: `${token} does not load at all`,
+    }),
+    call('stranger', 'POST', '/api/submit-request', {
+      id: random.uuid(),
+      name: null,
+      email: '',
+      category: 'bug',
+      message: `${token} broke`,
+    }),
+    call('admin', 'POST', '/api/admin/tickets/{id}/reply', { text: `${token} thanks`, close: false }, queued('tickets')),
+    call('stranger', 'POST', '/api/stripe/webhook', {
+      id: `evt_${token}`,
+      type: 'payment_intent.succeeded',
+      data: { object: payment },
+    }),
+    call('buyer', 'POST', '/api/refunds', {
+      orderId: random.pick([names.orderId, foreign.orderId]),
+      reason: `${token} never answered`,
+    }),
+    call('admin', 'POST', '/api/admin/refunds', { orderId: random.pick([token, names.orderId]), note: `${token} by mail` }),
+    call('admin', 'POST', '/api/admin/refunds/{id}/approve', { note: token }, queued('refunds')),
+    call('admin', 'POST', '/api/admin/refunds/{id}/reject', { reason: `${token} is too late` }, queued('refunds')),
+    call('admin', 'POST', '/api/admin/warnings/{id}/leave-alone', {}, queued('disputes')),
+    call('buyer', 'POST', '/api/vc-request', {
+      vcId: unverified,
+      vcType: 'airtable',
+      founderEmail: email,
+      founderScore: 7.5,
+      tags: [token, 'seed'],
+      requestType: 'intro',
+      amount: 1,
+    }),
+    call('buyer', 'POST', '/api/create-vc-unlock-payment', { vcId: locked, vcType: 'airtable', email, bookingType: 'contact' }),
+    call('buyer', 'POST', '/api/create-vc-payment', { vcId: locked }),
+    call('buyer', 'POST', '/api/confirm-vc-unlock', { ...payment, vcId: locked, vcType: 'airtable', email }),
+    call('buyer', 'POST', '/api/confirm-vc-unlock-payment', { ...payment, vcId: locked, vcType: 'airtable', email }),
+    call('buyer', 'POST', '/api/confirm-payment', payment),
+    call('buyer', 'POST', '/api/bookings/{id}/cancel', { reason: `${token} is ill`, paidBack: true }, { id: token }),
+    call('investor', 'POST', '/api/bookings/{id}/decline', { reason: `${token} is ill` }, { id: token }),
+    call('buyer', 'POST', '/api/bookings/{id}/no-show', { reason: token }, { id: token }),
+    call('buyer', 'POST', '/api/bookings/{id}/show-contact', {}, { id: token }),
+    call('investor', 'POST', '/api/bookings/{id}/contest', { reason: `${token} was there` }, { id: token }),
+    call('buyer', 'POST', '/api/bookings/{id}/reschedule', { start: slot.start }, { id: token }),
+    call('buyer', 'POST', '/api/calendly/availability', { vcId: listing, vcType: 'platform', calendlyLink: '' }),
+    call('buyer', 'POST', '/api/create-meeting-payment', {
+      vcId: listing,
+      vcType: 'platform',
+      selectedSlot: slot,
+      bookingDetails: booker,
+      amount: 1,
+    }),
+    call('buyer', 'POST', '/api/confirm-meeting-booking', {
+      ...payment,
+      vcId: listing,
+      vcType: 'platform',
+      selectedSlot: slot,
+      bookingDetails: booker,
+    }),
+    ...['logo', 'vc-logo'].map((kind) => upload(`/api/upload/${kind}`, 'logo')),
+    upload('/api/upload-image', 'image'),
+    call('buyer', 'POST', '/api/projects/{id}/vote', undefined, { id: published }),
+    call('buyer', 'DELETE', '/api/projects/{id}/vote', undefined, { id: published }),
+    call('stranger', 'POST', '/api/projects/{id}/report', { reason: 'scam', text: `${token} copies us` }, { id: published }),
+    call('stranger', 'POST', '/api/visits', {
+      visits: [
+        { subject: 'project', id: published, kind: 'view' },
+        { subject: 'investor', id: vcId, kind: 'contact' },
+      ],
+    }),
+    call('buyer', 'POST', '/api/create-decision-maker-payment', { decisionMakerId: names.decisionMaker, email, amount: 1 }),
+    call('buyer', 'POST', '/api/confirm-decision-maker-unlock', { ...payment, decisionMakerId: names.decisionMaker, email }),
+    call('throwaway', 'POST', '/api/create-scout-payment', draft),
+    call('throwaway', 'POST', '/api/create-project-payment'),
+    call('throwaway', 'POST', '/api/confirm-project-payment', payment),
+    call('investor', 'PATCH', '/api/vcs/{id}', { bio: `${token} bio`, price: 2500, timeZone: 'Europe/Berlin' }, { id: listing }),
+    call('buyer', 'PATCH', '/api/vcs/{id}', { bio: `${token} bio` }, { id: foreign.listing }),
+    call('investor', 'PUT', '/api/vcs/{id}/calendar', { token: `${token}-aaaaaaaaaaaaaaaaaaaa` }, { id: listing }),
+    call('investor', 'POST', '/api/earnings/account'),
+    call('investor', 'DELETE', '/api/earnings/account'),
+    call('throwaway', 'POST', '/api/founder/project', { ...draft, base: { companyName: ['1a2b3c'] } }),
+    ...readingCalls({ random, names, token }),
+  ]
+}
+
+const upload = (template: string, field: string): Call => ({
+  ...call('throwaway', 'POST', template),
+  form: { field, type: 'image/png', content: PICTURE },
+})
+
+/** Calls that read by what a caller names, also of things that are another principal's. */
+function readingCalls({ random, names, token }: Making): Call[] {
+  const { foreign, locked } = names
+  const id = random.pick([foreign.draft, foreign.listing, foreign.orderId, foreign.ticketId, locked, token, '%00', '..', '💶'])
+  const get = (
+    template: string,
+    query = '',
+    ids = { id, orderId: id, paymentIntentId: id, vcId: id, vcType: 'airtable', slug: id },
+  ) => ({
+    ...call('buyer', 'GET', template, undefined, ids),
+    path: `${call('buyer', 'GET', template, undefined, ids).path}${query}`,
+  })
+  const asked = `?vcId=${encodeURIComponent(id)}&vcType=airtable&email=${token}@example.com`
+  return [
+    get('/api/bookings/{id}'),
+    get('/api/receipts/{orderId}'),
+    get('/api/payments/{paymentIntentId}'),
+    get('/api/projects/{id}'),
+    get('/api/vcs/{id}/calendar'),
+    get('/api/cold-investors/{slug}'),
+    get('/api/vc-stats/{vcId}/{vcType}'),
+    get('/api/check-vc-unlock', asked),
+    get('/api/check-decision-maker-unlock', `?decisionMakerId=${names.decisionMaker}&email=${token}@example.com`),
+    get('/api/vc-stats', asked),
+    get('/api/vcs', `?verified=${token}&stage=${token}&sector=%00`),
+    get('/api/scout-payment-success', `?session_id=${token}`),
+    get('/api/earnings.csv', `?month=${token}`),
+    get('/api/admin/audit', `?before=${token}`),
+    get('/api/my-history'),
+    get('/api/contacts.csv'),
+    get('/api/auth/export'),
+  ]
+}

@@ -1,0 +1,111 @@
+import type { Stage } from './stage.ts'
+import type { Entry, Pushed, Result } from './wire.ts'
+
+/** What the database must hold, as it follows from what was sent and what was answered. */
+export type Model = ReturnType<typeof createModel>
+
+type Wanted = { stage?: unknown; rating?: unknown; remindByMail?: unknown }
+
+export function createModel() {
+  const applied = new Set<string>()
+  const refused = new Set<string>()
+  const replaced = new Set<string>()
+  const tickets = new Set<string>()
+  const messages = new Set<string>()
+  const saved = new Map<string, boolean>()
+  const votes = new Map<string, boolean>()
+  const followUps = new Map<string, Wanted>()
+
+  const effects: Record<string, (principalId: string, args: Record<string, unknown>) => void> = {
+    'investor.save': (principalId, { vcId, isSaved }) => saved.set(`${principalId} ${vcId}`, isSaved === true),
+    'vote.cast': (principalId, { projectId, isCast }) => votes.set(`${principalId} ${projectId}`, isCast === true),
+    'feedback.submit': (_, { id }) => tickets.add(String(id)),
+    'support.submit': (_, { id }) => tickets.add(String(id)),
+    'ticket.write': (_, { id }) => messages.add(String(id)),
+    'contact.follow-up': (principalId, { contactId, stage, rating, remindByMail }) => {
+      const key = `${principalId} ${contactId}`
+      const named = Object.entries({ stage, rating, remindByMail }).filter(([, value]) => value !== undefined)
+      followUps.set(key, { ...followUps.get(key), ...Object.fromEntries(named) })
+    },
+  }
+
+  return {
+    /** @returns what is wrong with the results by themselves: an id that was applied before, or an answer to nothing */
+    addPush(principalId: string, entries: Entry[], { results }: Pushed): string[] {
+      const faults: string[] = []
+      if (results.length !== entries.length) faults.push(`${entries.length} entries have ${results.length} results`)
+      for (const [at, result] of results.entries()) {
+        const entry = entries[at]
+        if (entry?.id !== result.id) faults.push(`result ${at} is of another entry`)
+        else faults.push(...add(principalId, entry, result))
+      }
+      return faults
+    },
+    addTicket: (id: string) => tickets.add(id),
+    setVote: (principalId: string, projectId: string, isCast: boolean) => votes.set(`${principalId} ${projectId}`, isCast),
+    compare,
+  }
+
+  function add(principalId: string, entry: Entry, { id, status }: Result): string[] {
+    if (status === 'retry') return [`${entry.name} has to be sent again, though nothing is overloaded`]
+    if (status === 'refused') refused.add(id)
+    if (status === 'duplicate' && !applied.has(id) && !replaced.has(id)) return [`${id} is a duplicate of nothing`]
+    if (status !== 'applied') return []
+    if (applied.has(id)) return [`${id} was applied twice`]
+    applied.add(id)
+    for (const each of (entry.replaces ?? []) as string[]) replaced.add(each)
+    effects[String(entry.name)]?.(principalId, entry.args as Record<string, unknown>)
+    return []
+  }
+
+  /** Differences between this model and the database, as sentences. */
+  async function compare({ sql }: Pick<Stage, 'sql'>, known: { tickets: string[]; marks: string[] }): Promise<string[]> {
+    const list = async (rows: Promise<{ key: string }[]>) => (await rows).map(({ key }) => key)
+    const marks = await sql<{ id: string; status: string }[]>`select id, status from processed_mutations`
+    const follow = await sql<{ key: string; stage: unknown; rating: unknown; remind: unknown }[]>`
+      select principal_id || ' ' || contact_id as key, stage, rating, remind_by_mail as remind from contact_follow_ups`
+    const kept = new Map(follow.map(({ key, ...row }) => [key, row]))
+    const counts = await sql<{ id: string }[]>`
+      select id from projects p where vote_count <> (select count(*) from project_votes v where v.project_id = p.id and v.is_cast)`
+    const isOn = (states: Map<string, boolean>) => [...states].filter(([, on]) => on).map(([key]) => key)
+    const principals = new Set([...saved.keys(), ...votes.keys()].map((key) => key.split(' ')[0]))
+    const ofModel = (keys: string[]) => keys.filter((key) => principals.has(key.split(' ')[0]))
+    return [
+      ...differ('tickets', await list(sql`select id as key from tickets`), [...tickets, ...known.tickets]),
+      ...differ('messages', await list(sql`select id as key from ticket_messages where "from" = 'author'`), [...messages]),
+      ...differ('saved', ofModel(await list(sql`select principal_id || ' ' || vc_id as key from saved_investors`)), isOn(saved)),
+      ...differ(
+        'votes',
+        ofModel(
+          await list(sql`
+            select p.id || ' ' || v.project_id as key from project_votes v join principals p on p.user_id = v.user_id where v.is_cast`),
+        ),
+        isOn(votes),
+      ),
+      ...differ(
+        'marks of what was applied',
+        marks.filter(({ status }) => status === 'applied').map(({ id }) => id),
+        [...new Set([...applied, ...replaced, ...known.marks])],
+      ),
+      ...marks
+        .filter(({ id, status }) => status === 'refused' && !refused.has(id))
+        .map(({ id }) => `${id} was refused, and no reply said so`),
+      ...[...followUps].flatMap(([key, wanted]) => {
+        const row = kept.get(key)
+        const is = { stage: row?.stage, rating: row?.rating, remindByMail: row?.remind }
+        const wrong = Object.entries(wanted).filter(([name, value]) => is[name as keyof Wanted] !== value)
+        return wrong.map(([name, value]) => `the ${name} of ${key} is ${is[name as keyof Wanted]}, not ${value}`)
+      }),
+      ...counts.map(({ id }) => `the votes of ${id} are not as many as its count`),
+    ]
+  }
+}
+
+function differ(what: string, is: string[], wanted: string[]): string[] {
+  const [isSet, wantedSet] = [new Set(is), new Set(wanted)]
+  return [
+    ...(is.length === isSet.size ? [] : [`${what}: some are there twice`]),
+    ...is.filter((key) => !wantedSet.has(key)).map((key) => `${what}: ${key} is there and should not be`),
+    ...wanted.filter((key) => !isSet.has(key)).map((key) => `${what}: ${key} is missing`),
+  ]
+}
