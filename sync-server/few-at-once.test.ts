@@ -43,3 +43,16 @@ test('work that fails gives its place back', async () => {
   await expect(inTurn(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await inTurn(async () => 'done')).toBe('done')
 })
+
+test('where little may wait, more is refused at once, and one key does not fill every place', async () => {
+  const refuse = () => new Error('full')
+  const [inTurn, { begun, work, end }] = [fewAtOnce(1, 1, { most: 3, mostOfKey: 2, refuse }), works()]
+  for (const name of ['a1', 'a2', 'a3']) void inTurn(work(name), 'a')
+  await expect(inTurn(work('a4'), 'a')).rejects.toThrow('full')
+  void inTurn(work('b1'), 'b')
+  await expect(inTurn(work('b2'), 'b')).rejects.toThrow('full')
+  for (const name of ['a1', 'a2', 'a3', 'b1']) await end(name)
+  expect(begun).toEqual(['a1', 'a2', 'a3', 'b1'])
+  void inTurn(work('a5'), 'a')
+  expect(begun.at(-1)).toBe('a5')
+})

@@ -1,8 +1,13 @@
+/** How much work may wait, in all and of one key, and what more of it is refused with. */
+type Waiting = { most: number; mostOfKey: number; refuse: () => Error }
+
 /**
  * Runs at most `most` pieces of work at a time, and at most `mostPerKey` of one key. The others wait for their turn, first come
  * first served; work whose key has its share waits behind work of other keys.
+ *
+ * @param limit  of the work that waits; without one any amount may wait
  */
-export function fewAtOnce(most: number, mostPerKey = most) {
+export function fewAtOnce(most: number, mostPerKey = most, limit?: Waiting) {
   const waiting: { key: string; start: () => void }[] = []
   const runningOf = new Map<string, number>()
   let running = 0
@@ -25,8 +30,12 @@ export function fewAtOnce(most: number, mostPerKey = most) {
     next.start()
   }
 
+  const isFull = (key: string, { most, mostOfKey }: Waiting) =>
+    waiting.length >= most || waiting.filter((each) => each.key === key).length >= mostOfKey
+
   return async function inTurn<Result>(work: () => Promise<Result>, key = ''): Promise<Result> {
     if (canStart(key)) take(key)
+    else if (limit && isFull(key, limit)) throw limit.refuse()
     else await new Promise<void>((start) => waiting.push({ key, start }))
     try {
       return await work()
