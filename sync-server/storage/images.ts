@@ -7,8 +7,8 @@ import { isLossyWebp, MAX_PIXELS, pictureRefusal } from './picture-size.ts'
 const RETRY_SECONDS = 5
 
 /**
- * One picture at a time, in one thread: the other cores stay with the requests. A phone's picture takes 0.2 s, the dearest one
- * that is accepted 0.5 s. Pictures that wait hold their bytes, so few wait, and fewer of one block of addresses.
+ * One picture at a time, in one thread: the other cores stay with the requests. A phone's picture takes 0.2 s, the most costly
+ * one that is accepted 1 s. Pictures that wait hold their bytes, so few wait, and fewer of one block of addresses.
  */
 const inTurn = fewAtOnce(1, 1, {
   most: 8,

@@ -22,7 +22,7 @@ const MAX_HELD_BYTES = 37 * MB
 const MAX_ROW_BYTES = 64 * MB
 
 /**
- * Why a picture is not decoded, or `undefined` when it may be: some 0.5 s of one core and 50 MB at most.
+ * Why a picture is not decoded, or `undefined` when it may be: it then costs 1 s of one core and 50 MB at most.
  *
  * A file of 100 KB can hold 50 million pixels. What they cost depends on the format: a JPEG of one scan is made smaller while it
  * is decoded; a PNG is decoded row by row; so is a plain lossy WebP;
