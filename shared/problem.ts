@@ -124,6 +124,7 @@ const table = {
   'uploads.too-large': [413, 'Please select an image smaller than 5MB'],
   'uploads.not-an-image': [422, 'Please select an image file'],
   'uploads.too-many-pixels': [422, 'This image has too many pixels. Please select a smaller one.'],
+  'uploads.busy': [503, 'Many pictures are being processed. Please try again in a moment.'],
   'uploads.full': [409, 'Your account keeps as many pictures as it may.'],
   'projects.founders-only': [403, 'Only founders can list a project.'],
 
@@ -160,7 +161,7 @@ export class Problem extends Error {
     readonly code: ProblemCode,
     /** A sentence that says more than the code's own, when there is one. Never anything the client sent. */
     message: string = messageOf(code),
-    /** Seconds to wait, for `too-many-requests`. */
+    /** Seconds to wait, for a refusal that passes by itself. */
     readonly retryAfterSeconds?: number,
     /** How that stands now which could not be changed, for whoever may see it. */
     readonly current?: object,

@@ -29,7 +29,7 @@ import { publishingRoutes } from './features/publishing/routes.ts'
 import { listContacts } from './features/unlocks/contact.ts'
 import { unlockRoutes } from './features/unlocks/routes.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
-import { REMOVE_PICTURE, removePictureJob } from './features/uploads/service.ts'
+import { uploadJobs, uploadSchedules } from './features/uploads/service.ts'
 import { visitRoutes } from './features/visits/routes.ts'
 import { withContracts } from './http/contracts.ts'
 import { door } from './http/door.ts'
@@ -112,7 +112,7 @@ export async function createApp(world: World) {
         trustedProxies: env.TRUST_PROXY,
       }),
     )
-    .use(uploadRoutes({ db, storage, identity, limit }))
+    .use(uploadRoutes({ db, storage, identity, limit, trustedProxies: env.TRUST_PROXY }))
     .use(marketplaceRoutes({ ...world, identity, limit, trustedProxies: env.TRUST_PROXY }))
     .use(
       visitRoutes({
@@ -182,11 +182,11 @@ export async function createApp(world: World) {
     'jobs.prune': () => pruneJobs(db),
     [REFRESH_STATS]: () => refreshStats(world),
     [KEEP_ASSETS]: () => assets.keep(),
-    [REMOVE_PICTURE]: removePictureJob({ storage }),
     [ANNOUNCE]: announce(calls),
     [ANNOUNCE_END]: announceEnd(calls),
     [REMIND_CALLS]: remindOfCalls(calls),
     [HAND_OVER]: handOverDue(calls),
+    ...uploadJobs({ db, storage }),
     ...people.handlers,
     ...lanes.handlers,
     ...money.handlers,
@@ -198,6 +198,7 @@ export async function createApp(world: World) {
     { kind: REFRESH_STATS, everySeconds: STATS_EVERY_SECONDS },
     reminderSchedule,
     handOverSchedule,
+    ...uploadSchedules,
     ...people.schedules,
     ...lanes.schedules,
     ...money.schedules,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { Problem } from '#shared/problem.ts'
 import { fewAtOnce } from './few-at-once.ts'
 
 /** Work that is done when it is said to be. */
@@ -71,4 +72,17 @@ test('work that would wait behind too much of its own key is refused', async () 
   await expect(inTurn(work('a3'), 'a')).rejects.toMatchObject({ code: 'too-many-requests' })
   for (const name of ['a1', 'a2']) await end(name)
   await second
+})
+
+test('where little may wait in all, more is refused at once with an own error', async () => {
+  const refuse = () => new Problem('uploads.busy')
+  const [inTurn, { begun, work, end }] = [fewAtOnce({ most: 1, mostWaiting: 3, mostWaitingPerKey: 2, refuse }), works()]
+  for (const name of ['a1', 'a2', 'a3']) void inTurn(work(name), 'a')
+  await expect(inTurn(work('a4'), 'a')).rejects.toMatchObject({ code: 'uploads.busy' })
+  void inTurn(work('b1'), 'b')
+  await expect(inTurn(work('b2'), 'b')).rejects.toMatchObject({ code: 'uploads.busy' })
+  for (const name of ['a1', 'a2', 'b1', 'a3']) await end(name)
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'a3'])
+  void inTurn(work('a5'), 'a')
+  expect(begun.at(-1)).toBe('a5')
 })

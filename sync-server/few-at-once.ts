@@ -5,12 +5,13 @@ type Limits = {
   mostPerKey?: number
   /** Keys belong to groups, such as the principals of one address. */
   mostPerGroup?: number
-  /** Work beyond it is refused at once. */
+  /** Work beyond these is refused at once. */
+  mostWaiting?: number
   mostWaitingPerKey?: number
+  refuse?: () => Problem
 }
 
-/** Refused work may come again after so many seconds. */
-const RETRY_SECONDS = 1
+const putOff = () => new Problem('too-many-requests', undefined, 1)
 
 /**
  * Runs a few pieces of work at a time. The others wait: the next place goes to the group that has waited longest for one, and
@@ -26,6 +27,7 @@ export function fewAtOnce({
   const runningOfKey = counter()
   const runningOfGroup = counter()
   let running = 0
+  let inLine = 0
 
   const canStart = (key: string, group: string) =>
     running < most && runningOfKey.of(key) < mostPerKey && runningOfGroup.of(group) < mostPerGroup
@@ -38,6 +40,7 @@ export function fewAtOnce({
     new Promise<void>((start) => {
       const ofGroup = waiting.get(group) ?? new Map<string, (() => void)[]>()
       waiting.set(group, ofGroup.set(key, [...(ofGroup.get(key) ?? []), start]))
+      inLine += 1
     })
   /** Those that were given a place go to the end of the line. */
   const startNext = () => {
@@ -49,6 +52,7 @@ export function fewAtOnce({
         if (others.length > 0) ofGroup.set(key, others)
         waiting.delete(group)
         if (ofGroup.size > 0) waiting.set(group, ofGroup)
+        inLine -= 1
         count(key, group, 1)
         start?.()
         return
@@ -56,12 +60,13 @@ export function fewAtOnce({
     }
   }
 
-  /** @throws Problem `too-many-requests` */
+  const isFull = (key: string, group: string) =>
+    inLine >= mostWaiting || (waiting.get(group)?.get(key)?.length ?? 0) >= mostWaitingPerKey
+
+  /** @throws Problem what `refuse` makes, `too-many-requests` by default */
   return async function inTurn<Result>(work: () => Promise<Result>, key = '', group = ''): Promise<Result> {
-    if ((waiting.get(group)?.get(key)?.length ?? 0) >= mostWaitingPerKey) {
-      throw new Problem('too-many-requests', undefined, RETRY_SECONDS)
-    }
     if (canStart(key, group)) count(key, group, 1)
+    else if (isFull(key, group)) throw refuse()
     else await wait(key, group)
     try {
       return await work()

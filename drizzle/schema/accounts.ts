@@ -198,8 +198,10 @@ export const uploads = pgTable(
     width: integer().notNull(),
     height: integer().notNull(),
     createdAt: createdAt(),
+    /** When a record was last known to name it: a picture that none names goes some time later. */
+    namedAt: instant().notNull().defaultNow(),
   },
-  (t) => [index('uploads_user').on(t.userId)],
+  (t) => [index('uploads_user').on(t.userId), index('uploads_named').on(t.namedAt)],
 )
 
 /** Token buckets shared by every node: how full each was when it was last asked. */

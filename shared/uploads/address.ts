@@ -9,6 +9,9 @@ const FILE = `([a-f0-9]{32})-(?:${LARGE}|${SMALL})\\.webp`
 export const PICTURE_FILE = new RegExp(`^${FILE}$`)
 const OWN = new RegExp(`^/uploads/${FILE}$`)
 
+/** Finds the id of a picture in an address, or in a document that holds one. Written for Postgres as well. */
+export const PICTURE_ID_IN_TEXT = '/uploads/([a-f0-9]{32})-'
+
 export type PictureSize = typeof LARGE | typeof SMALL
 
 export const pictureFile = (id: string, size: PictureSize) => `${id}-${size}.webp`

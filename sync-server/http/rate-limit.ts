@@ -54,6 +54,8 @@ const buckets = {
   // Of one mailbox, whoever asks. An account that proved the mailbox is not counted here.
   'claim-mailbox': { size: 10, windowSeconds: 10 * MINUTE },
   'upload-account': { size: 20, windowSeconds: MINUTE },
+  // A picture may cost a second of one core.
+  'upload-address': { size: 60, windowSeconds: MINUTE },
   'help-address': { size: 100, windowSeconds: HOUR },
   'bank-account': { size: 30, windowSeconds: HOUR },
   'intro-address': { size: 600, windowSeconds: HOUR },

@@ -1,59 +1,75 @@
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { fewAtOnce } from '#server/few-at-once.ts'
 import { Problem } from '#shared/problem.ts'
 import { LARGE, SMALL } from '#shared/uploads/address.ts'
+import { isLossyWebp, MAX_PIXELS, pictureRefusal } from './picture-size.ts'
 
-/** A phone's picture has 12 to 50 million pixels, a bomb thousands of millions. Each takes 3 or 4 bytes once it is decoded. */
-const MAX_PIXELS = 50_000_000
+const RETRY_SECONDS = 5
 
-/** Two of the largest at once stay below half a gigabyte. */
-const inTurn = fewAtOnce({ most: 2 })
-const DEADLINE_SECONDS = 15
+/**
+ * One picture at a time, in one thread: the other cores stay with the requests. A phone's picture takes 0.2 s, the most costly
+ * one that is accepted 1 s. Pictures that wait hold their bytes, so few wait, and fewer of one block of addresses.
+ */
+const inTurn = fewAtOnce({
+  most: 1,
+  mostWaiting: 8,
+  mostWaitingPerKey: 3,
+  refuse: () => new Problem('uploads.busy', undefined, RETRY_SECONDS),
+})
 
-const formats = new Set(['png', 'jpeg', 'gif', 'webp'])
+/** Of one step. It ends what a busy machine cannot finish; what a picture costs is limited by its header. */
+const DEADLINE_SECONDS = 10
 
-// Nothing else is even looked at: no SVG with its links, no TIFF, no PDF, no format of which only libvips has heard.
+// No other loader of libvips runs: no SVG with its links, no TIFF, no PDF.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadNsgif', 'VipsForeignLoadWebp'],
 })
-// Each picture is seen once: a cache of what was decoded would only hold memory.
+// Each picture is decoded once: a cache of what was decoded would only hold memory.
 sharp.cache(false)
+sharp.concurrency(1)
+
+/** Only the first frame of an animation, rows in their order where the format allows it, and no more pixels than the header may name. */
+const SAFE = { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1, sequentialRead: true } as const
 
 export type Picture = { large: Uint8Array; small: Uint8Array; width: number; height: number }
 
 /**
- * The picture that the bytes hold, drawn anew as WebP in two sizes: turned upright, in sRGB,
- * the first frame of an animation, without EXIF or anything else that came along.
+ * The picture that the bytes hold, encoded again as WebP in two sizes: upright, in sRGB, the first frame of an animation,
+ * without EXIF or other metadata.
  *
- * @throws Problem `uploads.not-an-image`, `uploads.too-many-pixels`
+ * @param block  the sender's block of addresses; each has a share of the places in which pictures wait
+ * @throws Problem `uploads.not-an-image`, `uploads.too-many-pixels`, `uploads.busy`
  */
-export async function redraw(bytes: Uint8Array): Promise<Picture> {
-  return inTurn(async () => {
+export const reencode = (bytes: Uint8Array, block: string): Promise<Picture> =>
+  inTurn(async () => {
     try {
-      return await draw(bytes)
+      return await encodeSizes(bytes)
     } catch (error) {
-      // Whatever the decoder says of foreign bytes, it says of the bytes.
-      throw new Problem(isTooManyPixels(error) ? 'uploads.too-many-pixels' : 'uploads.not-an-image')
+      throw error instanceof Problem ? error : refusalOf(error)
     }
-  })
-}
+  }, block)
 
-async function draw(bytes: Uint8Array): Promise<Picture> {
-  const source = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
-  const { format } = await source.metadata()
-  if (!format || !formats.has(format)) throw new Problem('uploads.not-an-image')
-  const { data: large, info } = await source
-    .autoOrient()
-    .resize({ width: LARGE, height: LARGE, fit: 'inside', withoutEnlargement: true })
-    .webp({ quality: 84 })
-    .timeout({ seconds: DEADLINE_SECONDS })
-    .toBuffer({ resolveWithObject: true })
-  const small = await sharp(large)
-    .resize({ width: SMALL, height: SMALL, fit: 'inside', withoutEnlargement: true })
-    .webp({ quality: 82 })
-    .toBuffer()
+async function encodeSizes(bytes: Uint8Array): Promise<Picture> {
+  const source = sharp(bytes, SAFE)
+  const refusal = pictureRefusal({ ...(await source.metadata()), isLossyWebp: isLossyWebp(bytes) })
+  if (refusal) throw new Problem(refusal)
+  const { data: large, info } = await webp(source.autoOrient(), LARGE, 84)
+  const { data: small } = await webp(sharp(large, SAFE), SMALL, 82)
   return { large, small, width: info.width, height: info.height }
 }
 
-const isTooManyPixels = (error: unknown) => error instanceof Error && /pixel limit/i.test(error.message)
+const webp = (picture: Sharp, edge: number, quality: number) =>
+  picture
+    .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality })
+    .timeout({ seconds: DEADLINE_SECONDS })
+    .toBuffer({ resolveWithObject: true })
+
+/** The decoder reports a picture that it cannot read, and one that took too long, by its message alone. */
+function refusalOf(error: unknown): Problem {
+  const message = error instanceof Error ? error.message : ''
+  if (/pixel limit/i.test(message)) return new Problem('uploads.too-many-pixels')
+  if (/timeout/i.test(message)) return new Problem('uploads.busy', undefined, RETRY_SECONDS)
+  return new Problem('uploads.not-an-image')
+}

@@ -12,19 +12,26 @@ export type Storage = {
 
 /** A folder of this machine. Nodes on several machines need S3, or a folder that they share. */
 export function diskStorage(folder: string): Storage {
+  /** Each name is written once. What a fault left here goes with the picture. */
+  const unfinished = (name: string) => `${folder}/.${name}`
   return {
     async put(name, bytes) {
       await mkdir(folder, { recursive: true })
       // Under its name a file is whole, also when the machine stops in the middle.
-      const unfinished = `${folder}/.${name}.${crypto.randomUUID()}`
-      await Bun.write(unfinished, bytes)
-      await rename(unfinished, `${folder}/${name}`)
+      await Bun.write(unfinished(name), bytes)
+      await rename(unfinished(name), `${folder}/${name}`)
     },
     async get(name) {
-      const file = Bun.file(`${folder}/${name}`)
-      return (await file.exists()) ? file.bytes() : undefined
+      try {
+        return await Bun.file(`${folder}/${name}`).bytes()
+      } catch (error) {
+        if (isMissing(error)) return undefined
+        throw error
+      }
     },
-    remove: (name) => rm(`${folder}/${name}`, { force: true }),
+    async remove(name) {
+      for (const path of [`${folder}/${name}`, unfinished(name)]) await rm(path, { force: true })
+    },
   }
 }
 
@@ -48,4 +55,6 @@ export function s3Storage(settings: S3Settings): Storage {
   }
 }
 
-const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'NoSuchKey'
+/** As a file system and as S3 report it. */
+const isMissing = (error: unknown) =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'NoSuchKey')

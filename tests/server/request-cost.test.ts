@@ -4,37 +4,13 @@ import { bodyLimitOf } from '#server/http/body-limits.ts'
 import { isCheckedHere } from '#server/http/contracts.ts'
 import { MAX_PUSH_BYTES, MAX_PUSH_REPLACED } from '#shared/sync/push.ts'
 import { startTestApp } from '#tests/support/app.ts'
+import { costOf, MOST_BYTES, MOST_MS } from '#tests/support/request-cost.ts'
 
-/**
- * What one request of a stranger costs a node: the time in which the node does nothing else, measured from within by a timer
- * that comes late, and the memory. The promise is 100 ms and 50 MB on an idle machine; the bounds here leave room for a busy
- * one, and every body they were found with cost seconds and hundreds of megabytes.
- */
+/** What one request of a stranger costs a node. */
 const { app, url, visitor } = await startTestApp()
 
 // Collecting the garbage of a process that runs other files as well takes half a second, so it is done once for each test.
 beforeEach(() => Bun.gc(true))
-
-const MOST_MS = 400
-const MOST_BYTES = 120 * 1024 * 1024
-
-const TICK_MS = 5
-
-/** Runs some work, and says how long the event loop stood still at most, and by how much memory grew. */
-async function costOf(work: () => Promise<unknown>) {
-  const before = process.memoryUsage().rss
-  let [blockedMs, grownBytes, last] = [0, 0, performance.now()]
-  const timer = setInterval(() => {
-    const now = performance.now()
-    blockedMs = Math.max(blockedMs, now - last - TICK_MS)
-    grownBytes = Math.max(grownBytes, process.memoryUsage().rss - before)
-    last = now
-  }, TICK_MS)
-  await work()
-  await Bun.sleep(2 * TICK_MS)
-  clearInterval(timer)
-  return { blockedMs, grownBytes: Math.max(grownBytes, process.memoryUsage().rss - before) }
-}
 
 const JSON_HEADERS = { 'content-type': 'application/json' }
 const filled = (bytes: number, opening: string, each: string, closing: string) =>

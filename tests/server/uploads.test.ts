@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import sharp from 'sharp'
-import { afterAll, describe, expect, test } from 'vitest'
-import { uploads } from '#drizzle/schema/index.ts'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { jobs, uploads } from '#drizzle/schema/index.ts'
 import { MAX_UPLOAD_BYTES, type UploadPath } from '#shared/uploads/contract.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { picture, upload } from '#tests/support/pictures.ts'
@@ -181,7 +181,24 @@ describe('who may', () => {
       height: 1,
     }))
     await database.db.insert(uploads).values(rows)
-    expect(await upload(full, png)).toMatchObject({ status: 409, body: { code: 'uploads.full' } })
+    // Refused before anything is decoded.
+    for (const bytes of [png, 'no picture'])
+      expect(await upload(full, bytes)).toMatchObject({ status: 409, body: { code: 'uploads.full' } })
+  })
+
+  test('uploads that end at once take no more than is left', async () => {
+    const nearlyFull = await member()
+    const rows = Array.from({ length: 299 }, (_, at) => ({
+      id: `${nearlyFull.user.id}-${at}`,
+      userId: nearlyFull.user.id,
+      bytes: 1,
+      width: 1,
+      height: 1,
+    }))
+    await database.db.insert(uploads).values(rows)
+    const replies = await Promise.all(Array.from({ length: 4 }, () => upload(nearlyFull, png)))
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+    expect(await database.db.$count(uploads, eq(uploads.userId, nearlyFull.user.id))).toBe(300)
   })
 
   test('who deletes the account takes the pictures along', async () => {
@@ -212,8 +229,17 @@ test('on disk nothing unfinished is left, and a storage that fails keeps no row'
 describe('with S3', async () => {
   const s3 = startS3('latchkey-key')
   afterAll(s3.stop)
+  afterEach(() => {
+    s3.hooks.beforePut = undefined
+  })
   const node = await startTestApp({
-    env: { S3_BUCKET: 'pictures', S3_ENDPOINT: s3.url, S3_ACCESS_KEY_ID: 'latchkey-key', S3_SECRET_ACCESS_KEY: 'secret' },
+    env: {
+      S3_BUCKET: 'pictures',
+      S3_ENDPOINT: s3.url,
+      S3_ACCESS_KEY_ID: 'latchkey-key',
+      S3_SECRET_ACCESS_KEY: 'secret',
+      LOG_LEVEL: 'silent',
+    },
   })
 
   test('pictures lie in the bucket, are shown from it, and leave it with the account', async () => {
@@ -228,5 +254,29 @@ describe('with S3', async () => {
     expect((await fetch(`${node.url}/uploads/${'0'.repeat(32)}-320.webp`)).status).toBe(404)
     await grace.send('/api/auth/delete-account', { method: 'DELETE' })
     await until(async () => s3.objects.size === 0)
+  })
+
+  test('of a picture that arrives while its account is deleted nothing stays', async () => {
+    const gone = await node.member()
+    const isRemoved = async () =>
+      (await node.database.db.$count(jobs, and(eq(jobs.kind, 'uploads.remove'), isNull(jobs.doneAt)))) === 0
+    s3.hooks.beforePut = async () => {
+      s3.hooks.beforePut = undefined
+      await gone.send('/api/auth/delete-account', { method: 'DELETE' })
+      await until(isRemoved)
+    }
+    expect((await upload(gone, png)).status).toBe(401)
+    await until(async () => s3.objects.size === 0)
+    expect(await node.database.db.$count(uploads)).toBe(0)
+  })
+
+  test('of a picture of which only one size could be stored nothing stays', async () => {
+    const grace = await node.member()
+    s3.hooks.beforePut = async (pathname) => {
+      if (pathname.endsWith('-320.webp')) throw new Error('No space left')
+    }
+    expect((await upload(grace, png)).status).toBe(500)
+    await until(async () => s3.objects.size === 0)
+    expect(await node.database.db.$count(uploads)).toBe(0)
   })
 })

@@ -1,5 +1,10 @@
-/** A server that speaks as much S3 as uploads need: objects by path, put, got and deleted with a signature. */
+/**
+ * A server that speaks as much S3 as uploads need: objects by path, put, got and deleted with a signature.
+ *
+ * `beforePut` runs before an object is there; what it throws is the server's fault.
+ */
 export function startS3(keyId: string) {
+  const hooks: { beforePut?: ((pathname: string) => Promise<void>) | undefined } = {}
   const objects = new Map<string, Uint8Array<ArrayBuffer>>()
   const server = Bun.serve({
     port: 0,
@@ -8,7 +13,13 @@ export function startS3(keyId: string) {
       const isSigned = request.headers.get('authorization')?.startsWith(`AWS4-HMAC-SHA256 Credential=${keyId}/`)
       if (!isSigned) return error(403, 'AccessDenied')
       if (request.method === 'PUT') {
-        objects.set(pathname, await request.bytes())
+        const bytes = await request.bytes()
+        try {
+          await hooks.beforePut?.(pathname)
+        } catch {
+          return error(500, 'InternalError')
+        }
+        objects.set(pathname, bytes)
         return new Response(null, { headers: { etag: '"x"' } })
       }
       if (request.method === 'DELETE') {
@@ -19,7 +30,7 @@ export function startS3(keyId: string) {
       return object ? new Response(object) : error(404, 'NoSuchKey')
     },
   })
-  return { url: `http://127.0.0.1:${server.port}`, objects, stop: () => server.stop(true) }
+  return { url: `http://127.0.0.1:${server.port}`, objects, hooks, stop: () => server.stop(true) }
 }
 
 const error = (status: number, code: string) =>

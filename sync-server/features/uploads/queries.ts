@@ -1,12 +1,23 @@
-import { eq } from 'drizzle-orm'
-import { uploads } from '#drizzle/schema/index.ts'
-import type { Queryable } from '#server/db.ts'
+import { eq, inArray, like, lt, type SQL, sql } from 'drizzle-orm'
+import { type PgColumn, unionAll } from 'drizzle-orm/pg-core'
+import { directoryInvestors, projectDrafts, projects, uploads, users, vcs } from '#drizzle/schema/index.ts'
+import type { Queryable, Transaction } from '#server/db.ts'
 import type { UserId } from '#shared/ids.ts'
+import { PICTURE_ID_IN_TEXT } from '#shared/uploads/address.ts'
 
 export const countUploads = (db: Queryable, userId: UserId) => db.$count(uploads, eq(uploads.userId, userId))
 
+/** Uploads of one account that end at once come one after the other. */
+export async function lockUploader(tx: Transaction, userId: UserId) {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+}
+
 export async function insertUpload(db: Queryable, upload: typeof uploads.$inferInsert) {
   await db.insert(uploads).values(upload)
+}
+
+export async function hasUpload(db: Queryable, id: string): Promise<boolean> {
+  return (await db.$count(uploads, eq(uploads.id, id))) > 0
 }
 
 /** @returns the ids of what is gone */
@@ -17,4 +28,55 @@ export async function deleteUploadsOf(db: Queryable, userId: UserId): Promise<st
 
 export async function deleteUpload(db: Queryable, id: string) {
   await db.delete(uploads).where(eq(uploads.id, id))
+}
+
+/** Notes for each picture that a record names, and that was not noted within the last hours, that it is named now. */
+export async function noteNamed(db: Queryable, hours: number) {
+  await db
+    .update(uploads)
+    .set({ namedAt: sql`now()` })
+    .where(sql`${lt(uploads.namedAt, sql`now() - make_interval(hours => ${hours})`)} and ${isNamed(db)}`)
+}
+
+/**
+ * Deletes pictures that no record has named for so many days, oldest first.
+ *
+ * @returns the ids of what is gone, at most `most`
+ */
+export async function deleteUnnamed(tx: Transaction, days: number, most: number): Promise<string[]> {
+  const unnamed = tx
+    .select({ id: uploads.id })
+    .from(uploads)
+    .where(sql`${lt(uploads.namedAt, sql`now() - make_interval(days => ${days})`)} and not ${isNamed(tx)}`)
+    .orderBy(uploads.namedAt)
+    .limit(most)
+    .for('update', { skipLocked: true })
+  const gone = await tx.delete(uploads).where(inArray(uploads.id, unnamed)).returning({ id: uploads.id })
+  return gone.map(({ id }) => id)
+}
+
+const isNamed = (db: Queryable): SQL => sql`(${inArray(uploads.id, namedIds(db))})`
+
+/**
+ * The ids of all pictures that a record names, whatever its state: portraits, listings and applications, projects, drafts with
+ * their versions that differ, and records of the external listing. A record may name its picture by the full address as well.
+ */
+function namedIds(db: Queryable) {
+  const inColumn = (column: PgColumn) =>
+    db
+      .select({ id: sql<string>`substring(${column} from ${PICTURE_ID_IN_TEXT})` })
+      .from(column.table)
+      .where(like(column, '%/uploads/%'))
+  const draft = sql`concat(${projectDrafts.values}, ${projectDrafts.clashes})`
+  const inDrafts = db
+    .select({ id: sql<string>`(regexp_matches(${draft}, ${PICTURE_ID_IN_TEXT}, 'g'))[1]` })
+    .from(projectDrafts)
+    .where(like(draft, '%/uploads/%'))
+  return unionAll(
+    inColumn(users.profileImageUrl),
+    inColumn(vcs.logoUrl),
+    inColumn(projects.logoUrl),
+    inColumn(directoryInvestors.imageUrl),
+    inDrafts,
+  )
 }

@@ -1,6 +1,8 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
+import { clientAddress } from '#server/http/client-address.ts'
 import { readField, unread } from '#server/http/multipart.ts'
+import type { Limit } from '#server/http/rate-limit.ts'
 import { type Identity, session } from '#server/http/session.ts'
 import { Problem } from '#shared/problem.ts'
 import { PICTURE_FILE } from '#shared/uploads/address.ts'
@@ -15,16 +17,18 @@ const PICTURE_HEADERS = {
 }
 
 /** The three calls of the specification, one pipeline behind them, and the address under which pictures are shown. */
-export const uploadRoutes = (deps: UploadDeps & { identity: Identity }) => {
+export const uploadRoutes = (deps: UploadDeps & { identity: Identity; limit: Limit; trustedProxies: number }) => {
   const routes = new Elysia({ name: 'uploads' }).use(session(deps.identity))
   for (const [path, field] of Object.entries(uploadFields) as [UploadPath, string][]) {
     routes.post(
       path,
-      async ({ request, account }) => {
+      async ({ request, account, server }) => {
+        const block = clientAddress(request, server, deps.trustedProxies)
         await deps.limit('upload-account', account.id)
+        await deps.limit('upload-address', block)
         const file = await readField(request, field)
         if (!file) throw new Problem('uploads.not-an-image')
-        return keepPicture(deps, account, file)
+        return keepPicture(deps, account, { file, block })
       },
       // Nothing is read for somebody who may not send anything.
       { signedIn: true, parse: unread, response: Uploaded },

@@ -1,61 +1,132 @@
 import * as v from 'valibot'
 import type { Database, Queryable } from '#server/db.ts'
 import { holdCaller } from '#server/features/accounts/hold-caller.ts'
-import type { Limit } from '#server/http/rate-limit.ts'
 import type { Account } from '#server/http/session.ts'
-import { enqueueJob } from '#server/jobs/queue.ts'
-import { redraw } from '#server/storage/images.ts'
+import { enqueueJob, type JobHandlers } from '#server/jobs/queue.ts'
+import type { Schedule } from '#server/jobs/worker.ts'
+import { type Picture, reencode } from '#server/storage/images.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import type { UserId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import { LARGE, pictureAddress, pictureFile, SMALL } from '#shared/uploads/address.ts'
 import { MAX_UPLOAD_BYTES, type Uploaded } from '#shared/uploads/contract.ts'
-import { countUploads, deleteUpload, deleteUploadsOf, insertUpload } from './queries.ts'
+import {
+  countUploads,
+  deleteUnnamed,
+  deleteUpload,
+  deleteUploadsOf,
+  hasUpload,
+  insertUpload,
+  lockUploader,
+  noteNamed,
+} from './queries.ts'
 
-export type UploadDeps = { db: Database; limit: Limit; storage: Storage }
+export type UploadDeps = { db: Database; storage: Storage }
 
 /** More than any honest account sends in its life; together they stay below 100 MB. */
-const MOST_PER_ACCOUNT = 300
-
-/** Removes the files of a picture whose row is gone. */
-export const REMOVE_PICTURE = 'uploads.remove'
+const MAX_PER_ACCOUNT = 300
 
 /**
- * Keeps a picture and says where it is shown.
+ * Longer than a device may stay away before it loads everything again: what it has in its outbox or in a form may name a picture
+ * that no record of the server names yet.
+ */
+const KEPT_UNNAMED_DAYS = 90
+
+/** A picture that is named is noted once a day. */
+const NOTED_EVERY_HOURS = 20
+const ROUND_SECONDS = 24 * 60 * 60
+const MAX_REMOVED_AT_ONCE = 500
+
+/** Removes the files of a picture whose row is gone. */
+const REMOVE_PICTURE = 'uploads.remove'
+/** Removes pictures that no record has named for a long time. */
+const REMOVE_UNNAMED = 'uploads.remove-unnamed'
+
+type Sent = {
+  file: Blob
+  /** The sender's block of addresses. */
+  block: string
+}
+
+/**
+ * Keeps a picture and returns its address.
  *
  * @throws Problem `uploads.*`, `session-lost`, `session-ended`; nothing is kept then
  */
-export async function keepPicture({ db, storage }: UploadDeps, account: Account, file: Blob): Promise<Uploaded> {
+export async function keepPicture({ db, storage }: UploadDeps, account: Account, { file, block }: Sent): Promise<Uploaded> {
   if (file.size > MAX_UPLOAD_BYTES) throw new Problem('uploads.too-large')
-  if ((await countUploads(db, account.id)) >= MOST_PER_ACCOUNT) throw new Problem('uploads.full')
-  const { large, small, width, height } = await redraw(await file.bytes())
+  // Before any decoding; it counts for good below.
+  if ((await countUploads(db, account.id)) >= MAX_PER_ACCOUNT) throw new Problem('uploads.full')
+  const picture = await reencode(await file.bytes(), block)
 
   const id = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('hex')
   // The row comes first: a file without one would be known to nobody, and stay for ever.
-  await db.transaction(async (tx) => {
-    // The body may have taken minutes.
-    await holdCaller(tx, { principalId: account.principalId, account })
-    await insertUpload(tx, { id, userId: account.id, bytes: large.length + small.length, width, height })
-  })
+  await addUpload(db, account, id, picture)
   try {
-    await storage.put(pictureFile(id, LARGE), large)
-    await storage.put(pictureFile(id, SMALL), small)
+    await storage.put(pictureFile(id, LARGE), picture.large)
+    await storage.put(pictureFile(id, SMALL), picture.small)
   } catch (fault) {
-    await deleteUpload(db, id)
+    await forgetPicture(db, id)
     throw fault
+  }
+  // The account was deleted between the two, and with it files that were not there yet.
+  if (!(await hasUpload(db, id))) {
+    await forgetPicture(db, id)
+    throw new Problem('session-lost')
   }
   const address = pictureAddress(id, LARGE)
   return { fileUrl: address, url: address }
 }
 
-/** Takes away everything somebody uploaded: the rows now, the files once this transaction has committed. */
+const addUpload = (db: Database, account: Account, id: string, { large, small, width, height }: Picture) =>
+  db.transaction(async (tx) => {
+    // The body may have taken minutes.
+    await holdCaller(tx, { principalId: account.principalId, account })
+    await lockUploader(tx, account.id)
+    if ((await countUploads(tx, account.id)) >= MAX_PER_ACCOUNT) throw new Problem('uploads.full')
+    await insertUpload(tx, { id, userId: account.id, bytes: large.length + small.length, width, height })
+  })
+
+/** One of the two files may be there already. */
+const forgetPicture = (db: Database, id: string) =>
+  db.transaction(async (tx) => {
+    await deleteUpload(tx, id)
+    await removeLater(tx, id)
+  })
+
+const removeLater = (db: Queryable, id: string) => enqueueJob(db, { kind: REMOVE_PICTURE, key: id, payload: { id } })
+
+/** Removes everything an account uploaded: the rows now, the files once this transaction has committed. */
 export async function forgetPictures(db: Queryable, userId: UserId) {
-  for (const id of await deleteUploadsOf(db, userId)) await enqueueJob(db, { kind: REMOVE_PICTURE, key: id, payload: { id } })
+  for (const id of await deleteUploadsOf(db, userId)) await removeLater(db, id)
 }
 
-export const removePictureJob =
+const removePicture =
   ({ storage }: Pick<UploadDeps, 'storage'>) =>
   async (payload: unknown) => {
     const { id } = v.parse(v.object({ id: v.string() }), payload)
     for (const size of [LARGE, SMALL] as const) await storage.remove(pictureFile(id, size))
   }
+
+/**
+ * Removes pictures that no record has named for `KEPT_UNNAMED_DAYS`. Named ones are noted first, so that the time of a picture
+ * begins when its record lets go of it.
+ */
+const removeUnnamed =
+  ({ db }: Pick<UploadDeps, 'db'>) =>
+  async () => {
+    await noteNamed(db, NOTED_EVERY_HOURS)
+    const removed = await db.transaction(async (tx) => {
+      const ids = await deleteUnnamed(tx, KEPT_UNNAMED_DAYS, MAX_REMOVED_AT_ONCE)
+      for (const id of ids) await removeLater(tx, id)
+      return ids.length
+    })
+    return removed === MAX_REMOVED_AT_ONCE ? 'continue' : undefined
+  }
+
+export const uploadJobs = (deps: UploadDeps): JobHandlers => ({
+  [REMOVE_PICTURE]: removePicture(deps),
+  [REMOVE_UNNAMED]: removeUnnamed(deps),
+})
+
+export const uploadSchedules: Schedule[] = [{ kind: REMOVE_UNNAMED, everySeconds: ROUND_SECONDS }]
