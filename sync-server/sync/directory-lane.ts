@@ -6,7 +6,7 @@ import { readEpoch } from './epoch.ts'
 import { cursorAfter, type Fence, fenceQuery, readFence, readFenceIn } from './fence.ts'
 import { inOneSnapshot } from './one-snapshot.ts'
 import { recentValues } from './part-cache.ts'
-import { findPart, findSnapshot, type PartRow, type SnapshotRow } from './queries.ts'
+import { findPart, findSnapshot, hasPart, type PartRow, type SnapshotRow } from './queries.ts'
 import { buildSnapshot, type SnapshotDeps } from './snapshot.ts'
 import { countChanged, findNextStamp, listStampedTables, mendStamps, weighChanged } from './stamps.ts'
 
@@ -95,7 +95,8 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql }) {
       return { epoch, cursor, parts }
     },
 
-    part: (sha256: string) => recent(sha256, () => findPart(db, sha256)),
+    /** The database is asked each time: what was withdrawn is served by no node, whatever it keeps in memory. */
+    part: async (sha256: string) => ((await hasPart(db, sha256)) ? recent(sha256, () => findPart(db, sha256)) : undefined),
 
     /** The difference since a cursor, or the word to start over. */
     async pull(from: { epoch: string; since: string }): Promise<DirectoryDelta> {

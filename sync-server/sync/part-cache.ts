@@ -1,4 +1,4 @@
-/** The newest so many values by key; parts never change, so nothing in it ever goes stale. */
+/** The newest so many values by key; parts never change. Whether one may still be served is for the caller to ask. */
 export function recentValues<Value>(most: number) {
   const kept = new Map<string, Value>()
   return async (key: string, find: () => Promise<Value | undefined>): Promise<Value | undefined> => {

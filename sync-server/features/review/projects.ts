@@ -1,6 +1,7 @@
 import { projectAnswered } from '#server/email/messages/review.ts'
 import { presentProject } from '#server/features/projects/present.ts'
 import { listOpenReports, listReportsOf, settleReports } from '#server/features/projects/reports.ts'
+import { forgetParts } from '#server/sync/forget-parts.ts'
 import type { ProjectId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import type { OpenReport } from '#shared/projects/report.ts'
@@ -44,6 +45,7 @@ export const projects: Subject<Doc, ProjectReview> = {
     if (isPutBack && !doc.isPaid) throw new Problem('review.not-paid')
     await writeProjectReview(tx, doc.id, after)
     await settleReports(tx, doc.id, after.status)
+    if (before.isPublished && !after.isPublished) await forgetParts(tx, { projects: [doc.id] })
   },
   letter: projectAnswered,
   // Votes come in all the time, and no decision hangs on them.
