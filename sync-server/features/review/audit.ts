@@ -27,9 +27,11 @@ const undoOf = <Doc extends object, State extends object>(subject: Subject<Doc, 
     const [before, after] = [v.safeParse(subject.State, entry.before), v.safeParse(subject.State, entry.after)]
     const held = await subject.hold(tx, entry.targetId)
     if (!held || !before.success || !after.success) throw new Problem('review.not-undoable')
+    if (!Bun.deepEquals(held.state, after.output)) throw movedOn(withVersion(subject, held.doc))
     const goal = subject.restored?.(before.output, held.doc) ?? before.output
-    if (!Bun.deepEquals(held.state, after.output) || Bun.deepEquals(held.state, goal))
-      throw movedOn(withVersion(subject, held.doc))
+    // What may come back stands already.
+    const isNothingLeft = !Bun.deepEquals(goal, before.output) && Bun.deepEquals(goal, held.state)
+    if (isNothingLeft) throw movedOn(withVersion(subject, held.doc))
     return carryOut(tx, by, subject, held, { after: goal, action: 'undone', undoes: entry.id })
   },
 })

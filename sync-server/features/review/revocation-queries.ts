@@ -13,7 +13,7 @@ export async function insertRevocation(tx: Transaction, revocation: typeof listi
 }
 
 /** Those that hold, of a listing and of every other one by which its account had claimed the same record. */
-const holding = (tx: Transaction, listingId: VcId) => {
+const holding = (listingId: VcId) => {
   const same = sql`(select same.id from ${vcs} same join ${vcs} this on this.id = ${listingId}
     and same.user_id = this.user_id and same.replaces_id = this.replaces_id)`
   const { listingId: listing, liftedAt } = listingRevocations
@@ -21,7 +21,7 @@ const holding = (tx: Transaction, listingId: VcId) => {
 }
 
 export async function liftRevocations(tx: Transaction, listingId: VcId) {
-  await tx.update(listingRevocations).set({ liftedAt: sql`now()` }).where(holding(tx, listingId))
+  await tx.update(listingRevocations).set({ liftedAt: sql`now()` }).where(holding(listingId))
 }
 
 /** The latest first, each with the account that the listing belongs to now. */
