@@ -9,6 +9,7 @@ CREATE TABLE "listing_revocations" (
 );
 --> statement-breakpoint
 ALTER TABLE "directory_investors" ADD COLUMN "replaced_by" text;--> statement-breakpoint
+ALTER TABLE "projects" ADD COLUMN "has_unreviewed_edits" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "sync_parts" ADD COLUMN "documents" text[] DEFAULT '{}' NOT NULL;--> statement-breakpoint
 ALTER TABLE "vcs" ADD COLUMN "claim_revoked_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "vcs" ADD COLUMN "approved_at" timestamp (3) with time zone;--> statement-breakpoint
@@ -39,6 +40,12 @@ UPDATE vcs SET review_status = 'revoked' WHERE claim_revoked_at IS NOT NULL AND 
 --> statement-breakpoint
 -- Nobody knows what its owner has changed since.
 UPDATE vcs SET has_unreviewed_edits = true WHERE NOT is_verified AND approved_at IS NOT NULL;
+--> statement-breakpoint
+ALTER TABLE projects DISABLE TRIGGER USER;
+--> statement-breakpoint
+UPDATE projects SET has_unreviewed_edits = true WHERE status <> 'verified' AND published_at IS NOT NULL AND user_id IS NOT NULL;
+--> statement-breakpoint
+ALTER TABLE projects ENABLE TRIGGER USER;
 --> statement-breakpoint
 INSERT INTO listing_revocations (id, listing_id, record_id, reason, revoked_at)
 SELECT 'rvk_' || id, id, replaces_id, review_reason, coalesce((

@@ -1,5 +1,4 @@
 import type { PrincipalId } from '#shared/ids.ts'
-import { privateCollections } from '#shared/sync/entities.ts'
 import type { PrivateDelta } from '#shared/sync/protocol.ts'
 import type { MutationResult } from '#shared/sync/push.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
@@ -35,7 +34,7 @@ export async function applyPrivate(loadCommands: LoadCommands, db: PrivateDataba
       await pruneSent(db, update.validatedAt)
     }
     if (!update.delta || !commands) return
-    await applyRows(db, update.delta)
+    await commands.applyRows(db, update.delta)
     for (const entry of await listWaiting(db)) await commands.show(db, entry)
   })
 }
@@ -70,18 +69,5 @@ async function settle(db: PrivateDatabase, results: MutationResult[], now: numbe
     if (status !== 'refused') continue
     const refusal = { code: code ?? 'invalid', message: message ?? 'This change was refused.', current }
     await db.outbox.where({ id }).modify({ state: 'refused', refusal })
-  }
-}
-
-const isKnown = (collection: string) => (privateCollections as readonly string[]).includes(collection)
-
-async function applyRows(db: PrivateDatabase, { put, del }: PrivateDelta) {
-  for (const [collection, docs] of Object.entries(put)) {
-    if (isKnown(collection)) await db.table(collection).bulkPut(docs)
-    else await db.others.bulkPut(docs.map((doc) => ({ collection, id: doc.id, doc })))
-  }
-  for (const [collection, ids] of Object.entries(del)) {
-    if (isKnown(collection)) await db.table(collection).bulkDelete(ids)
-    else await db.others.bulkDelete(ids.map((id) => [collection, id]))
   }
 }
