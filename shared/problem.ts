@@ -128,6 +128,10 @@ const table = {
   'uploads.full': [409, 'Your account keeps as many pictures as it may.'],
   'projects.founders-only': [403, 'Only founders can list a project.'],
 
+  'profiles.claim-revoked': [
+    409,
+    'Our team has taken this profile back from your account. Please write to us with the support form if you think that this is wrong.',
+  ],
   'profiles.has-owner': [409, 'This profile belongs to an account of its own. Sign in to that account to change it.'],
   'owners.no-contact': [422, 'Founders need a way to reach you.'],
 

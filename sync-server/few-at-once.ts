@@ -17,12 +17,8 @@ const putOff = () => new Problem('too-many-requests', undefined, 1)
  * Runs a few pieces of work at a time. The others wait: the next place goes to the group that has waited longest for one, and
  * within it to such a key, so that nobody waits behind all the work of another. Work of one key keeps its order.
  */
-export function fewAtOnce({
-  most,
-  mostPerKey = most,
-  mostPerGroup = most,
-  mostWaitingPerKey = Number.POSITIVE_INFINITY,
-}: Limits) {
+export function fewAtOnce({ most, mostPerKey = most, mostPerGroup = most, refuse = putOff, ...limits }: Limits) {
+  const { mostWaiting = Number.POSITIVE_INFINITY, mostWaitingPerKey = Number.POSITIVE_INFINITY } = limits
   const waiting = new Map<string, Map<string, (() => void)[]>>()
   const runningOfKey = counter()
   const runningOfGroup = counter()

@@ -57,6 +57,15 @@ export const vcs = pgTable(
     replacesId: text().$type<VcId>(),
     /** When it was first approved with that record: what is sold of the record is this investor's from then on. A trigger sets it. */
     replacedAt: instant(),
+    /**
+     * Since when the team has revoked the claim to that record. Only an admin lifts it: neither an application of the same account
+     * nor its approval takes the place of the record. A trigger sets it when the listing is revoked, by whichever way.
+     */
+    claimRevokedAt: instant(),
+    /** When it was last approved; null while an application waits for its first answer. A trigger sets it. */
+    approvedAt: instant(),
+    /** Its owner has changed it while it was not online: nobody has approved what it says now. A trigger sets it. */
+    hasUnreviewedEdits: boolean().notNull().default(false),
     donateToCharity: boolean().notNull().default(false),
     charityOfChoice: text(),
     isVentureCapital: boolean().notNull().default(true),
@@ -123,6 +132,8 @@ export const directoryInvestors = pgTable(
     sourceHash: text().notNull(),
     /** Set when the record vanished from the source; a buyer keeps what was bought. */
     unlistedAt: instant(),
+    /** The profile for which it was unlisted, while its source still has it: a revocation lists it again. */
+    replacedBy: text().$type<VcId>(),
     sourceCreatedAt: instant(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

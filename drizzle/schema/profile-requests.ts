@@ -49,3 +49,25 @@ export const listingNotices = pgTable('listing_notices', {
   sentAt: instant(),
   failedAt: instant(),
 })
+
+/** A listing that the team has revoked, for later applications and claims of its owner, and of the record that it had claimed. */
+export const listingRevocations = pgTable(
+  'listing_revocations',
+  {
+    id: text().primaryKey(),
+    listingId: text().$type<VcId>().notNull(),
+    /** The record that it had claimed. */
+    recordId: text().$type<VcId>(),
+    /** Keyed hash of its owner's mailbox: it recognises who comes back under another account. */
+    addressKey: text(),
+    reason: text(),
+    revokedAt: instant().notNull(),
+    /** When an admin took it back. */
+    liftedAt: instant(),
+  },
+  (t) => [
+    index('listing_revocations_listing').on(t.listingId),
+    index('listing_revocations_record').on(t.recordId),
+    index('listing_revocations_address').on(t.addressKey),
+  ],
+)

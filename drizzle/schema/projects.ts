@@ -48,6 +48,8 @@ export const projects = pgTable(
       .default('under review'),
     /** Why it was not verified, in the admin's words. */
     reviewReason: text(),
+    /** Its founder has changed what the badge vouches for since it was last verified. */
+    hasUnreviewedEdits: boolean().notNull().default(false),
     isPublished: boolean().notNull().default(false),
     publishedAt: instant(),
     /** When the team took it off the marketplace without refusing it. No money brings it back, only another decision. */

@@ -26,6 +26,8 @@ export const syncParts = pgTable('sync_parts', {
   sha256: text().primaryKey(),
   brotli: bytea().notNull(),
   gzip: bytea().notNull(),
+  /** What is in it, as `collection/id`: a part with a document that was withdrawn is deleted. Empty where it is not known. */
+  documents: text().array().notNull().default([]),
   createdAt: createdAt(),
 })
 

@@ -12,3 +12,7 @@ export function standingOf({
   if (reviewStatus === 'rejected' || reviewStatus === 'revoked') return reviewStatus
   return 'under-review'
 }
+
+/** What a listing was about was removed at the wish of its person, and nothing of it is left but that it was there. */
+export const isEmptied = ({ isVerified, isActive }: Pick<OwnListing, 'isVerified' | 'isActive'>): boolean =>
+  !isVerified && !isActive

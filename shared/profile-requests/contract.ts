@@ -57,6 +57,8 @@ export const AdminProfileRequest = v.object({
   fund: v.nullable(v.string()),
   email: v.nullable(v.string()),
   message: v.nullable(v.string()),
+  /** The team has revoked a claim to this record before, and nobody has lifted that; of the same mailbox first. */
+  revocation: v.nullable(v.object({ revokedAt: v.string(), isSameAddress: v.boolean() })),
   createdAt: v.string(),
   decidedAt: v.nullable(v.string()),
 })

@@ -10,8 +10,36 @@ export const VcReview = v.object({
   isVerified: v.boolean(),
   reviewStatus: ReviewStatus,
   reviewReason: v.nullable(v.string()),
+  /** The record that it has claimed is not its own any more, also when it is approved again, until an admin lifts that. */
+  isClaimRevoked: v.optional(v.boolean(), false),
 })
 export type VcReview = v.InferOutput<typeof VcReview>
+
+/** A listing that was revoked, of the same owner or of the same record as the one it is shown with. */
+export const Revocation = v.object({
+  /** ISO instants. */
+  revokedAt: v.string(),
+  /** When an admin took it back; null while it holds. */
+  liftedAt: v.nullable(v.string()),
+  reason: v.nullable(v.string()),
+  /** The record that it had claimed, and what that is called now. */
+  recordId: v.nullable(VcId),
+  recordName: v.nullable(v.string()),
+  /** It was of the same account, or of one with the same mailbox. */
+  isSameOwner: v.boolean(),
+})
+export type Revocation = v.InferOutput<typeof Revocation>
+
+/** The listed record whose place a profile takes when it is approved. */
+export const Claim = v.object({
+  recordId: VcId,
+  /** What the record is called now; null when it is gone. */
+  name: v.nullable(v.string()),
+  fund: v.nullable(v.string()),
+  /** Another profile is online in its place. */
+  isTaken: v.boolean(),
+})
+export type Claim = v.InferOutput<typeof Claim>
 
 /** An investor profile as admins see it: all of it, and whose it is. */
 export const AdminVc = v.object({
@@ -51,6 +79,14 @@ export const AdminVc = v.object({
   /** ISO instants. */
   submittedAt: v.string(),
   createdAt: v.string(),
+  /** When it was last approved; null while an application waits for its first answer. */
+  approvedAt: v.nullable(v.string()),
+  /** Its owner has changed it since it was last online. */
+  hasUnreviewedEdits: v.boolean(),
+  /** Null where it is nobody's listed record. */
+  claim: v.nullable(Claim),
+  /** Earlier revocations that concern it, the latest first. */
+  revocations: v.array(Revocation),
   /** Null when nobody's account stands behind it. */
   owner: v.nullable(
     v.object({
@@ -73,13 +109,34 @@ export const AdminVcs = v.array(AdminVc)
 export const VerifyVc = v.object({ isVerified: v.boolean(), reason: v.optional(ReviewWords), version: SeenVersion })
 export type VerifyVc = v.InferOutput<typeof VerifyVc>
 
+/** `POST /api/admin/vcs/{id}/lift-revocation` */
+export const LiftRevocation = v.object({ version: SeenVersion })
+export type LiftRevocation = v.InferOutput<typeof LiftRevocation>
+
+type Known = { wasApproved: boolean; hasClaim: boolean }
+
 /**
- * What the yes or no of an admin makes of a profile. A no to one that waits rejects it, a no
- * to a verified one revokes that; a no to one that was turned down already changes nothing.
+ * What the yes or no of an admin makes of a profile. A no to one that waits for its first answer rejects it. A no to one that was
+ * approved revokes it, also while an edit of its owner waits for the review, and with it the claim to a listed record. A no to one
+ * that was turned down already changes nothing. A yes gives no revoked claim back.
  */
-export function reviewed(before: VcReview, { isVerified, reason = null }: Pick<VerifyVc, 'isVerified' | 'reason'>): VcReview {
-  if (isVerified) return { isVerified: true, reviewStatus: 'approved', reviewReason: null }
-  if (before.isVerified) return { isVerified: false, reviewStatus: 'revoked', reviewReason: reason }
-  if (before.reviewStatus === 'pending') return { isVerified: false, reviewStatus: 'rejected', reviewReason: reason }
-  return before
+export function reviewed(
+  before: VcReview,
+  { isVerified, reason = null }: Pick<VerifyVc, 'isVerified' | 'reason'>,
+  { wasApproved, hasClaim }: Known,
+): VcReview {
+  const { isClaimRevoked } = before
+  if (isVerified) return { isVerified: true, reviewStatus: 'approved', reviewReason: null, isClaimRevoked }
+  const isTurnedDown = !before.isVerified && before.reviewStatus !== 'pending'
+  if (isTurnedDown) return before
+  if (before.isVerified || wasApproved)
+    return { isVerified: false, reviewStatus: 'revoked', reviewReason: reason, isClaimRevoked: isClaimRevoked || hasClaim }
+  return { isVerified: false, reviewStatus: 'rejected', reviewReason: reason, isClaimRevoked }
 }
+
+/**
+ * What taking a decision back restores. A profile that its owner has edited while it was not online was approved by nobody as it
+ * is now: it waits for the review.
+ */
+export const restored = (before: VcReview, hasUnreviewedEdits: boolean): VcReview =>
+  before.isVerified && hasUnreviewedEdits ? { ...before, isVerified: false, reviewStatus: 'pending', reviewReason: null } : before

@@ -24,6 +24,8 @@ export const AdminProject = v.object({
   version: v.number(),
   /** Its publication is paid for now: not while the payment is in dispute, nor after a refund. */
   isPaid: v.optional(v.boolean()),
+  /** Its founder has changed its name or a link since it was last verified. */
+  hasUnreviewedEdits: v.boolean(),
   /** Null for a project of the sample, which nobody of ours listed. */
   owner: v.nullable(v.object({ id: UserId, name: v.string(), email: v.string() })),
   /** What people report of it and nobody has judged yet. */
@@ -60,3 +62,10 @@ export function reviewedProject(
   const isSame = isRefusal && before.status === 'rejected' && reason === null
   return { status, reviewReason: isSame ? before.reviewReason : isRefusal ? reason : null, isPublished, isTakenOff }
 }
+
+/**
+ * What taking a decision back restores. The badge of a project whose founder has changed its name or a link while it had none was
+ * given by nobody: the project is under review, and public as before.
+ */
+export const restoredProject = (before: ProjectReview, hasUnreviewedEdits: boolean): ProjectReview =>
+  before.status === 'verified' && hasUnreviewedEdits ? { ...before, status: 'under review' } : before

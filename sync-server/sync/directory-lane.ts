@@ -7,7 +7,7 @@ import { readEpoch } from './epoch.ts'
 import { cursorAfter, type Fence, fenceQuery, readFence, readFenceIn, readSeen, seenIn, visibleIn } from './fence.ts'
 import { inOneSnapshot } from './one-snapshot.ts'
 import { recentValues } from './part-cache.ts'
-import { findPart, findSnapshot, type PartRow, type SnapshotRow } from './queries.ts'
+import { findPart, findSnapshot, hasPart, type PartRow, type SnapshotRow } from './queries.ts'
 import { buildSnapshot, type SnapshotDeps } from './snapshot.ts'
 import { countChanged, findNextStamp, listStampedTables, mendStamps, weighChanged } from './stamps.ts'
 
@@ -36,8 +36,6 @@ const COMPRESSION = 1 / 7
 
 /** Of this node, in memory: a part of 1,000 investors is about 350 KB in both encodings. */
 const KEPT_PARTS = 64
-/** A part that was pruned, perhaps by another node, is served no longer than this. */
-const PART_LIFE_MS = 60 * 60 * 1000
 
 /**
  * Answers of one state of the directory are kept by where they begin, and each is packed once. A large one is up to 2 MB, and
@@ -62,7 +60,7 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql }) {
   const tables = once(() => listStampedTables(db))
   const query = once(async () => fenceQuery(await tables()))
   let known: { epoch: string; seed: string; readAt: number } | undefined
-  const recent = recentValues<PartRow>(KEPT_PARTS, PART_LIFE_MS)
+  const recent = recentValues<PartRow>(KEPT_PARTS)
   const shared = new WeakMap<Fence, Map<string, Promise<DirectoryDelta>>>()
   const keptExact = recentDeltas(KEPT_EXACT)
   const keptLarge = recentDeltas(KEPT_LARGE)
@@ -129,7 +127,8 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql }) {
       return { epoch, cursor, parts }
     },
 
-    part: (sha256: string) => recent(sha256, () => findPart(db, sha256)),
+    /** The database is asked each time: what was withdrawn is served by no node, whatever it keeps in memory. */
+    part: async (sha256: string) => ((await hasPart(db, sha256)) ? recent(sha256, () => findPart(db, sha256)) : undefined),
 
     /**
      * The difference since a cursor, or that the device has to start over.

@@ -12,8 +12,11 @@ import type { PartRow } from './queries.ts'
 
 const unpack = promisify(gunzip)
 
-/** A browser keeps a part for ever. A cache that many share asks again after a day: a part that names a removed person goes there too. */
-const KEPT = 'public, max-age=31536000, s-maxage=86400, immutable'
+/**
+ * A part never changes, but is withdrawn when somebody in it is removed. A cache between here and a device may serve it for this
+ * long after that. Devices keep parts in their database, so that a longer time serves only first visits.
+ */
+const AN_HOUR = 'public, max-age=3600, immutable'
 
 /** The public lane over HTTP. Replies are the same for everybody; only parts may be kept by caches. */
 export const directoryRoutes = (lane: DirectoryLane) =>
@@ -34,8 +37,9 @@ export const directoryRoutes = (lane: DirectoryLane) =>
 async function partReply(lane: DirectoryLane, sha256: string, request: Request): Promise<Response> {
   const encoding = acceptedEncoding(request.headers.get('accept-encoding'))
   const etag = `"${sha256}${encoding ? `-${encoding}` : ''}"`
-  const headers = { 'cache-control': KEPT, vary: 'accept-encoding', etag }
+  const headers = { 'cache-control': AN_HOUR, vary: 'accept-encoding', etag }
   const part = await lane.part(sha256)
+  // A cache that asks whether it may go on serving a part that was withdrawn may not.
   if (!part) throw new Problem('not-found')
   // The address names the content, so whoever holds anything under it holds this.
   if (request.headers.get('if-none-match')?.includes(sha256)) return new Response(null, { status: 304, headers })

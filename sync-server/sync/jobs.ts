@@ -3,6 +3,7 @@ import type { JobHandlers } from '#server/jobs/queue.ts'
 import type { Schedule } from '#server/jobs/worker.ts'
 import { TOMBSTONE_DAYS } from '#shared/sync/protocol.ts'
 import type { DirectoryLane } from './directory-lane.ts'
+import { FORGET_PARTS, forgetPartsJob } from './forget-parts.ts'
 import { pruneMarks, pruneSnapshots, pruneTombstones } from './queries.ts'
 
 /** A device in the middle of a download still finds its parts. */
@@ -14,6 +15,7 @@ const MARK_DAYS = 500
 export const syncJobs = ({ db, lane }: { db: Database; lane: DirectoryLane }): JobHandlers => ({
   'sync.snapshot': () => lane.refreshSnapshot(),
   'sync.mend-stamps': () => lane.mendStamps(),
+  [FORGET_PARTS]: forgetPartsJob(db),
   'sync.retention': async () => {
     await pruneTombstones(db, TOMBSTONE_DAYS)
     await pruneSnapshots(db, SNAPSHOT_GRACE_HOURS)

@@ -1,18 +1,14 @@
-/**
- * The newest so many values by key. They never change, but one may be removed where it came from: after so long it is looked for
- * again.
- */
-export function recentValues<Value>(most: number, lifeMs: number, now: () => number = () => performance.now()) {
-  const kept = new Map<string, { value: Value; foundAt: number }>()
+/** The newest so many values by key; parts never change. Whether one may still be served is for the caller to ask. */
+export function recentValues<Value>(most: number) {
+  const kept = new Map<string, Value>()
   return async (key: string, find: () => Promise<Value | undefined>): Promise<Value | undefined> => {
     const known = kept.get(key)
-    if (known && now() - known.foundAt < lifeMs) return known.value
-    const value = await find()
-    kept.delete(key)
-    if (value === undefined) return undefined
+    if (known !== undefined) return known
+    const found = await find()
+    if (found === undefined) return undefined
     const [oldest] = kept.keys()
     if (oldest !== undefined && kept.size >= most) kept.delete(oldest)
-    kept.set(key, { value, foundAt: now() })
-    return value
+    kept.set(key, found)
+    return found
   }
 }

@@ -16,7 +16,10 @@ const FIRST_PART = 250
 const PART_QUALITY = 9
 
 export type Collections = Record<string, { id: string }[]>
-export type PackedPart = { sha256: string; brotli: Uint8Array; gzip: Uint8Array }
+export type PackedPart = { sha256: string; brotli: Uint8Array; gzip: Uint8Array; documents: string[] }
+
+/** How a part notes that a document is in it. */
+export const documentKey = (collection: string, id: string) => `${collection}/${id}`
 
 /**
  * Cuts a directory into parts, best first, so that the first one alone paints every first screen.
@@ -51,7 +54,8 @@ export async function packPart(put: Collections): Promise<PackedPart> {
   const json = Buffer.from(JSON.stringify({ put }))
   const params = { [constants.BROTLI_PARAM_QUALITY]: PART_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: json.length }
   const [brotli, gzipped] = await Promise.all([brotliAsync(json, { params }), gzipAsync(json)])
-  return { sha256: createHash('sha256').update(json).digest('hex'), brotli, gzip: gzipped }
+  const documents = Object.entries(put).flatMap(([collection, docs]) => docs.map(({ id }) => documentKey(collection, id)))
+  return { sha256: createHash('sha256').update(json).digest('hex'), brotli, gzip: gzipped, documents }
 }
 
 function chunk<Item>(items: Item[], size: number): Item[][] {

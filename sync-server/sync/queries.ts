@@ -1,10 +1,10 @@
-import { and, desc, eq, lt, notExists, sql } from 'drizzle-orm'
+import { and, arrayOverlaps, desc, eq, lt, notExists, sql } from 'drizzle-orm'
 import { processedMutations, syncParts, syncSnapshots, syncState, syncTombstones } from '#drizzle/schema/index.ts'
-import type { Queryable } from '#server/db.ts'
+import type { Queryable, Transaction } from '#server/db.ts'
 import { type Since, stampedSince } from './changed-since.ts'
 import type { PackedPart } from './parts.ts'
 
-export type PartRow = typeof syncParts.$inferSelect
+export type PartRow = Pick<typeof syncParts.$inferSelect, 'brotli' | 'gzip'>
 export type SnapshotRow = typeof syncSnapshots.$inferSelect
 
 /** The newest snapshot of an epoch that tombstones still lead on from. */
@@ -24,7 +24,7 @@ export async function insertPart(db: Queryable, part: PackedPart) {
   await db
     .insert(syncParts)
     .values(part)
-    .onConflictDoUpdate({ target: syncParts.sha256, set: { createdAt: sql`now()` } })
+    .onConflictDoUpdate({ target: syncParts.sha256, set: { documents: part.documents, createdAt: sql`now()` } })
 }
 
 export async function insertSnapshot(db: Queryable, snapshot: typeof syncSnapshots.$inferInsert): Promise<SnapshotRow> {
@@ -33,9 +33,25 @@ export async function insertSnapshot(db: Queryable, snapshot: typeof syncSnapsho
   return row
 }
 
-export async function findPart(db: Queryable, sha256: string) {
-  const [part] = await db.select().from(syncParts).where(eq(syncParts.sha256, sha256))
+export async function findPart(db: Queryable, sha256: string): Promise<PartRow | undefined> {
+  const { brotli, gzip } = syncParts
+  const [part] = await db.select({ brotli, gzip }).from(syncParts).where(eq(syncParts.sha256, sha256))
   return part
+}
+
+export const hasPart = async (db: Queryable, sha256: string): Promise<boolean> =>
+  (await db.$count(syncParts, eq(syncParts.sha256, sha256))) > 0
+
+/** Deletes the parts with one of some documents, those of which it is not known, and every snapshot of such a part. */
+export async function deletePartsWith(tx: Transaction, documents: string[]) {
+  const wanted = sql`(select array_agg(document) from jsonb_array_elements_text(${JSON.stringify(documents)}::jsonb) document)`
+  const gone = await tx
+    .delete(syncParts)
+    .where(sql`${syncParts.documents} && ${wanted} or ${syncParts.documents} = '{}'`)
+    .returning({ sha256: syncParts.sha256 })
+  if (gone.length === 0) return
+  const hashes = gone.map(({ sha256 }) => sha256)
+  await tx.delete(syncSnapshots).where(arrayOverlaps(syncSnapshots.parts, hashes))
 }
 
 /** Ids of deleted rows by collection, of those stamped at or after a cursor. */

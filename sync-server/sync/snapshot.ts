@@ -8,8 +8,11 @@ import { inOneSnapshot } from './one-snapshot.ts'
 import { type Collections, cutParts, type PackedPart, packPart } from './parts.ts'
 import { insertPart, insertSnapshot, type SnapshotRow } from './queries.ts'
 
+/** Held while a snapshot is built, and by whoever withdraws what it may contain. */
+export const SNAPSHOT_LOCK = 'snapshot'
+
 /** Longer than the build of a large directory. */
-const BUILD_WAIT_MS = 2 * 60_000
+export const BUILD_WAIT_MS = 2 * 60_000
 
 export type SnapshotDeps = { db: Database; sources: DirectorySources }
 
@@ -33,7 +36,7 @@ export async function buildSnapshot(
 ): Promise<SnapshotRow> {
   // A lock of the transaction ends with it, whatever stands between the node and the database.
   return deps.db.transaction(async (lock) => {
-    await lockOverNodes(lock, 'snapshot', BUILD_WAIT_MS)
+    await lockOverNodes(lock, SNAPSHOT_LOCK, BUILD_WAIT_MS)
     const standing = await findFresh()
     if (standing) return standing
 

@@ -385,6 +385,33 @@ describe('a project', () => {
     expect((await entriesOf(admin, id)).map(({ action }) => action)).toEqual(['reopened', 'undone', 'rejected', 'verified'])
   })
 
+  test.each([
+    ['another name', { companyName: 'Other Company' }, 'under review'],
+    ['another link', { websiteUrl: 'https://elsewhere.example' }, 'under review'],
+    ['another text', { description: 'Rewritten.' }, 'verified'],
+  ])(
+    'that got %s after its badge was taken: taking that back is no word about what nobody has seen',
+    async (_, change, status) => {
+      const founder = await member()
+      const id = await publish({
+        userId: founder.user.id,
+        companyName: 'Tally',
+        oneLineDescription: 'A line',
+        email: 'a@tally.example',
+      })
+      await pay(founder, id)
+      await patch(admin, `/projects/${id}`, { status: 'verified' })
+      await patch(admin, `/projects/${id}`, { status: 'rejected' })
+      expect((await founder.post('/api/founder/project', change)).body).toMatchObject(change)
+      await undo(admin, (await entriesOf(admin, id))[0])
+      expect(await reviewOf(id)).toMatchObject({ ...change, status, isPublished: true })
+      await patch(admin, `/projects/${id}`, { status: 'verified' })
+      await patch(admin, `/projects/${id}`, { status: 'rejected' })
+      await undo(admin, (await entriesOf(admin, id))[0])
+      expect(await reviewOf(id)).toMatchObject({ status: 'verified' })
+    },
+  )
+
   test('that is rejected is not public, whatever the decision says of the marketplace', async () => {
     const id = await publish()
     expect((await visitor().get(`/api/projects/${id}`)).status).toBe(200)

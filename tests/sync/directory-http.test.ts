@@ -41,7 +41,7 @@ test('the first part alone paints the first screen: the best first, with their n
   expect(body.put.coldFunds).toMatchObject([{ id: 'cold_1' }])
 })
 
-test('a part is named for its content, travels packed, and may be kept for ever', async () => {
+test('a part is named for its content, travels packed, and is kept by caches for an hour', async () => {
   const { parts } = await manifest()
   for (const hash of parts) {
     const path = `/api/sync/directory/parts/${hash}`
@@ -50,7 +50,7 @@ test('a part is named for its content, travels packed, and may be kept for ever'
     expect(gzip.response.headers.get('content-encoding')).toBe('gzip')
     expect(plain.response.headers.get('content-encoding')).toBeNull()
     for (const bytes of [brotliDecompressSync(br.bytes), gunzipSync(gzip.bytes), plain.bytes]) expect(sha256(bytes)).toBe(hash)
-    expect(br.response.headers.get('cache-control')).toBe('public, max-age=31536000, s-maxage=86400, immutable')
+    expect(br.response.headers.get('cache-control')).toBe('public, max-age=3600, immutable')
     expect(br.response.headers.get('vary')).toContain('accept-encoding')
     const held = await raw(path, 'br', { 'if-none-match': br.response.headers.get('etag') ?? '' })
     expect([held.response.status, held.bytes.length]).toEqual([304, 0])

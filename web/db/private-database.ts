@@ -20,9 +20,16 @@ export type DraftId = 'application' | 'shared' | `${'feedback' | 'support'}${'' 
 
 /**
  * Words that are nobody's but this device's until they are submitted: the form they belong to, what stands in it,
- * and a picture that could not be sent yet. `values` may come from an older build; whoever reads it parses it.
+ * and a picture that could not be sent yet. `values` may come from an older build; whoever reads it parses it. `from` is the
+ * document that the form was filled with: the draft leaves the device with it.
  */
-export type LocalDraft = { id: DraftId; values: unknown; photo?: Blob; writtenAt: string }
+export type LocalDraft = {
+  id: DraftId
+  values: unknown
+  photo?: Blob
+  writtenAt: string
+  from?: { collection: string; id: string }
+}
 
 export type PrivateMeta = {
   /** Which opening of this database is meant. A reply or a write for an earlier one is dropped. */

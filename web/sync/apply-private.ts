@@ -1,5 +1,4 @@
 import type { PrincipalId } from '#shared/ids.ts'
-import { privateCollections } from '#shared/sync/entities.ts'
 import type { PrivateDelta } from '#shared/sync/protocol.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import type { LoadCommands } from './commands.ts'
@@ -39,7 +38,7 @@ export async function applyPrivate(loadCommands: LoadCommands, db: PrivateDataba
       await pruneSent(db, update.validatedAt)
     }
     if (!update.delta || !commands) return
-    await applyRows(db, update.delta)
+    await commands.applyRows(db, update.delta)
     for (const entry of await listWaiting(db)) await commands.show(db, entry)
   })
 }
@@ -62,17 +61,4 @@ async function saysNothing(db: PrivateDatabase, { delta, principalId, validatedA
   return (
     isStamped(stamped?.value as number | undefined, validatedAt) && (principalId === undefined || principalId === known?.value)
   )
-}
-
-const isKnown = (collection: string) => (privateCollections as readonly string[]).includes(collection)
-
-async function applyRows(db: PrivateDatabase, { put, del }: PrivateDelta) {
-  for (const [collection, docs] of Object.entries(put)) {
-    if (isKnown(collection)) await db.table(collection).bulkPut(docs)
-    else await db.others.bulkPut(docs.map((doc) => ({ collection, id: doc.id, doc })))
-  }
-  for (const [collection, ids] of Object.entries(del)) {
-    if (isKnown(collection)) await db.table(collection).bulkDelete(ids)
-    else await db.others.bulkDelete(ids.map((id) => [collection, id]))
-  }
 }

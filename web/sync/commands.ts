@@ -7,8 +7,10 @@ import {
   mutationTarget,
   type Stated,
 } from '#shared/sync/mutations.ts'
+import type { PrivateDelta } from '#shared/sync/protocol.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
+import { applyRows } from './apply-rows.ts'
 import type { ClientMutator, ClientMutators } from './mutators.ts'
 
 /** What a device knows of the commands themselves: their arguments, their targets, what each shows. */
@@ -17,6 +19,8 @@ export type Commands = {
   parse: <Name extends MutationName>(name: Name, args: MutationArgs[Name]) => MutationArgs[Name]
   /** Shows an entry's effect. One whose command this build does not know still goes to the server, which decides. */
   show: (db: PrivateDatabase, entry: OutboxEntry) => Promise<void>
+  /** Stores what a pull brought. It is here because a first visit pulls nothing private. */
+  applyRows: (db: PrivateDatabase, delta: PrivateDelta) => Promise<void>
   targetOf: TargetOf
   isFoldable: (name: string) => boolean
   /** A later entry with an earlier one's words in it, where the two can be told as one. Commands that do not fold give `undefined`. */
@@ -48,6 +52,7 @@ export const createCommands = (mutators: ClientMutators): Commands => ({
     const mutator = mutators[entry.name] as ClientMutator<typeof args.output>
     if (args.success) await mutator(db, args.output, entry.madeAt, entry.base)
   },
+  applyRows,
   targetOf,
   isFoldable: (name) => Object.hasOwn(mutationFolds, name),
   fold(earlier, later) {

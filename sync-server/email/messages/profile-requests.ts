@@ -41,3 +41,13 @@ export const requestDeclined = (name: string): Letter => ({
     'Please write to us from an address of the fund, with the support form of the app, and we look again.',
   ],
 })
+
+/** To the account that had claimed the profile. It names nobody: the person of the profile is removed. */
+export const claimEnded = (): Letter => ({
+  subject: 'Your application has ended',
+  paragraphs: [
+    'A listed profile that your account had applied for was removed at the wish of the person it is about.',
+    'Your application for it is deleted, with everything that was taken over from that profile.',
+    'You may apply with a profile of your own at any time.',
+  ],
+})

@@ -1,9 +1,9 @@
-import { and, eq, inArray, isNotNull, ne, notInArray, sql } from 'drizzle-orm'
-import { auditLog, orders, vcSecrets, vcs } from '#drizzle/schema/index.ts'
+import { and, eq, inArray, isNotNull, isNull, ne, notInArray, sql } from 'drizzle-orm'
+import { orders, projects, vcs } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import { REFUND_JOB } from '#server/features/orders/return-money.ts'
 import { ASK_FOR_MONEY } from '#server/features/refunds/job-kinds.ts'
-import type { OrderId, PrincipalId, UserId, VcId } from '#shared/ids.ts'
+import type { OrderId, PrincipalId, ProjectId, UserId, VcId } from '#shared/ids.ts'
 import type { OrderStatus } from '#shared/orders/contract.ts'
 
 /** An order of these is not over: money may still move, and its buyer may have to be reached. */
@@ -21,10 +21,14 @@ export async function listOwnListings(tx: Transaction, userId: UserId): Promise<
   return rows.map(({ id }) => id)
 }
 
+export async function listOwnProjects(tx: Transaction, userId: UserId): Promise<ProjectId[]> {
+  return (await tx.select({ id: projects.id }).from(projects).where(eq(projects.userId, userId))).map(({ id }) => id)
+}
+
 /**
  * Records of the external listing that one's own profiles took the place of: an import would bring them back. A profile that is
  * in review again took its place before; one that the team never approved took none, and its claim may be an impostor's. A
- * record that another account answers for is not theirs, nor one whose listing the team has revoked.
+ * record that another account answers for is not theirs, nor one whose claim the team has revoked.
  */
 export async function listReplacedRecords(tx: Transaction, userId: UserId): Promise<VcId[]> {
   const isOthers = sql`exists (select from vcs other where other.replaces_id = ${vcs.replacesId}
@@ -38,46 +42,12 @@ export async function listReplacedRecords(tx: Transaction, userId: UserId): Prom
         isNotNull(vcs.replacesId),
         isNotNull(vcs.replacedAt),
         ne(vcs.reviewStatus, 'revoked'),
+        isNull(vcs.claimRevokedAt),
         sql`not ${isOthers}`,
       ),
     )
   return rows.flatMap(({ id }) => id ?? [])
 }
-
-/** Takes an investor off the platform. Buyers keep that they bought something; the contact is gone from server and devices. */
-export async function eraseListings(tx: Transaction, listings: VcId[]) {
-  const nameless = { fundName: 'Former investor', partnerName: 'Former investor' }
-  const offline = { userId: null, isActive: false, isVerified: false, reviewStatus: 'revoked' as const }
-  await tx
-    .update(vcs)
-    .set({ ...nameless, ...offline, ...NO_CONTACT, updatedAt: sql`now()` })
-    .where(inArray(vcs.id, listings))
-  await tx.delete(vcSecrets).where(inArray(vcSecrets.vcId, listings))
-  // That something was decided stays on record; what was written about the person does not.
-  await tx.update(auditLog).set({ before: null, after: null }).where(inArray(auditLog.targetId, listings))
-}
-
-const NO_CONTACT = {
-  email: null,
-  location: null,
-  position: null,
-  investmentTag: null,
-  fundDescription: null,
-  bio: null,
-  portfolioPerformance: null,
-  twitterUrl: null,
-  linkedinUrl: null,
-  telegramUrl: null,
-  meetingUrl: null,
-  calendlyLink: null,
-  investmentThesis: null,
-  contactHandle: null,
-  meetingLink: null,
-  logoUrl: null,
-  websiteUrl: null,
-  reviewReason: null,
-  charityOfChoice: null,
-} as const satisfies Partial<typeof vcs.$inferInsert>
 
 export async function listOpenOrdersOf(tx: Transaction, principalId: PrincipalId): Promise<OrderId[]> {
   const rows = await tx

@@ -6,20 +6,23 @@ import { eraseFromCalls } from '#server/features/bookings/leave.ts'
 import { lockImports, withdrawListed } from '#server/features/directory/suppress.ts'
 import { CLOSE_JOB } from '#server/features/orders/return-money.ts'
 import { endSalesOf } from '#server/features/refunds/seller-leaves.ts'
+import { eraseProfiles, withdrawClaims } from '#server/features/review/profiles.ts'
+import { keepRevocationsOf } from '#server/features/review/revocations.ts'
 import { forgetPictures } from '#server/features/uploads/service.ts'
 import type { Account } from '#server/http/session.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
+import { forgetParts } from '#server/sync/forget-parts.ts'
 import type { DeleteAccount } from '#shared/accounts/safety.ts'
-import { PrincipalId, type UserId } from '#shared/ids.ts'
+import { PrincipalId, type UserId, type VcId } from '#shared/ids.ts'
 import { formatCents } from '#shared/money.ts'
 import { Problem } from '#shared/problem.ts'
 import type { AccountDeps } from './deps.ts'
 import {
-  eraseListings,
   forgetAddresses,
   listNamedOrders,
   listOpenOrdersOf,
   listOwnListings,
+  listOwnProjects,
   listReplacedRecords,
   lockOrdersOf,
   pseudonymise,
@@ -62,7 +65,8 @@ export async function eraseAccount(deps: AccountDeps, account: Account, asked: D
     await settleEarnings(deps, tx, account, asked.giveUpEarnings === 'yes')
     const farewell = await queueMail(tx, { to: user.email, template: 'account-deleted', letter: accountDeleted() })
 
-    await leaveTheMarket(deps, tx, account)
+    await keepRevocationsOf(tx, deps.vault, { id: user.id, email }, deps.now())
+    const withdrawn = await leaveTheMarket(deps, tx, account)
     await keepBooksOf(deps, tx, principalId, email)
     await deleteOwnWords(tx, principalId)
     await forgetPictures(tx, user.id)
@@ -72,6 +76,7 @@ export async function eraseAccount(deps: AccountDeps, account: Account, asked: D
     await deleteCorrespondence(tx, { email, farewellId: farewell, isProved })
     if (isProved) await deleteSubscription(tx, email)
     await deleteUser(tx, user.id, principalId)
+    await forgetParts(tx, withdrawn)
   })
 }
 
@@ -106,15 +111,22 @@ async function settleEarnings(deps: AccountDeps, tx: Transaction, { id, principa
 async function leaveTheMarket({ now, vault, cancelCalls }: AccountDeps, tx: Transaction, { id, principalId }: Account) {
   const listings = await listOwnListings(tx, id)
   const records = await listReplacedRecords(tx, id)
-  const sold = [...listings, ...records]
+  const projects = await listOwnProjects(tx, id)
+  const claims: VcId[] = []
   // Rows first: a payment that is settled at this moment comes before it, and is found, or after it, and goes back.
-  for (const record of records) await withdrawListed(tx, vault, record)
+  for (const record of records) {
+    await withdrawListed(tx, vault, record)
+    // Those of the own account are among the listings.
+    claims.push(...(await withdrawClaims(tx, record, id)))
+  }
+  const sold = [...listings, ...records, ...claims]
   await cancelCalls(tx, { principalId, listings: sold })
   await endSalesOf(tx, sold, now())
   for (const orderId of await listOpenOrdersOf(tx, principalId))
     await enqueueJob(tx, { kind: CLOSE_JOB, key: orderId, payload: { orderId } })
   await eraseFromCalls(tx, { principalId, listings: sold })
-  await eraseListings(tx, listings)
+  await eraseProfiles(tx, listings)
+  return { investors: sold, projects }
 }
 
 /** An order has to be kept for years; whose it was is told by a pseudonym, which only a code to the address opens. */

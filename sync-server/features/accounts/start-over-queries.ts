@@ -24,7 +24,8 @@ export async function takeOffMarket(tx: Transaction, userId: UserId) {
     .update(vcs)
     .set({
       isVerified: false,
-      reviewStatus: sql`case when ${vcs.isVerified} then 'revoked' else 'rejected' end`,
+      // One that waits again because of an edit was approved before.
+      reviewStatus: sql`case when ${vcs.isVerified} or ${vcs.approvedAt} is not null then 'revoked' else 'rejected' end`,
       reviewReason: APPLY_AGAIN,
       updatedAt: sql`now()`,
     })

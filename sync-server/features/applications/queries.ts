@@ -25,15 +25,16 @@ export async function insertApplication(tx: Transaction, row: Row) {
 
 /**
  * Writes an application over one that was turned down or taken back. The claim to a listed record that was never approved
- * stays only under the record's name: an application under another name is about somebody else.
+ * stays only under the record's name: an application under another name is about somebody else. A claim that was approved stays,
+ * because money follows it, and stays revoked where the team has revoked it.
  */
 export async function renewApplication(tx: Transaction, id: VcId, row: Omit<Row, 'id'>) {
   const isRecords = sql`exists (select from directory_investors d
     where d.id = ${vcs.replacesId} and lower(trim(d.name)) = lower(trim(${row.partnerName})))`
-  const replacesId = sql`case when ${vcs.replacedAt} is not null or ${isRecords} then ${vcs.replacesId} end`
+  const replacesId = sql`case when ${vcs.replacedAt} is not null or ${vcs.claimRevokedAt} is not null or ${isRecords} then ${vcs.replacesId} end`
   const [renewed] = await tx
     .update(vcs)
-    .set({ ...row, replacesId })
+    .set({ ...row, replacesId, approvedAt: null })
     .where(eq(vcs.id, id))
     .returning()
   return renewed as typeof vcs.$inferSelect

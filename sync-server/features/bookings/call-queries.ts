@@ -80,11 +80,12 @@ export async function findAddresses(db: Queryable, { principalId, vcId, orderId 
     .from(principals)
     .innerJoin(users, eq(users.id, principals.userId))
     .where(eq(principals.id, principalId))
+  const holdsRecord = and(eq(vcs.replacesId, vcId), eq(vcs.isVerified, true), isNull(vcs.claimRevokedAt))
   const [owner] = await db
     .select({ email: users.email })
     .from(vcs)
     .innerJoin(users, eq(users.id, vcs.userId))
-    .where(or(eq(vcs.id, vcId), and(eq(vcs.replacesId, vcId), eq(vcs.isVerified, true))))
+    .where(or(eq(vcs.id, vcId), holdsRecord))
   const [order] = orderId
     ? await db
         .select({ email: sql<string | null>`${orders.snapshot} ->> 'receiptEmail'` })

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { directoryInvestors, vcSecrets, vcs } from '#drizzle/schema/index.ts'
-import { answersFor } from '#server/answered-for.ts'
+import { answersFor, holdsClaim } from '#server/answered-for.ts'
 import type { Queryable } from '#server/db.ts'
 import type { VcId } from '#shared/ids.ts'
 import { safeUrl } from '#shared/url.ts'
@@ -44,7 +44,7 @@ const link = (url: string | null) => safeUrl(url) ?? null
 /** The id under which the hours of an investor are offered now: of a record whose place a listing took, that of the listing. */
 export async function findOfferedAs(db: Queryable, vcId: VcId): Promise<VcId> {
   const rows = await db.execute<{ id: VcId }>(sql`select v.id from vcs v
-    where v.replaces_id = ${vcId} and v.review_status <> 'revoked' and ${answersFor(sql`${vcId}`)}`)
+    where v.replaces_id = ${vcId} and ${holdsClaim} and ${answersFor(sql`${vcId}`)}`)
   return rows[0]?.id ?? vcId
 }
 

@@ -1,19 +1,19 @@
 import type { Transaction } from '#server/db.ts'
 import { suppress } from '#server/features/directory/suppress.ts'
 import type { Vault } from '#server/vault.ts'
-import type { DecisionMakerId } from '#shared/ids.ts'
+import type { ColdInvestorId, DecisionMakerId } from '#shared/ids.ts'
 import { deletePerson, lockPerson } from './queries.ts'
 
 /**
  * Removes a decision maker for good: from the fund's page, from every device, and from whoever paid for the name. No import
  * and no sample data brings the person back.
  *
- * @returns whether there was anybody to remove
+ * @returns the fund on whose page the person stood; nothing when there was nobody to remove
  */
-export async function withdrawPerson(tx: Transaction, vault: Vault, id: DecisionMakerId): Promise<boolean> {
+export async function withdrawPerson(tx: Transaction, vault: Vault, id: DecisionMakerId): Promise<ColdInvestorId | undefined> {
   const person = await lockPerson(tx, id)
-  if (!person) return false
+  if (!person) return undefined
   await suppress(tx, vault, { id, name: person.fullName, email: null, telegram: null, linkedinUrl: person.linkedinUrl })
   await deletePerson(tx, id)
-  return true
+  return person.coldInvestorId
 }

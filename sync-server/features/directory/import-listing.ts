@@ -4,6 +4,7 @@ import { openVault } from '#server/vault.ts'
 import { Problem } from '#shared/problem.ts'
 import {
   findLatestRun,
+  forgetVanishedReplaced,
   listStanding,
   lockImports,
   replaceQuarantine,
@@ -90,6 +91,7 @@ export async function importListing(
     if (status === 'applied') {
       await upsertInvestors(tx, [...added, ...changed])
       await unlistInvestors(tx, vanished)
+      await forgetVanishedReplaced(tx, [...given.keys()])
       await replaceQuarantine(tx, source, uniqueById(quarantined), [...listed.keys()])
     }
     const note = isSuspicious ? `${vanished.length} of ${current.length} listed records are missing` : null

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, inArray, isNotNull, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, isNotNull, isNull, not, or, type SQL, sql } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import { directoryInvestors, importQuarantine, importRuns, investorStats, suppressions, vcs } from '#drizzle/schema/index.ts'
 import { lockOverNodes } from '#server/database/advisory-lock.ts'
@@ -62,6 +62,15 @@ export async function unlistInvestors(db: Queryable, ids: VcId[]) {
     .where(inArray(directoryInvestors.id, idList(ids)))
 }
 
+/** Of records that a profile has taken the place of, those that vanished from the source: a revocation lists none of them again. */
+export async function forgetVanishedReplaced(db: Queryable, received: VcId[]) {
+  const { id, replacedBy } = directoryInvestors
+  await db
+    .update(directoryInvestors)
+    .set({ replacedBy: null })
+    .where(and(isNotNull(replacedBy), not(inArray(id, idList(received)))))
+}
+
 /** Makes a source's quarantine exactly these records; one that is listed by now leaves it, whichever source brought it. */
 export async function replaceQuarantine(db: Queryable, source: string, records: QuarantinedRecord[], listed: VcId[]) {
   for (const chunk of chunksOf(records)) {
@@ -113,9 +122,9 @@ export async function deleteQuarantined(tx: Transaction, ids: string[]) {
   if (ids.length > 0) await tx.delete(importQuarantine).where(inArray(importQuarantine.id, idList(ids)))
 }
 
-/** Records whose investor is on the platform under an account of their own. */
+/** Records whose investor is on the platform under an account of their own, by a claim that stands. */
 export async function listReplaced(db: Queryable): Promise<VcId[]> {
-  const isOpen = and(eq(vcs.isVerified, true), eq(vcs.isActive, true))
+  const isOpen = and(eq(vcs.isVerified, true), eq(vcs.isActive, true), isNull(vcs.claimRevokedAt))
   const rows = await db
     .select({ id: vcs.replacesId })
     .from(vcs)

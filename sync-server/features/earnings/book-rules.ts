@@ -156,10 +156,10 @@ export const bookRules = (now: Date): BookRule[] => [
   },
   {
     rule: 'overlapping-calls',
-    // A record and the listing that took its place are one person.
+    // A record and the listing that took its place are one person, unless the team has revoked that claim.
     find: sql`with taken as (
         select c.id, coalesce(v.replaces_id, c.vc_id) as person, tstzrange(c.meeting_date_time, c.ends_at) as span
-        from meeting_bookings c left join vcs v on v.id = c.vc_id and v.replaced_at is not null
+        from meeting_bookings c left join vcs v on v.id = c.vc_id and v.replaced_at is not null and v.claim_revoked_at is null
         where c.status in ('held', 'confirmed'))
       select a.id as subject, 'overlaps ' || b.id as detail
       from taken a join taken b on a.person = b.person and a.id < b.id and a.span && b.span`,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { answersFor } from '#server/answered-for.ts'
+import { answersFor, isWithheld } from '#server/answered-for.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import { isLiveInstallation } from '#server/installation.ts'
 import type { UserId, VcId } from '#shared/ids.ts'
@@ -11,13 +11,16 @@ export async function lockPayouts(tx: Transaction) {
 }
 
 /**
- * Who stands behind what an order `o` sold, and since when the team has revoked that listing. Deleting the account, which takes
- * the badge as well, is no revocation, and ends none.
+ * Who stands behind what an order `o` sold, and since when the team has revoked that listing, or its claim to the record that was
+ * sold. Deleting the account, which takes the badge as well, is no revocation, and ends none.
  */
 const seller = sql`left join lateral (
-    select v.user_id, v.review_status = 'revoked' and (v.user_id is not null or decided.action = 'revoked') as is_revoked,
-      decided.created_at as revoked_at
-    from vcs v left join lateral (
+    select v.user_id, ${isWithheld(sql`o.target_id`)}
+        and (v.user_id is not null or claim.revoked_at is not null or decided.action = 'revoked') as is_revoked,
+      coalesce(claim.revoked_at, decided.created_at) as revoked_at
+    from vcs v
+    left join lateral (select v.claim_revoked_at as revoked_at where v.id <> o.target_id) claim on true
+    left join lateral (
       select a.action, a.created_at from audit_log a
       where v.review_status = 'revoked' and a.target_type = 'vc' and a.target_id = v.id order by a.id desc limit 1
     ) decided on true
@@ -66,7 +69,7 @@ export const listPayees = (db: Queryable) =>
   db.execute<PayeeRow>(sql`
     select distinct on (seller.id) 'investor_payable:' || seller.id as account, seller.id as vc_id,
       coalesce(nullif(v.partner_name, ''), nullif(v.fund_name, ''), d.name, 'A former record') as name, v.user_id, u.email,
-      coalesce(v.review_status = 'revoked', false) as is_revoked
+      coalesce(${isWithheld(sql`seller.id`)}, false) as is_revoked
     from (select distinct substr(account, length('investor_payable:') + 1) as id from ledger_entries where account like 'investor_payable:%') seller
     left join vcs v on ${answersFor(sql`seller.id`)}
     left join directory_investors d on d.id = seller.id

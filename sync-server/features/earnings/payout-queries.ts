@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { auditLog, ledgerEntries, payoutBatches, payoutLines, users } from '#drizzle/schema/index.ts'
-import { answersFor } from '#server/answered-for.ts'
+import { answersFor, isWithheld } from '#server/answered-for.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import { newId } from '#server/new-id.ts'
 import { type Cents, cents } from '#shared/money.ts'
@@ -66,7 +66,7 @@ export async function readPayee(db: Queryable, { account, destination, userId }:
   const listing = sql`substr(${account}::text, length('investor_payable:') + 1)`
   const [row] = await db.execute<{ is_connected: boolean; is_revoked: boolean }>(sql`
     select exists (select from payout_accounts a where a.provider_id = ${destination} and a.user_id = ${userId}) as is_connected,
-      exists (select from vcs v where v.review_status = 'revoked' and ${answersFor(listing)}) as is_revoked`)
+      exists (select from vcs v where ${isWithheld(listing)} and ${answersFor(listing)}) as is_revoked`)
   return { isConnected: row?.is_connected ?? false, isRevoked: row?.is_revoked ?? false }
 }
 

@@ -54,4 +54,7 @@ const linksOf = (meetingLink: string | null) => ({
   calendlyLink: meetingLink && /(^|\.)calendly\.com$/.test(new URL(meetingLink).hostname) ? meetingLink : null,
 })
 
-const reviewOf = ({ isVerified, reviewStatus, reviewReason }: ListingRow) => ({ isVerified, reviewStatus, reviewReason })
+const reviewOf = ({ isVerified, reviewStatus, reviewReason, claimRevokedAt }: ListingRow) => ({
+  ...{ isVerified, reviewStatus, reviewReason },
+  isClaimRevoked: claimRevokedAt !== null,
+})

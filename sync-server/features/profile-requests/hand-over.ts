@@ -1,7 +1,9 @@
 import type { vcs } from '#drizzle/schema/index.ts'
 import type { Transaction } from '#server/db.ts'
+import { requireUnrevoked } from '#server/features/review/revocations.ts'
+import type { Account } from '#server/http/session.ts'
 import { newId } from '#server/new-id.ts'
-import type { UserId, VcId } from '#shared/ids.ts'
+import type { VcId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import { telegramUrl } from '#shared/url.ts'
 import { findListed, findPerson, insertAudit, insertProfile, type ListedRow, listOwnStanding } from './queries.ts'
@@ -13,15 +15,18 @@ import { type WithdrawDeps, withdraw } from './withdraw.ts'
  * at once: whose name it is has said that it is to be managed by themselves.
  *
  * @returns whether there was anything to hand over
+ * @throws Problem `profiles.claim-revoked` where the team has revoked an earlier claim of the account, or of its mailbox
  * @throws Problem `applications.pending` while another application of the account waits
  */
-export async function handOver(tx: Transaction, deps: WithdrawDeps, vcId: VcId, userId: UserId) {
-  const { now } = deps
+export async function handOver(tx: Transaction, deps: WithdrawDeps, vcId: VcId, account: Pick<Account, 'id' | 'email'>) {
+  const { now, vault } = deps
+  const userId = account.id
   const listed = await findListed(tx, vcId)
   const found = listed ? undefined : await findPerson(tx, vcId)
   const profile = listed ? profileOf(listed) : found && profileOfPerson(found)
   if (!profile) return false
   const own = await listOwnStanding(tx, userId)
+  await requireUnrevoked(tx, vault, vcId, account)
   if (own.some(({ reviewStatus }) => reviewStatus === 'pending')) throw new Problem('applications.pending')
   const id = newId<VcId>('vc')
   await insertProfile(tx, {
@@ -33,7 +38,7 @@ export async function handOver(tx: Transaction, deps: WithdrawDeps, vcId: VcId, 
     updatedAt: now(),
     submittedAt: now(),
   })
-  const after = { isVerified: false, reviewStatus: 'pending', reviewReason: null }
+  const after = { isVerified: false, reviewStatus: 'pending', reviewReason: null, isClaimRevoked: false }
   await insertAudit(tx, {
     id: newId('aud'),
     actorId: userId,

@@ -17,15 +17,7 @@ import type {
   RequestOutcome,
 } from '#shared/profile-requests/contract.ts'
 import { handOver } from './hand-over.ts'
-import {
-  findMailed,
-  findOpenRequest,
-  insertRequest,
-  isPlatformProfile,
-  lockMailed,
-  type RequestRow,
-  updateRequest,
-} from './queries.ts'
+import { findMailed, findOpenRequest, hasOwner, insertRequest, lockMailed, type RequestRow, updateRequest } from './queries.ts'
 import { findTarget } from './target.ts'
 import { withdraw } from './withdraw.ts'
 
@@ -44,7 +36,7 @@ type Asking = { id: VcId; kind: RequestKind; given: AskForProfile; visit: { addr
 export async function askForProfile(deps: ProfileRequestDeps, { id, kind, given, visit }: Asking): Promise<ProfileAsked> {
   await deps.limit('profile-request-address', visit.address)
   const target = await findTarget(deps.db, id)
-  if (!target) throw new Problem((await isPlatformProfile(deps.db, id)) ? 'profiles.has-owner' : 'not-found')
+  if (!target) throw new Problem((await hasOwner(deps.db, id)) ? 'profiles.has-owner' : 'not-found')
   const request = { id: newId<string>('prq'), vcId: id, kind, createdAt: deps.now() }
   const { email } = target
   if (email) {
@@ -93,10 +85,11 @@ export async function mailLink(
   })
 }
 
-/** What a mailed link is about, without doing it. @throws Problem `accounts.link-invalid` */
+/** What a mailed link is about, without doing it. @throws Problem `accounts.link-invalid`, `profiles.has-owner` */
 export async function lookAtLink({ db, now }: ProfileRequestDeps, token: string): Promise<MailedRequest> {
   const request = await findMailed(db, hashToken(token), now())
   const target = request && (await findTarget(db, request.vcId))
+  if (request && !target && (await hasOwner(db, request.vcId))) throw new Problem('profiles.has-owner')
   if (!target) throw new Problem('accounts.link-invalid')
   return { kind: request.kind, name: target.called }
 }
@@ -104,7 +97,7 @@ export async function lookAtLink({ db, now }: ProfileRequestDeps, token: string)
 /**
  * Does what the link says, once. A claim by nobody in particular is told to sign in first, and leaves the link alone.
  *
- * @throws Problem `accounts.link-invalid`, `applications.pending`
+ * @throws Problem `accounts.link-invalid`, `profiles.has-owner`, `profiles.claim-revoked`, `applications.pending`
  */
 export async function confirmLink(
   deps: ProfileRequestDeps,
@@ -114,9 +107,11 @@ export async function confirmLink(
   return deps.db.transaction(async (tx) => {
     const request = await lockMailed(tx, hashToken(token), deps.now())
     if (!request) throw new Problem('accounts.link-invalid')
+    // A link of before another person's claim was approved decides nothing about that person's profile.
+    if (await hasOwner(tx, request.vcId)) throw new Problem('profiles.has-owner')
     if (request.kind === 'claim' && !account) return { outcome: 'sign-in' }
     const isDone =
-      account && request.kind === 'claim' ? handOver(tx, deps, request.vcId, account.id) : withdraw(tx, deps, request.vcId)
+      account && request.kind === 'claim' ? handOver(tx, deps, request.vcId, account) : withdraw(tx, deps, request.vcId)
     if (!(await isDone)) throw new Problem('accounts.link-invalid')
     await updateRequest(tx, request.id, { status: 'done', decidedAt: deps.now(), tokenHash: null, email: null, message: null })
     return { outcome: request.kind === 'claim' ? 'claimed' : 'removed' }

@@ -1,17 +1,29 @@
 import { profileRemoved, requestDeclined } from '#server/email/messages/profile-requests.ts'
 import { queueMail } from '#server/email/outbox.ts'
+import { revocationsOf } from '#server/features/review/revocations.ts'
 import type { Account } from '#server/http/session.ts'
 import { newId } from '#server/new-id.ts'
 import { Problem } from '#shared/problem.ts'
 import type { AdminProfileRequest } from '#shared/profile-requests/contract.ts'
+import type { Revocation } from '#shared/review/applications.ts'
 import { insertAudit, listRequests, lockRequest, updateRequest } from './queries.ts'
 import { mailLink, type ProfileRequestDeps } from './service.ts'
 import { findTarget } from './target.ts'
 import { withdraw } from './withdraw.ts'
 
 /** What waits for the team, and what has been decided lately. */
-export async function listForTeam({ db }: ProfileRequestDeps): Promise<AdminProfileRequest[]> {
-  return (await listRequests(db)).map(({ request, name, fund }) => ({
+export async function listForTeam({ db, vault }: ProfileRequestDeps): Promise<AdminProfileRequest[]> {
+  const rows = await listRequests(db)
+  const revocations = await revocationsOf(db, vault, rows, ({ request }) => ({ email: request.email, recordId: request.vcId }))
+  return rows.map((row) => presentRequest(row, revocations.get(row) ?? []))
+}
+
+type Row = Awaited<ReturnType<typeof listRequests>>[number]
+
+function presentRequest({ request, name, fund }: Row, earlier: Revocation[]): AdminProfileRequest {
+  const holding = earlier.filter(({ recordId, liftedAt }) => recordId === request.vcId && liftedAt === null)
+  const revocation = holding.find(({ isSameOwner }) => isSameOwner) ?? holding[0]
+  return {
     id: request.id,
     vcId: request.vcId,
     kind: request.kind,
@@ -20,9 +32,10 @@ export async function listForTeam({ db }: ProfileRequestDeps): Promise<AdminProf
     fund,
     email: request.email,
     message: request.message,
+    revocation: revocation ? { revokedAt: revocation.revokedAt, isSameAddress: revocation.isSameOwner } : null,
     createdAt: request.createdAt.toISOString(),
     decidedAt: request.decidedAt?.toISOString() ?? null,
-  }))
+  }
 }
 
 type Decision = { id: string; decision: 'approve' | 'decline'; admin: Account; base: string }

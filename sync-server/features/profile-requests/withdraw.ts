@@ -5,7 +5,9 @@ import { type CancelCalls, eraseFromCalls } from '#server/features/bookings/leav
 import { withdrawPerson } from '#server/features/cold-scout/withdraw.ts'
 import { withdrawListed } from '#server/features/directory/suppress.ts'
 import { endSalesOf } from '#server/features/refunds/seller-leaves.ts'
+import { withdrawClaims } from '#server/features/review/profiles.ts'
 import { newId } from '#server/new-id.ts'
+import { forgetParts } from '#server/sync/forget-parts.ts'
 import type { Vault } from '#server/vault.ts'
 import type { DecisionMakerId, UserId, VcId } from '#shared/ids.ts'
 import { insertAudit, settleRequests } from './queries.ts'
@@ -14,17 +16,20 @@ export type WithdrawDeps = { vault: Vault; now: () => Date; cancelCalls: CancelC
 
 /**
  * Removes a listed profile for good: from the directory, from every device, from every contact that was
- * bought of it, and from every call with it. Who may still complain gets the money back.
+ * bought of it, from every call with it, and from the applications of those who have claimed it. Who may still complain gets the
+ * money back.
  *
  * @param by  the admin who decided, where it was not the mailbox in the record
  * @returns whether there was anything to remove
  */
 export async function withdraw(tx: Transaction, { vault, now, cancelCalls }: WithdrawDeps, id: VcId, by?: UserId) {
   const removed = await withdrawListed(tx, vault, id)
-  if (!removed && !(await withdrawPerson(tx, vault, id as string as DecisionMakerId))) return false
-  await cancelCalls(tx, { listings: [id] })
-  await eraseFromCalls(tx, { listings: [id] })
-  await endSalesOf(tx, [id], now())
+  const fund = removed ? undefined : await withdrawPerson(tx, vault, id as string as DecisionMakerId)
+  if (!removed && !fund) return false
+  const listings = [id, ...(await withdrawClaims(tx, id))]
+  await cancelCalls(tx, { listings })
+  await eraseFromCalls(tx, { listings })
+  await endSalesOf(tx, listings, now())
   await settleRequests(tx, id, now())
   // Neither name nor address: the log must not keep what was to be forgotten.
   await insertAudit(tx, {
@@ -36,5 +41,6 @@ export async function withdraw(tx: Transaction, { vault, now, cancelCalls }: Wit
   })
   if (removed?.email)
     await queueMail(tx, { to: removed.email, template: 'profile-removed', letter: profileRemoved(removed.name) })
+  await forgetParts(tx, fund ? { coldFunds: [fund] } : { investors: listings })
   return true
 }

@@ -80,13 +80,19 @@ export async function upsertProject(
   userId: UserId,
   { before, content, updatedAt }: Upsert,
 ): Promise<ProjectRow> {
-  const isDoubtful = before?.status === 'verified' && losesBadge(before, content)
+  const isDoubtful = before !== undefined && losesBadge(before, content)
+  const isUnverified = isDoubtful && before.status === 'verified'
   const [row] = await tx
     .insert(projects)
     .values({ id: newId<ProjectId>('prj'), userId, ...content })
     .onConflictDoUpdate({
       target: projects.userId,
-      set: { ...content, ...(isDoubtful && { status: 'under review' as const }), updatedAt },
+      set: {
+        ...content,
+        ...(isDoubtful && { hasUnreviewedEdits: true }),
+        ...(isUnverified && { status: 'under review' as const }),
+        updatedAt,
+      },
     })
     .returning()
   if (!row) throw new Error('The project was not written.')

@@ -1,5 +1,5 @@
 import { and, asc, eq, ne, not, type SQL, sql } from 'drizzle-orm'
-import { users, vcs } from '#drizzle/schema/index.ts'
+import { directoryInvestors as listed, users, vcs } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import type { UserId, VcId } from '#shared/ids.ts'
 import type { VcReview } from '#shared/review/applications.ts'
@@ -10,12 +10,17 @@ export type ApplicationRow = Awaited<ReturnType<typeof listApplications>>[number
 const isErased = sql`(${vcs.userId} is null and not ${vcs.isActive})`
 const isWaiting = sql`(${vcs.reviewStatus} = 'pending' and not ${vcs.isVerified})`
 
+/** Another profile is online in the place of the record that this one has claimed. */
+const isTaken = sql<boolean>`exists (select from vcs other where other.replaces_id = ${vcs.replacesId} and other.id <> ${vcs.id}
+  and other.is_verified and other.is_active and other.claim_revoked_at is null)`
+
 /** Every profile: those that wait first, the longest waiting on top, then the others by name. */
 export function listApplications(db: Queryable, where?: SQL) {
   return db
-    .select({ vc: vcs, owner: users })
+    .select({ vc: vcs, owner: users, record: { name: listed.name, fund: listed.fund }, isTaken })
     .from(vcs)
     .leftJoin(users, eq(users.id, vcs.userId))
+    .leftJoin(listed, eq(listed.id, vcs.replacesId))
     .where(and(not(isErased), where))
     .orderBy(sql`not ${isWaiting}`, sql`case when ${isWaiting} then ${vcs.submittedAt} end`, asc(vcs.partnerName), asc(vcs.id))
 }
@@ -29,11 +34,22 @@ export async function holdApplication(tx: Transaction, id: VcId) {
   return row
 }
 
-export async function writeReview(tx: Transaction, id: VcId, review: VcReview) {
+/** A trigger revokes and gives back more: the record, and other claims of the account to it. */
+export async function writeReview(tx: Transaction, id: VcId, { isClaimRevoked, ...review }: VcReview) {
+  const claimRevokedAt = isClaimRevoked ? sql`coalesce(${vcs.claimRevokedAt}, now())` : null
+  const approvedPrice = review.isVerified && { approvedPrice: sql`${vcs.price}` }
   await tx
     .update(vcs)
-    .set({ ...review, ...(review.isVerified && { approvedPrice: sql`${vcs.price}` }), updatedAt: sql`now()` })
+    .set({ ...review, ...approvedPrice, claimRevokedAt, updatedAt: sql`now()` })
     .where(eq(vcs.id, id))
+}
+
+/** Gives an account every claim to a record back, by whichever of its profiles it was made. */
+export async function liftClaims(tx: Transaction, userId: UserId, recordId: VcId) {
+  await tx
+    .update(vcs)
+    .set({ claimRevokedAt: null, updatedAt: sql`now()` })
+    .where(and(eq(vcs.userId, userId), eq(vcs.replacesId, recordId)))
 }
 
 /** An unchanged account is not written, so that its devices hear of nothing. */

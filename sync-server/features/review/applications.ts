@@ -1,10 +1,13 @@
+import type { Queryable, Transaction } from '#server/db.ts'
 import { applicationAnswered } from '#server/email/messages/review.ts'
+import { forgetParts } from '#server/sync/forget-parts.ts'
 import type { VcId } from '#shared/ids.ts'
-import { type AdminVc, reviewed, VcReview, type VerifyVc } from '#shared/review/applications.ts'
+import { type AdminVc, type LiftRevocation, restored, reviewed, VcReview, type VerifyVc } from '#shared/review/applications.ts'
 import {
   type ApplicationRow,
   hasVerified,
   holdApplication,
+  liftClaims,
   listApplications,
   setApproved,
   writeReview,
@@ -12,64 +15,123 @@ import {
 import { decide, type Held, type Subject, withVersion } from './decide.ts'
 import type { Decider, ReviewDeps } from './deps.ts'
 import { nameOf } from './person.ts'
+import { liftRevocations } from './revocation-queries.ts'
+import { noteRevocation, revocationsOf } from './revocations.ts'
 
 type Doc = Omit<AdminVc, 'version'>
 
-/** The only way from an investor's row to an admin; secrets are in another table. */
-function present({ vc, owner }: ApplicationRow): Doc {
-  const { userId: _, updatedAt: __, changedXid: ___, replacedAt: ____, submittedAt, createdAt, ...profile } = vc
-  return {
-    ...profile,
-    submittedAt: submittedAt.toISOString(),
-    createdAt: createdAt.toISOString(),
-    owner: owner && {
-      id: owner.id,
-      name: nameOf(owner),
-      email: owner.email,
-      emailVerified: owner.emailVerifiedAt !== null,
-      userType: owner.userType,
-      isApprovedInvestor: owner.isApprovedInvestor,
-      createdAt: owner.createdAt.toISOString(),
-    },
-  }
+/** The only way from investors' rows to an admin; secrets are in another table. */
+async function present(db: Queryable, { vault }: Pick<ReviewDeps, 'vault'>, rows: ApplicationRow[]): Promise<Doc[]> {
+  const revocations = await revocationsOf(db, vault, rows, ({ vc, owner }) => ({
+    ...{ userId: owner?.id, email: owner?.email },
+    recordId: vc.replacesId,
+  }))
+  return rows.map((row) => {
+    const { userId: _, updatedAt: __, changedXid: ___, replacedAt: ____, replacesId, claimRevokedAt, ...vc } = row.vc
+    const { submittedAt, createdAt, approvedAt, ...profile } = vc
+    return {
+      ...profile,
+      isClaimRevoked: claimRevokedAt !== null,
+      submittedAt: submittedAt.toISOString(),
+      createdAt: createdAt.toISOString(),
+      approvedAt: approvedAt?.toISOString() ?? null,
+      claim: replacesId && {
+        recordId: replacesId,
+        name: row.record?.name ?? null,
+        fund: row.record?.fund ?? null,
+        isTaken: row.isTaken,
+      },
+      revocations: revocations.get(row) ?? [],
+      owner: row.owner && {
+        id: row.owner.id,
+        name: nameOf(row.owner),
+        email: row.owner.email,
+        emailVerified: row.owner.emailVerifiedAt !== null,
+        userType: row.owner.userType,
+        isApprovedInvestor: row.owner.isApprovedInvestor,
+        createdAt: row.owner.createdAt.toISOString(),
+      },
+    }
+  })
 }
 
-function holdOf(row: ApplicationRow): Held<Doc, VcReview> {
+function holdOf(row: ApplicationRow, doc: Doc): Held<Doc, VcReview> {
   const { isVerified, reviewStatus, reviewReason } = row.vc
   const email = row.owner?.email ?? row.vc.email
   const name = row.owner?.firstName ?? row.vc.partnerName
   return {
     id: row.vc.id,
-    doc: present(row),
-    state: { isVerified, reviewStatus, reviewReason },
+    doc,
+    state: { isVerified, reviewStatus, reviewReason, isClaimRevoked: doc.isClaimRevoked },
     recipient: email ? { email, name } : undefined,
   }
 }
 
-export const applications: Subject<Doc, VcReview> = {
+export const applications = (deps: Pick<ReviewDeps, 'vault' | 'now'>): Subject<Doc, VcReview> => ({
   type: 'vc',
   State: VcReview,
   hold: async (tx, id) => {
     const row = await holdApplication(tx, id as VcId)
-    return row && holdOf(row)
+    const [doc] = row ? await present(tx, deps, [row]) : []
+    return row && doc && holdOf(row, doc)
   },
   write: async (tx, { doc, state: before }, after) => {
     await writeReview(tx, doc.id, after)
-    if (!doc.owner) return
-    // An account is an approved investor for as long as it has a verified listing: which one does not matter.
-    if (after.isVerified) await setApproved(tx, doc.owner.id, true)
-    else if (before.isVerified) await setApproved(tx, doc.owner.id, await hasVerified(tx, doc.owner.id))
+    await writeRevocation(tx, { deps, doc, before, after })
+    if (doc.owner) {
+      // An account is an approved investor for as long as it has a verified listing: which one does not matter.
+      if (after.isVerified) await setApproved(tx, doc.owner.id, true)
+      else if (before.isVerified || doc.approvedAt !== null)
+        await setApproved(tx, doc.owner.id, await hasVerified(tx, doc.owner.id))
+    }
+    if (isRevoking(before, after)) await forgetParts(tx, { investors: [doc.id] })
   },
-  letter: applicationAnswered,
+  restored: (before, { hasUnreviewedEdits }) => restored(before, hasUnreviewedEdits),
+  // Lifting a revocation decides nothing yet about what the applicant waits for.
+  letter: (news, doc) => (news.before.reviewStatus === news.after.reviewStatus ? undefined : applicationAnswered(news, doc)),
+})
+
+/** A revocation that was just decided. */
+const isRevoking = (before: VcReview, after: VcReview) =>
+  (after.reviewStatus === 'revoked' && before.reviewStatus !== 'revoked') || (after.isClaimRevoked && !before.isClaimRevoked)
+
+/** What holds until an admin lifts it: of a profile with a claim that to the record, of another one the badge. */
+const holds = ({ isClaimRevoked, reviewStatus }: VcReview, { claim }: Doc) =>
+  claim ? isClaimRevoked : reviewStatus === 'revoked'
+
+type Deciding = { deps: Pick<ReviewDeps, 'vault' | 'now'>; doc: Doc; before: VcReview; after: VcReview }
+
+async function writeRevocation(tx: Transaction, { deps, doc, before, after }: Deciding) {
+  const { id: listingId, claim, owner } = doc
+  if (holds(before, doc) && !holds(after, doc)) {
+    await liftRevocations(tx, listingId)
+    if (claim && owner) await liftClaims(tx, owner.id, claim.recordId)
+  }
+  if (!isRevoking(before, after)) return
+  const revoked = { listingId, recordId: claim?.recordId ?? null, owner: owner ?? undefined, reason: after.reviewReason }
+  await noteRevocation(tx, deps.vault, { ...revoked, at: deps.now() })
 }
 
-export async function listVcs({ db }: ReviewDeps): Promise<AdminVc[]> {
-  return (await listApplications(db)).map((row) => withVersion(applications, present(row)))
+export async function listVcs(deps: ReviewDeps): Promise<AdminVc[]> {
+  const subject = applications(deps)
+  return (await present(deps.db, deps, await listApplications(deps.db))).map((doc) => withVersion(subject, doc))
 }
 
 export const verifyVc = (deps: ReviewDeps, by: Decider, id: string, { version, ...verdict }: VerifyVc) =>
-  decide(deps, by, applications, id, {
+  decide(deps, by, applications(deps), id, {
     version,
-    rule: (before) => reviewed(before, verdict),
+    rule: (before, { approvedAt, claim }) =>
+      reviewed(before, verdict, { wasApproved: approvedAt !== null, hasClaim: claim !== null }),
     action: ({ reviewStatus }) => reviewStatus,
+  })
+
+/**
+ * Gives a claim that was revoked back to its account: what was applied for since may take the place of the record again once it is
+ * approved. The only way to lift a revocation besides taking it back.
+ */
+export const liftRevocation = (deps: ReviewDeps, by: Decider, id: string, { version }: LiftRevocation) =>
+  decide(deps, by, applications(deps), id, {
+    version,
+    rule: (before) => ({ ...before, isClaimRevoked: false }),
+    action: () => 'lifted',
   })

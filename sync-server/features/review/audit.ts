@@ -28,40 +28,48 @@ const undoOf = <Doc extends object, State extends object>(subject: Subject<Doc, 
     const held = await subject.hold(tx, entry.targetId)
     if (!held || !before.success || !after.success) throw new Problem('review.not-undoable')
     if (!Bun.deepEquals(held.state, after.output)) throw movedOn(withVersion(subject, held.doc))
-    return carryOut(tx, by, subject, held, { after: before.output, action: 'undone', undoes: entry.id })
+    const goal = subject.restored?.(before.output, held.doc) ?? before.output
+    // What may come back stands already.
+    const isNothingLeft = !Bun.deepEquals(goal, before.output) && Bun.deepEquals(goal, held.state)
+    if (isNothingLeft) throw movedOn(withVersion(subject, held.doc))
+    return carryOut(tx, by, subject, held, { after: goal, action: 'undone', undoes: entry.id })
   },
 })
 
-const undos: Partial<Record<string, Undo>> = {
-  vc: undoOf(applications),
-  project: undoOf(projects),
-  intro: undoOf(intros),
-  'import-run': undoOf(runs),
-  price: undoOf(prices),
-} satisfies Record<AuditTarget, Undo>
+const undosOf = (deps: ReviewDeps): Partial<Record<string, Undo>> =>
+  ({
+    vc: undoOf(applications(deps)),
+    project: undoOf(projects),
+    intro: undoOf(intros),
+    'import-run': undoOf(runs),
+    price: undoOf(prices),
+  }) satisfies Record<AuditTarget, Undo>
 
 /**
  * Takes a decision back. That is a decision too: it stands in the log, and can itself be taken back.
  *
  * @throws Problem `review.moved-on` when something else was decided since, `review.not-undoable` when it never can be
  */
-export const undo = ({ db }: ReviewDeps, by: Decider, entryId: string) =>
-  db.transaction(async (tx) => {
+export const undo = (deps: ReviewDeps, by: Decider, entryId: string) =>
+  deps.db.transaction(async (tx) => {
     const entry = await findEntry(tx, entryId)
     if (!entry) throw new Problem('not-found')
-    const kind = undos[entry.targetType]
+    const kind = undosOf(deps)[entry.targetType]
     if (!kind) throw new Problem('review.not-undoable')
     await kind.undo(tx, by, entry)
   })
 
 /** A page of decisions, the latest first. */
-export async function listAudit({ db }: ReviewDeps, before: string | undefined): Promise<AuditPage> {
-  const rows = await listEntries(db, { before, limit: PAGE + 1 })
-  const entries = rows.slice(0, PAGE).map(present)
+export async function listAudit(deps: ReviewDeps, before: string | undefined): Promise<AuditPage> {
+  const rows = await listEntries(deps.db, { before, limit: PAGE + 1 })
+  const undos = undosOf(deps)
+  const entries = rows.slice(0, PAGE).map((row) => present(row, undos))
   return { entries, next: rows.length > PAGE ? (entries.at(-1)?.id ?? null) : null }
 }
 
-const present = ({ entry, actor, targetName, isLatest }: Awaited<ReturnType<typeof listEntries>>[number]): AuditEntry => {
+type Listed = Awaited<ReturnType<typeof listEntries>>[number]
+
+const present = ({ entry, actor, targetName, isLatest }: Listed, undos: ReturnType<typeof undosOf>): AuditEntry => {
   const { actorId: _, ...kept } = entry
   return {
     ...kept,

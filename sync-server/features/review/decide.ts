@@ -29,7 +29,10 @@ export type Subject<Doc extends object, State extends object> = {
   /** The thing as it stands, its row held until the transaction ends. */
   hold: (tx: Transaction, id: string) => Promise<Held<Doc, State> | undefined>
   write: (tx: Transaction, held: Held<Doc, State>, after: State) => Promise<void>
-  letter?: (news: News<State>, doc: Doc) => Letter
+  /** What taking a decision back makes of what stood before it; that itself where it is absent. */
+  restored?: (before: State, doc: Doc) => State
+  /** Nothing where nobody is to be told. */
+  letter?: (news: News<State>, doc: Doc) => Letter | undefined
   /** What of the document makes its version: all of it, or without what changes by itself. */
   decidedUpon?: (doc: Doc) => object
 }
@@ -88,7 +91,8 @@ export async function carryOut<Doc extends object, State extends object>(
   await insertEntry(tx, { id: newId('aud'), actorId: admin.id, action, ...target, before, after, undoes })
   if (recipient && subject.letter) {
     const news = { name: recipient.name, before, after, isUndone: undoes !== null, base }
-    await queueMail(tx, { to: recipient.email, template: `review-${subject.type}`, letter: subject.letter(news, held.doc) })
+    const letter = subject.letter(news, held.doc)
+    if (letter) await queueMail(tx, { to: recipient.email, template: `review-${subject.type}`, letter })
   }
   const now = await subject.hold(tx, id)
   if (!now) throw new Error(`${subject.type} ${id} is gone within its own transaction`)

@@ -51,9 +51,10 @@ export async function holdProject(tx: Transaction, id: ProjectId) {
 }
 
 export async function writeProjectReview(tx: Transaction, id: ProjectId, { isTakenOff, ...review }: ProjectReview) {
+  const seen = review.status === 'verified' && { hasUnreviewedEdits: false }
   const takenOffAt = isTakenOff ? sql`coalesce(${projects.takenOffAt}, now())` : null
   await tx
     .update(projects)
-    .set({ ...review, takenOffAt, updatedAt: sql`now()` })
+    .set({ ...review, ...seen, takenOffAt, updatedAt: sql`now()` })
     .where(eq(projects.id, id))
 }

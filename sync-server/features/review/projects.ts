@@ -1,10 +1,17 @@
 import { projectAnswered } from '#server/email/messages/review.ts'
 import { presentProject } from '#server/features/projects/present.ts'
 import { listOpenReports, listReportsOf, settleReports } from '#server/features/projects/reports.ts'
+import { forgetParts } from '#server/sync/forget-parts.ts'
 import type { ProjectId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import type { OpenReport } from '#shared/projects/report.ts'
-import { type AdminProject, ProjectReview, type ReviewProject, reviewedProject } from '#shared/review/projects.ts'
+import {
+  type AdminProject,
+  ProjectReview,
+  type ReviewProject,
+  restoredProject,
+  reviewedProject,
+} from '#shared/review/projects.ts'
 import { decide, type Subject, withVersion } from './decide.ts'
 import type { Decider, ReviewDeps } from './deps.ts'
 import { nameOf } from './person.ts'
@@ -18,6 +25,7 @@ const present = ({ project, owner, isPaid }: ReviewedRow, reports: OpenReport[])
   isPublished: project.isPublished,
   isTakenOff: project.takenOffAt !== null,
   isPaid,
+  hasUnreviewedEdits: project.hasUnreviewedEdits,
   owner: owner && { id: owner.id, name: nameOf(owner), email: owner.email },
   reports,
 })
@@ -44,7 +52,9 @@ export const projects: Subject<Doc, ProjectReview> = {
     if (isPutBack && !doc.isPaid) throw new Problem('review.not-paid')
     await writeProjectReview(tx, doc.id, after)
     await settleReports(tx, doc.id, after.status)
+    if (before.isPublished && !after.isPublished) await forgetParts(tx, { projects: [doc.id] })
   },
+  restored: (before, { hasUnreviewedEdits }) => restoredProject(before, hasUnreviewedEdits),
   letter: projectAnswered,
   // Votes come in all the time, and no decision hangs on them.
   decidedUpon: ({ voteCount: _count, voteSeq: _seq, ...doc }) => doc,

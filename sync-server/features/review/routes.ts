@@ -3,12 +3,12 @@ import * as v from 'valibot'
 import { type Visiting, type VisitingDeps, visitOf } from '#server/features/accounts/visiting.ts'
 import { type Account, type Identity, session } from '#server/http/session.ts'
 import { Success } from '#shared/accounts/safety.ts'
-import { AdminVc, AdminVcs, VerifyVc } from '#shared/review/applications.ts'
+import { AdminVc, AdminVcs, LiftRevocation, VerifyVc } from '#shared/review/applications.ts'
 import { AuditPage, AuditQuery } from '#shared/review/audit.ts'
 import { AdminImports, ConfirmPrice, ConfirmRun, DoubtfulPrice, ImportRun } from '#shared/review/imports.ts'
 import { AdminIntro, AdminIntros, AnswerIntro } from '#shared/review/intros.ts'
 import { AdminProject, AdminProjects, ReviewProject } from '#shared/review/projects.ts'
-import { listVcs, verifyVc } from './applications.ts'
+import { liftRevocation, listVcs, verifyVc } from './applications.ts'
 import { listAudit, undo } from './audit.ts'
 import type { Decider, ReviewDeps } from './deps.ts'
 import { listImports } from './imports.ts'
@@ -35,6 +35,11 @@ export const reviewRoutes = (deps: RouteDeps) => {
     .patch('/vcs/:id/verify', ({ params, body, ...context }) => verifyVc(deps, by(context), params.id, body), {
       freshAdmin: true,
       body: VerifyVc,
+      response: AdminVc,
+    })
+    .post('/vcs/:id/lift-revocation', ({ params, body, ...context }) => liftRevocation(deps, by(context), params.id, body), {
+      freshAdmin: true,
+      body: LiftRevocation,
       response: AdminVc,
     })
     .get('/projects', () => listProjects(deps), { admin: true, response: AdminProjects })

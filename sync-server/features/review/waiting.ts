@@ -14,7 +14,7 @@ export const REMIND_REVIEW = 'review.remind'
 export const REMIND_EVERY_SECONDS = 60 * 60
 const REMIND_WAIT_MS = 30_000
 
-type RemindDeps = ReviewDeps & { base: () => string; adminEmails: readonly string[] }
+type RemindDeps = Omit<ReviewDeps, 'vault'> & { base: () => string; adminEmails: readonly string[] }
 
 /** Tells the log every hour, and each admin once a day for each queue, that a promise is about to be broken or is. */
 export async function remindOfReview(deps: RemindDeps) {
@@ -32,7 +32,7 @@ export async function remindOfReview(deps: RemindDeps) {
 
 type Owed = Parameters<typeof answersOwed>[1]['queue']
 
-async function applicationsWaiting({ db, now }: ReviewDeps) {
+async function applicationsWaiting({ db, now }: Pick<ReviewDeps, 'db' | 'now'>) {
   const stages = (await listWaiting(db)).map((submittedAt) => reviewClock(submittedAt, now()).stage)
   return {
     late: stages.filter((stage) => stage !== 'fresh').length,

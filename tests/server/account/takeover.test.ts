@@ -319,12 +319,15 @@ describe('an address that a stranger registered', () => {
   test('brings its owner nothing that the stranger wrote: not in public, not to the team, and no account to be paid on', async () => {
     const eve = await squatted('written@example.com')
     const { id: userId, principalId } = eve.user
-    const [shown, applied] = [newId<VcId>('vc'), newId<VcId>('vc')]
+    const [shown, applied, edited] = [newId<VcId>('vc'), newId<VcId>('vc'), newId<VcId>('vc')]
     const listing = { userId, fundName: 'Evil', partnerName: 'Eve' }
     await db.insert(vcs).values([
       { ...listing, id: shown, isVerified: true, reviewStatus: 'approved' },
       { ...listing, id: applied },
+      { ...listing, id: edited, isVerified: true, reviewStatus: 'approved' },
     ])
+    // An edit of a name sends it back to the review.
+    await db.update(vcs).set({ isVerified: false, reviewStatus: 'pending' }).where(eq(vcs.id, edited))
     await db.update(users).set({ isApprovedInvestor: true }).where(eq(users.id, userId))
     await db.insert(projects).values({ id: newId<ProjectId>('prj'), userId, isPublished: true, publishedAt: new Date() })
     await eve.post('/api/founder/project', { companyName: 'Evil' })
@@ -346,6 +349,7 @@ describe('an address that a stranger registered', () => {
     const listings = await db.select().from(vcs).where(eq(vcs.userId, userId))
     expect(listings.map(({ isVerified, reviewStatus }) => [isVerified, reviewStatus]).sort()).toEqual([
       [false, 'rejected'],
+      [false, 'revoked'],
       [false, 'revoked'],
     ])
     expect(await rowOf(eve.user)).toMatchObject({ isApprovedInvestor: false })

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { directoryInvestors, meetingBookings, vcs } from '#drizzle/schema/index.ts'
+import { directoryInvestors, mailOutbox, meetingBookings, vcs } from '#drizzle/schema/index.ts'
+import { importListing } from '#server/features/directory/import-listing.ts'
 import { bookRules } from '#server/features/earnings/book-rules.ts'
 import { runRule } from '#server/features/earnings/violation-queries.ts'
 import type { Booking } from '#shared/bookings/contract.ts'
@@ -239,4 +240,75 @@ test('a claimant whom the team has revoked neither reads nor ends calls of the r
   expect(await db.select().from(directoryInvestors).where(eq(directoryInvestors.id, record))).toHaveLength(1)
   const [call] = await db.select().from(meetingBookings).where(eq(meetingBookings.id, id))
   expect(call?.status).toBe('confirmed')
+})
+
+/** The team revokes a claimant, and approves what the account has applied for since: a profile of its own, without the record. */
+async function approvedWithoutClaim() {
+  const record = await aRecord()
+  await now()
+  const buyer = await account(app)
+  await now()
+  await buy(app, buyer, record)
+  const claimant = await takeOver(record)
+  await db.update(vcs).set({ isVerified: false, reviewStatus: 'revoked' }).where(eq(vcs.id, claimant.listing))
+  await db.update(vcs).set({ isVerified: true, reviewStatus: 'approved' }).where(eq(vcs.id, claimant.listing))
+  await now()
+  return { record, buyer, claimant }
+}
+
+test('a revoked claimant who is approved again without the record has neither its buyers, its money, its hours nor its letters', async () => {
+  const { record, buyer, claimant } = await approvedWithoutClaim()
+  const founder = await account(app)
+  await now()
+  const slot = await lastSlot(founder, record)
+  const booked = await bookCall(app, founder, record, slot)
+  expect(booked.confirmed.status).toBe(200)
+  const toClaimant = eq(mailOutbox.recipient, claimant.user.email)
+  expect((await db.select().from(mailOutbox).where(toClaimant)).map(({ template }) => template)).not.toContain('call-booked')
+  const calls = (await db.select().from(mailOutbox)).filter(({ template }) => template.startsWith('call'))
+  expect(calls.length).toBeGreaterThan(0)
+  expect(calls.map(({ recipient }) => recipient)).not.toContain(claimant.user.email)
+
+  // The hour is free with the claimant, who is somebody else.
+  const other = await account(app)
+  await now()
+  expect(await freeSlots(other, claimant.listing)).toContainEqual(slot)
+  await enterCall(app, other, claimant.listing, new Date(slot.start))
+  const rule = bookRules(clock.now()).find(({ rule }) => rule === 'overlapping-calls')
+  expect(await runRule(db, rule?.find ?? sql``)).toEqual([])
+
+  expect(await hasUnlocked(buyer, claimant.listing)).toBe(false)
+  expect((await startPayment(buyer, claimant.listing)).status).toBe(200)
+  await forwardDays(40)
+  expect(await accountOf(record)).toMatchObject({ payable: 0, standing: 'withheld' })
+  const entries = (await claimant.get<Earnings>('/api/earnings')).body.entries
+  expect(entries.every(({ founderName }) => founderName === 'Anonymous founder')).toBe(true)
+  await db.delete(meetingBookings)
+})
+
+test('what a record earns is another claimant’s whose claim stands, though a revoked one came later', async () => {
+  const record = await aRecord()
+  await now()
+  await buy(app, app.visitor(), record)
+  const person = await takeOver(record)
+  await db.update(directoryInvestors).set({ unlistedAt: null }).where(eq(directoryInvestors.id, record))
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  const impostor = await takeOver(record)
+  await db.update(vcs).set({ isVerified: false, reviewStatus: 'revoked' }).where(eq(vcs.id, impostor.listing))
+  await forwardDays(8)
+  expect(await accountOf(record)).toMatchObject({ email: person.user.email })
+  const [row] = await db.select().from(directoryInvestors).where(eq(directoryInvestors.id, record))
+  expect(row).toMatchObject({ unlistedAt: expect.any(Date), replacedBy: person.listing })
+})
+
+test('a record that has left its source while it was taken over is not listed again by a revocation', async () => {
+  const [kept, gone] = [await aRecord(), await aRecord()]
+  const [one, other] = [await takeOver(kept), await takeOver(gone)]
+  const records = [{ id: kept, fields: { name: 'Grace Listed' } }]
+  await importListing({ db }, { source: 'file', records, confirm: true })
+  for (const { listing } of [one, other])
+    await db.update(vcs).set({ isVerified: false, reviewStatus: 'revoked' }).where(eq(vcs.id, listing))
+  const rows = await db.select().from(directoryInvestors)
+  expect(rows.find(({ id }) => id === kept)?.unlistedAt).toBeNull()
+  expect(rows.find(({ id }) => id === gone)?.unlistedAt).toBeInstanceOf(Date)
 })

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
 import type { Investor } from '#shared/directory/contract.ts'
 import type { OwnListing } from '#shared/owners/contract.ts'
+import { isEmptied } from '#shared/owners/standing.ts'
 import { usePrivateDb } from '#web/db/current.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { celebrate } from '#web/ui/celebrate.ts'
@@ -31,7 +32,7 @@ export function ApplicationPage({ user, onSignOut, renderCard }: Props) {
   const db = usePrivateDb()
   const kept = useKeptDraft(db)
   const own = useOwnListings()
-  const past = own?.find(({ reviewStatus }) => reviewStatus === 'rejected' || reviewStatus === 'revoked')
+  const past = own?.find((one) => (one.reviewStatus === 'rejected' || one.reviewStatus === 'revoked') && !isEmptied(one))
   const isListed = own?.some(({ reviewStatus }) => reviewStatus === 'approved')
   useEffect(() => {
     if (stage.kind !== 'form') scrollTo({ top: 0 })

@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readDraft } from '#shared/applications/draft.ts'
 import type { PrincipalId } from '#shared/ids.ts'
+import { sampleListing } from '#tests/support/sample-listing.ts'
 import { draftWriter } from '#web/db/draft-writer.ts'
 import { PrivateDatabase } from '#web/db/private-database.ts'
+import { applyRows } from '#web/sync/apply-rows.ts'
 import { forgetDraft, type KeptDraft, keepDraft, loadDraft, writeDraft } from './draft-store.ts'
 
 async function open(life = 'life', principal: string = 'guest') {
@@ -75,4 +77,38 @@ test('what an account could not write is passed on to nobody', async () => {
   await expect(writeDraft(ada, kept('ada’s words'))).rejects.toThrow()
   expect((await loadDraft(await open('life of cy', 'pri_cy'))).draft.bio).toBe('')
   expect((await loadDraft(await open('fourth'))).draft.bio).toBe('')
+})
+
+describe('a draft that was filled with a listing', () => {
+  let people = 0
+  const listing = sampleListing({ reviewStatus: 'rejected', isVerified: false })
+  async function filled() {
+    const db = await open('life', `pri_filled_${++people}`)
+    await db.ownListings.put({ ...listing, version: 1 })
+    await keepDraft(db, { ...kept('About somebody.'), from: listing.id })
+    return db
+  }
+
+  test('is kept with it', async () => {
+    const db = await filled()
+    expect(await loadDraft(db)).toEqual({ ...kept('About somebody.'), from: listing.id })
+  })
+
+  test('leaves the device with it', async () => {
+    const db = await filled()
+    await applyRows(db, { put: {}, del: { orders: [listing.id], ownListings: ['vc_other'] } })
+    expect(await db.drafts.count()).toBe(1)
+    await applyRows(db, { put: {}, del: { ownListings: [listing.id] } })
+    expect(await db.drafts.count()).toBe(0)
+  })
+
+  test.each([
+    ['went while the form was open', (db: PrivateDatabase) => db.ownListings.delete(listing.id)],
+    ['was emptied', (db: PrivateDatabase) => db.ownListings.put({ ...listing, isActive: false, version: 2 })],
+  ])('is dropped when it is opened after the listing %s', async (_, change) => {
+    const db = await filled()
+    await change(db)
+    expect((await loadDraft(db)).draft.bio).toBe('')
+    expect(await db.drafts.count()).toBe(0)
+  })
 })

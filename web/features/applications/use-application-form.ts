@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 import * as v from 'valibot'
 import type { User } from '#shared/accounts/contract.ts'
@@ -25,6 +25,9 @@ const resolver: Resolver<ApplicationDraft> = (draft) => {
 /** The draft; where there is none, what was sent before. */
 const beginning = ({ draft }: KeptDraft, past: OwnListing | undefined) => (past && isBlank(draft) ? draftOf(past) : draft)
 
+/** The listing that the form begins with, or began with when its draft was first kept. */
+const originOf = ({ draft, from }: KeptDraft, past: OwnListing | undefined) => from ?? (isBlank(draft) ? past?.id : undefined)
+
 /** Blank lines that the account can fill are filled; what was written stays. */
 function prefilled(draft: ApplicationDraft, user: User | null): ApplicationDraft {
   const isOfNoKind = !draft.isVentureCapital && !draft.isAngel
@@ -45,9 +48,13 @@ export function useApplicationForm(db: PrivateDatabase, user: User | null, kept:
   const form = useForm<ApplicationDraft>({ resolver, defaultValues: prefilled(beginning(kept, past), user) })
   const { isDirty } = form.formState
   const pastId = past?.id
+  // Kept also while the listing is taken away: the draft is then dropped when it is opened again.
+  const origin = useRef(originOf(kept, past))
   // What was sent before may come with a pull, after the form has been opened; what somebody has begun to write stays.
   useEffect(() => {
-    if (pastId && !isDirty) form.reset(prefilled(beginning(kept, past), user))
+    if (!pastId || isDirty) return
+    origin.current = originOf(kept, past)
+    form.reset(prefilled(beginning(kept, past), user))
   }, [pastId])
   const [photo, setPhoto] = useState(kept.photo)
   const [keeping, setKeeping] = useState<Keeping>({ kind: 'nothing' })
@@ -63,7 +70,7 @@ export function useApplicationForm(db: PrivateDatabase, user: User | null, kept:
   /** Resolves when all of it is on the device, or is known not to be. */
   const keepAll = (change: { photo?: Blob | undefined } = { photo }) => {
     setPhoto(change.photo)
-    return keep({ draft: form.getValues(), photo: change.photo })
+    return keep({ draft: form.getValues(), photo: change.photo, from: origin.current })
   }
   return { form, photo, keeping, keepAll }
 }

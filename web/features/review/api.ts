@@ -35,6 +35,8 @@ type Seen = { id: string; version: number }
 export const verifyVc = ({ id, version }: Seen, isVerified: boolean, reason?: string) =>
   patch(`/api/admin/vcs/${at(id)}/verify`, { isVerified, version, ...(reason && { reason }) }, AdminVc)
 
+export const liftRevocation = ({ id, version }: Seen) => post(`/api/admin/vcs/${at(id)}/lift-revocation`, { version }, AdminVc)
+
 export const reviewProject = ({ id, version }: Seen, review: Omit<ReviewProject, 'version'>) =>
   patch(`/api/admin/projects/${at(id)}`, { ...review, version }, AdminProject)
 

@@ -1,6 +1,7 @@
 import { formatCents } from '#shared/money.ts'
 import type { AdminVc } from '#shared/review/applications.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { ClaimNotice } from './claim-notice.tsx'
 import { Facts, linkFact, Terms } from './facts.tsx'
 import { momentOf } from './format.ts'
 
@@ -12,6 +13,7 @@ export function ApplicantProfile({ vc }: { vc: AdminVc }) {
   const { owner } = vc
   return (
     <div className="mt-5 rounded-box border border-rule bg-sheet p-5 sm:p-7">
+      <ClaimNotice vc={vc} />
       {vc.reviewReason && (
         <p className="mb-6 border-l-2 border-red pl-4" dir="auto">
           <span className="column-head block">Reason given</span>

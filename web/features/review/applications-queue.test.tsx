@@ -2,6 +2,7 @@ import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { AdminVc } from '#shared/review/applications.ts'
 import { ApplicationsQueue } from './applications-queue.tsx'
+import { ClaimNotice } from './claim-notice.tsx'
 
 afterEach(cleanup)
 
@@ -10,6 +11,7 @@ const profile = (partnerName: string, about: Partial<AdminVc>) =>
   ({
     ...{ id: partnerName, partnerName, fundName: 'Lantern Partners', stage: [], sectors: [], price: null, owner: null },
     ...{ reviewStatus: 'pending', isVerified: false, submittedAt: new Date().toISOString() },
+    ...{ approvedAt: null, claim: null, revocations: [], isClaimRevoked: false },
     ...about,
   }) as unknown as AdminVc
 
@@ -24,4 +26,26 @@ test('a pending profile is approved or rejected, a verified one revoked', () => 
   expect(buttonsOf('Mara Waits')).not.toContain('Revoke Verification')
   expect(buttonsOf('Vera Listed')).toContain('Revoke Verification')
   expect(buttonsOf('Vera Listed')).not.toContain('Approve')
+})
+
+test('an application names the record that it claims and what was revoked before, and an admin may lift that', () => {
+  const claim = { recordId: 'rec_1', name: 'Grace Listed', fund: 'Harbour Ventures', isTaken: false }
+  const revocation = { revokedAt: '2026-03-01T12:00:00.000Z', liftedAt: null, reason: 'It was not her.', isSameOwner: true }
+  const about = { recordId: 'rec_1', recordName: 'Grace Listed', ...revocation }
+  const vcs = [
+    profile('Mara Waits', { claim, isClaimRevoked: true, revocations: [about] } as Partial<AdminVc>),
+    profile('Nora Edited', { approvedAt: '2026-03-01T12:00:00.000Z' }),
+  ]
+  render(<ApplicationsQueue vcs={vcs} decide={async () => true} busyWith={undefined} ask={() => undefined} />)
+  const mara = within(screen.getByRole('article', { name: 'Mara Waits' }))
+  expect(mara.getByText('Revoked before')).toBeTruthy()
+  expect(mara.getByRole('button', { name: 'Lift the revocation of Mara Waits' })).toBeTruthy()
+  expect(
+    within(screen.getByRole('article', { name: 'Nora Edited' })).getByRole('button', { name: 'Revoke Nora Edited' }),
+  ).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Lift the revocation of Nora Edited' })).toBeNull()
+  cleanup()
+  render(<ClaimNotice vc={vcs[0] as AdminVc} />)
+  expect(screen.getByText(/Grace Listed, Harbour Ventures/).textContent).toContain('The claim is revoked')
+  expect(screen.getByText(/a claim to Grace Listed of this owner/).textContent).toContain('It was not her.')
 })

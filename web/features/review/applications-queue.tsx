@@ -3,7 +3,7 @@ import { formatPrice } from '#shared/money.ts'
 import type { AdminVc } from '#shared/review/applications.ts'
 import { Badge, VerifiedBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { verifyVc } from './api.ts'
+import { liftRevocation, verifyVc } from './api.ts'
 import { ApplicantProfile } from './applicant-profile.tsx'
 import { ClockBadge } from './clock-badge.tsx'
 import { EntryLine } from './entry-line.tsx'
@@ -54,6 +54,11 @@ function Application({ vc, line, decide, busyWith, ask }: { vc: AdminVc; line: L
     decide({ ...about, title: 'Approved', sentence: `${name} is verified and live.` }, (version) =>
       verifyVc({ id: vc.id, version }, true),
     )
+  const lift = () =>
+    decide(
+      { ...about, title: 'Revocation lifted', sentence: `${name} may take the place of the listed profile again.` },
+      (version) => liftRevocation({ id: vc.id, version }),
+    )
   const reject = () =>
     ask({
       title: `Reject ${name}`,
@@ -69,7 +74,9 @@ function Application({ vc, line, decide, busyWith, ask }: { vc: AdminVc; line: L
   const revoke = () =>
     ask({
       title: `Revoke verification of ${name}`,
-      text: 'They leave the listing on every device at once. Whoever unlocked their contact keeps it. They are told why by e-mail.',
+      text: vc.claim
+        ? 'They leave the listing on every device at once, and the listed profile whose place they took comes back. They cannot claim it again until an admin lifts this. Whoever unlocked their contact keeps it. They are told why by e-mail.'
+        : 'They leave the listing on every device at once. Whoever unlocked their contact keeps it. They are told why by e-mail.',
       label: 'Reason',
       action: 'Revoke Verification',
       isDanger: true,
@@ -87,34 +94,50 @@ function Application({ vc, line, decide, busyWith, ask }: { vc: AdminVc; line: L
       detail={[vc.fundName !== name && vc.fundName, vc.position, vc.location].filter(Boolean).join(' · ')}
       badges={<StandingBadges vc={vc} />}
       actions={
-        vc.isVerified ? (
-          <Button
-            variant="danger"
-            isBusy={isBusy}
-            aria-keyshortcuts="v"
-            aria-label={`Revoke Verification of ${name}`}
-            onClick={revoke}
-          >
-            Revoke Verification
-          </Button>
-        ) : (
-          <>
-            <Button isBusy={isBusy} aria-keyshortcuts="a" aria-label={`Approve ${name}`} onClick={approve}>
-              Approve
+        <>
+          {vc.isClaimRevoked && (
+            <Button variant="outline" disabled={isBusy} aria-label={`Lift the revocation of ${name}`} onClick={lift}>
+              Lift revocation
             </Button>
-            {isWaiting(vc) && (
-              <Button variant="danger" disabled={isBusy} aria-keyshortcuts="r" aria-label={`Reject ${name}`} onClick={reject}>
-                Reject
+          )}
+          {vc.isVerified ? (
+            <Button
+              variant="danger"
+              isBusy={isBusy}
+              aria-keyshortcuts="v"
+              aria-label={`Revoke Verification of ${name}`}
+              onClick={revoke}
+            >
+              Revoke Verification
+            </Button>
+          ) : (
+            <>
+              <Button isBusy={isBusy} aria-keyshortcuts="a" aria-label={`Approve ${name}`} onClick={approve}>
+                Approve
               </Button>
-            )}
-          </>
-        )
+              {isWaiting(vc) && (
+                <Button
+                  variant="danger"
+                  disabled={isBusy}
+                  aria-keyshortcuts="r"
+                  aria-label={`${noOf(vc)} ${name}`}
+                  // One that was approved waits with an edit: a no takes it back.
+                  onClick={vc.approvedAt === null ? reject : revoke}
+                >
+                  {noOf(vc)}
+                </Button>
+              )}
+            </>
+          )}
+        </>
       }
     >
       <ApplicantProfile vc={vc} />
     </EntryLine>
   )
 }
+
+const noOf = ({ approvedAt }: AdminVc) => (approvedAt === null ? 'Reject' : 'Revoke')
 
 function StandingBadges({ vc }: { vc: AdminVc }) {
   return (
@@ -123,6 +146,8 @@ function StandingBadges({ vc }: { vc: AdminVc }) {
       {isWaiting(vc) && <ClockBadge submittedAt={vc.submittedAt} />}
       {vc.reviewStatus === 'rejected' && <Badge tone="red">Rejected</Badge>}
       {vc.reviewStatus === 'revoked' && <Badge tone="red">Revoked</Badge>}
+      {vc.claim && <Badge>{vc.isClaimRevoked ? 'Claim revoked' : 'Claims a listed profile'}</Badge>}
+      {vc.revocations.some(({ liftedAt }) => liftedAt === null) && <Badge tone="red">Revoked before</Badge>}
       {vc.price !== null && <Badge tone="brass">{formatPrice(vc.price)}</Badge>}
       {vc.owner && !vc.owner.emailVerified && <Badge>Address not verified</Badge>}
       {!vc.owner && <Badge>No account</Badge>}

@@ -21,12 +21,15 @@ export const kindOf = ({ targetType }: AuditEntry): string => kinds[targetType] 
 export const actorOf = ({ actor, targetType }: AuditEntry): string =>
   actor?.name ?? (targetType === 'listing' ? 'The person listed' : 'A former admin')
 
-export const verbOf = ({ action }: AuditEntry): string => (action === 'undone' ? 'took back a decision about' : action)
+const verbs: Record<string, string> = { undone: 'took back a decision about', lifted: 'lifted the revocation of' }
+
+export const verbOf = ({ action }: AuditEntry): string => verbs[action] ?? action
 
 const fields: Record<string, string> = {
   isVerified: 'Verified',
   reviewStatus: 'Status',
   reviewReason: 'Reason',
+  isClaimRevoked: 'Claim revoked',
   status: 'Status',
   isPublished: 'On the marketplace',
   answer: 'Answer',

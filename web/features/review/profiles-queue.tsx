@@ -43,7 +43,7 @@ type RequestProps = { request: AdminProfileRequest; line: Line } & Deciding
 
 function Request({ request, line, settle, busyWith }: RequestProps) {
   const [isAsking, setAsking] = useState(false)
-  const { id, kind, status, name, fund, email, message, createdAt } = request
+  const { id, kind, status, name, fund, email, message, revocation, createdAt } = request
   const profile = name ?? 'a profile that is gone'
   const isRemoval = kind === 'remove'
 
@@ -68,6 +68,7 @@ function Request({ request, line, settle, busyWith }: RequestProps) {
           <Badge>{momentOf(createdAt)}</Badge>
           <Badge>{isRemoval ? 'Removal' : 'Claim'}</Badge>
           {status !== 'open' && <Badge>{states[status]}</Badge>}
+          {revocation && !isRemoval && <Badge tone="red">Revoked before</Badge>}
         </>
       }
       actions={
@@ -119,6 +120,12 @@ function Request({ request, line, settle, busyWith }: RequestProps) {
             { label: 'E-mail', value: email && `${email} (as typed)` },
             { label: 'Profile', value: name },
             { label: 'Fund', value: fund },
+            {
+              label: 'Revoked before',
+              value:
+                revocation &&
+                `${momentOf(revocation.revokedAt)}, a claim ${revocation.isSameAddress ? 'by this address' : 'by another account'}`,
+            },
           ]}
         />
       </div>

@@ -1,0 +1,70 @@
+import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { auditLog, users, vcSecrets, vcs } from '#drizzle/schema/index.ts'
+import type { Transaction } from '#server/db.ts'
+import type { UserId, VcId } from '#shared/ids.ts'
+
+const NAMELESS = { fundName: 'Former investor', partnerName: 'Former investor' }
+
+const NO_CONTACT = {
+  email: null,
+  location: null,
+  position: null,
+  investmentTag: null,
+  fundDescription: null,
+  bio: null,
+  portfolioPerformance: null,
+  twitterUrl: null,
+  linkedinUrl: null,
+  telegramUrl: null,
+  meetingUrl: null,
+  calendlyLink: null,
+  investmentThesis: null,
+  contactHandle: null,
+  meetingLink: null,
+  logoUrl: null,
+  websiteUrl: null,
+  reviewReason: null,
+  charityOfChoice: null,
+} as const satisfies Partial<typeof vcs.$inferInsert>
+
+type Left = { userId?: null; approvedAt?: null; reviewStatus: 'revoked' | SQL }
+
+/** Empties profiles and takes them off the directory. That something was decided about them stays on record, and not what was written. */
+export async function emptyProfiles(tx: Transaction, listings: VcId[], left: Left) {
+  if (listings.length === 0) return
+  await tx
+    .update(vcs)
+    .set({ ...NAMELESS, ...NO_CONTACT, isActive: false, isVerified: false, ...left, updatedAt: sql`now()` })
+    .where(inArray(vcs.id, listings))
+  await tx.delete(vcSecrets).where(inArray(vcSecrets.vcId, listings))
+  await forgetDecisions(tx, listings)
+}
+
+/** Deletes profiles that nobody but their owner and the team has ever seen. */
+export async function deleteProfiles(tx: Transaction, listings: VcId[]) {
+  if (listings.length === 0) return
+  await tx.delete(vcs).where(inArray(vcs.id, listings))
+  await forgetDecisions(tx, listings)
+}
+
+const forgetDecisions = (tx: Transaction, listings: VcId[]) =>
+  tx.update(auditLog).set({ before: null, after: null }).where(inArray(auditLog.targetId, listings))
+
+/**
+ * Profiles that have claimed a record and are not online, held until the transaction ends, after their accounts: in the order in
+ * which a decision about them and an erasure hold them. Each with its owner's address.
+ *
+ * @param except  an account that is erased now
+ */
+export async function lockClaimsOff(tx: Transaction, recordId: VcId, except?: UserId) {
+  const isMeant = and(eq(vcs.replacesId, recordId), except && ne(vcs.userId, except))
+  const owners = tx.select({ id: vcs.userId }).from(vcs).where(isMeant)
+  await tx.select({ id: users.id }).from(users).where(inArray(users.id, owners)).orderBy(users.id).for('update')
+  await tx.select({ id: vcs.id }).from(vcs).where(isMeant).orderBy(vcs.id).for('update')
+  return tx
+    .select({ id: vcs.id, userId: users.id, email: users.email, wasPublic: sql<boolean>`${vcs.changedXid} <> '0'` })
+    .from(vcs)
+    .innerJoin(users, eq(users.id, vcs.userId))
+    .where(and(isMeant, sql`not (${vcs.isVerified} and ${vcs.isActive})`))
+    .orderBy(vcs.id)
+}

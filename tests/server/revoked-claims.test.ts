@@ -1,0 +1,308 @@
+import { and, eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { directoryInvestors, users, vcs } from '#drizzle/schema/index.ts'
+import { importListing } from '#server/features/directory/import-listing.ts'
+import type { VcId } from '#shared/ids.ts'
+import type { AdminProfileRequest, ProfileAsked, RequestOutcome } from '#shared/profile-requests/contract.ts'
+import type { AdminVc } from '#shared/review/applications.ts'
+import type { AuditPage } from '#shared/review/audit.ts'
+import { makeAdmin } from '#tests/support/admins.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import { sampleApplication } from '#tests/support/application.ts'
+import { enterCall } from '#tests/support/calls.ts'
+import type { Client } from '#tests/support/client.ts'
+import { mailsTo, mailTo, tokenIn } from '#tests/support/mailbox.ts'
+import { hasUnlocked, listInvestor } from '#tests/support/money.ts'
+import { held } from '#tests/support/owners.ts'
+import { until } from '#tests/support/until.ts'
+
+const app = await startTestApp()
+const { db } = app.database
+const boss = await app.member({ firstName: 'Sam', lastName: 'Okafor' })
+await makeAdmin(app, boss)
+
+const LINK = 'https://cal.example.com/grace'
+let records = 0
+
+async function aRecord(about: Parameters<typeof listInvestor>[1] = {}) {
+  records += 1
+  const [name, email] = [`Grace Original ${records}`, `original-${records}@harbour.example`]
+  return { id: await listInvestor(db, { name, email, meetingLink: LINK, ...about }), name, email }
+}
+type Listed = Awaited<ReturnType<typeof aRecord>>
+type Person = Awaited<ReturnType<typeof app.member>>
+
+const ask = (id: VcId, kind: 'claim' | 'remove', body: unknown = {}) =>
+  app.visitor().post<ProfileAsked & { code?: string }>(`/api/listings/${id}/${kind}`, body)
+const confirm = (client: Client, token: string) =>
+  client.post<RequestOutcome & { code?: string }>('/api/profile-requests/confirm', { token })
+
+/** The link of a new letter to the mailbox in a record. */
+async function linkFor({ id, email }: Listed, kind: 'claim' | 'remove') {
+  const subject = kind === 'claim' ? /Take over/ : /Remove your profile/
+  const before = (await mailsTo(app, email, subject)).length
+  expect((await ask(id, kind)).body).toMatchObject({ next: 'mail' })
+  const mails = await until(
+    () => mailsTo(app, email, subject),
+    (all) => all.length > before,
+  )
+  return tokenIn(mails.at(-1) as (typeof mails)[number])
+}
+
+/** Somebody takes a record over by its mailbox; the listing waits for the team. */
+async function claims(person: Person, record: Listed): Promise<VcId> {
+  expect((await confirm(person, await linkFor(record, 'claim'))).body).toEqual({ outcome: 'claimed' })
+  const [row] = await db
+    .select({ id: vcs.id })
+    .from(vcs)
+    .where(and(eq(vcs.userId, person.user.id), eq(vcs.replacesId, record.id)))
+  return row?.id as VcId
+}
+
+const verify = (id: VcId, isVerified: boolean) =>
+  boss.post<AdminVc>(`/api/admin/vcs/${id}/verify`, { isVerified }, { method: 'PATCH' })
+const lift = (id: VcId, by: Client = boss) => by.post<AdminVc & { code?: string }>(`/api/admin/vcs/${id}/lift-revocation`, {})
+const edit = (owner: Client, id: VcId, change: object) => owner.post(`/api/vcs/${id}`, change, { method: 'PATCH' })
+const apply = (owner: Client, about: Record<string, unknown> = {}) =>
+  owner.post<{ id: VcId; code?: string }>('/api/vcs', sampleApplication(about))
+const seen = async (id: VcId) => (await boss.get<AdminVc[]>('/api/admin/vcs')).body.find((vc) => vc.id === id) as AdminVc
+const entriesOf = async (id: VcId) =>
+  (await boss.get<AuditPage>('/api/admin/audit')).body.entries.filter(({ targetId }) => targetId === id)
+const undo = async (id: VcId) => boss.post<{ code?: string }>(`/api/admin/audit/${(await entriesOf(id))[0]?.id}/undo`)
+
+/** Whether anybody sees an investor on the directory. */
+const isShown = async (id: VcId) =>
+  [
+    ...(await app.visitor().get<{ id: string }[]>('/api/vcs')).body,
+    ...Object.values((await app.visitor().get<Record<string, { id: string }[]>>('/api/airtable/vcs')).body).flat(),
+  ].some((one) => one.id === id)
+
+/** A claim that the team has approved, with a founder who has a call with the record. */
+async function takenOver(about: Parameters<typeof listInvestor>[1] = {}) {
+  const record = await aRecord(about)
+  const [founder, claimant] = [await app.member(), await app.member({ userType: 'vc' })]
+  const call = await enterCall(app, founder, record.id, new Date(Date.now() + (30 + records) * 86_400_000))
+  const listing = await claims(claimant, record)
+  await verify(listing, true)
+  return { record, founder, claimant, listing, call }
+}
+
+const readsCalls = async (client: Client) => JSON.stringify([await held(client), (await client.get('/api/bookings')).body])
+const deleteAccount = (client: Client) => client.send('/api/auth/delete-account?giveUpEarnings=yes', { method: 'DELETE' })
+
+describe('a claim that the team has revoked', () => {
+  test('gives the record back as it was, at once and without an import, whatever the claimant had renamed', async () => {
+    const { record, claimant, listing, call } = await takenOver()
+    const [before] = await db.select().from(directoryInvestors).where(eq(directoryInvestors.id, record.id))
+    expect([await isShown(record.id), await isShown(listing)]).toEqual([false, true])
+    expect(await readsCalls(claimant)).toContain(call)
+
+    await edit(claimant, listing, { partnerName: 'Somebody Else', fundName: 'Other Fund' })
+    expect((await verify(listing, false)).body).toMatchObject({ reviewStatus: 'revoked', isClaimRevoked: true })
+    expect([await isShown(record.id), await isShown(listing)]).toEqual([true, false])
+    const [after] = await db.select().from(directoryInvestors).where(eq(directoryInvestors.id, record.id))
+    const housekeeping = { updatedAt: null, changedXid: null, unlistedAt: null, replacedBy: null }
+    expect({ ...after, ...housekeeping }).toEqual({ ...before, ...housekeeping })
+    expect(await readsCalls(claimant)).not.toContain(call)
+    expect((await claimant.post(`/api/bookings/${call}/cancel`, {})).status).toBe(404)
+    const [user] = await db.select().from(users).where(eq(users.id, claimant.user.id))
+    expect(user?.isApprovedInvestor).toBe(false)
+
+    expect((await deleteAccount(claimant)).status).toBe(200)
+    expect(await isShown(record.id)).toBe(true)
+  })
+
+  test('is not renewed by an application of the same account, whatever its name, nor by its approval', async () => {
+    const { record, claimant, listing, call } = await takenOver()
+    await verify(listing, false)
+    const again = await apply(claimant, { partnerName: record.name })
+    expect(again.status).toBe(200)
+    expect(await readsCalls(claimant)).not.toContain(call)
+    expect(await seen(again.body.id)).toMatchObject({
+      reviewStatus: 'pending',
+      isClaimRevoked: true,
+      claim: { recordId: record.id, name: record.name },
+      revocations: [{ recordId: record.id, recordName: record.name, isSameOwner: true, liftedAt: null }],
+    })
+
+    await verify(again.body.id, true)
+    expect([await isShown(record.id), await isShown(again.body.id)]).toEqual([true, true])
+    expect(await readsCalls(claimant)).not.toContain(call)
+    await importListing({ db }, { source: 'file', records: [{ id: record.id, fields: { name: record.name } }], confirm: true })
+    expect(await isShown(record.id)).toBe(true)
+
+    expect((await deleteAccount(claimant)).status).toBe(200)
+    expect(await isShown(record.id)).toBe(true)
+  })
+
+  test('is claimed again neither by the account nor by another one of its address', async () => {
+    const { record, claimant, listing } = await takenOver()
+    await verify(listing, false)
+    const link = await linkFor(record, 'claim')
+    expect(await confirm(claimant, link)).toMatchObject({ status: 409, body: { code: 'profiles.claim-revoked' } })
+
+    await deleteAccount(claimant)
+    const tagged = claimant.user.email.replace('@', '+again@')
+    const returned = await app.member({ userType: 'vc', email: tagged })
+    expect(await confirm(returned, link)).toMatchObject({ status: 409, body: { code: 'profiles.claim-revoked' } })
+    expect(await db.$count(vcs, eq(vcs.userId, returned.user.id))).toBe(0)
+    const { body } = await apply(returned)
+    expect(await seen(body.id)).toMatchObject({ revocations: [{ recordId: record.id, isSameOwner: true }] })
+
+    // The link still works for the person of the record, and the team reads what was decided before.
+    const person = await app.member({ userType: 'vc' })
+    expect((await confirm(person, link)).body).toEqual({ outcome: 'claimed' })
+    const [theirs] = await db.select({ id: vcs.id }).from(vcs).where(eq(vcs.userId, person.user.id))
+    expect(await seen(theirs?.id as VcId)).toMatchObject({
+      isClaimRevoked: false,
+      revocations: [{ recordId: record.id, isSameOwner: false }],
+    })
+  })
+
+  test('is named where the team decides about a wish without a mailbox', async () => {
+    const record = await aRecord({ email: null })
+    const queue = async () =>
+      (await boss.get<AdminProfileRequest[]>('/api/admin/profile-requests')).body.filter(({ vcId }) => vcId === record.id)
+    const claimant = await app.member({ userType: 'vc' })
+    await ask(record.id, 'claim', { email: claimant.user.email })
+    const [wish] = await queue()
+    expect(wish?.revocation).toBeNull()
+    await boss.post(`/api/admin/profile-requests/${wish?.id}`, { decision: 'approve' }, { method: 'PATCH' })
+    const token = tokenIn(await mailTo(app, claimant.user.email, /Take over/))
+    expect((await confirm(claimant, token)).body).toEqual({ outcome: 'claimed' })
+    const [listing] = await db.select({ id: vcs.id }).from(vcs).where(eq(vcs.userId, claimant.user.id))
+    await verify(listing?.id as VcId, true)
+    await verify(listing?.id as VcId, false)
+    for (const email of [claimant.user.email, 'stranger@home.example']) await ask(record.id, 'claim', { email })
+    const open = (await queue()).filter(({ status }) => status === 'open')
+    expect(open.map(({ email, revocation }) => [email, revocation?.isSameAddress])).toEqual(
+      expect.arrayContaining([
+        [claimant.user.email, true],
+        ['stranger@home.example', false],
+      ]),
+    )
+  })
+
+  test('covers every listing by which the account had claimed the record', async () => {
+    const { record, claimant, listing } = await takenOver()
+    const [older] = await db
+      .insert(vcs)
+      .values({
+        id: `vc_older_${records}` as VcId,
+        userId: claimant.user.id,
+        fundName: 'Older',
+        partnerName: record.name,
+        replacesId: record.id,
+        reviewStatus: 'rejected',
+        createdAt: new Date(0),
+      })
+      .returning()
+    await verify(listing, false)
+    const { body } = await apply(claimant, { partnerName: record.name })
+    expect(body.id).toBe(older?.id)
+    await verify(body.id, true)
+    expect(await isShown(record.id)).toBe(true)
+  })
+
+  test('is lifted by an admin alone, on record, and can be revoked again', async () => {
+    const { record, claimant, listing, call } = await takenOver()
+    await verify(listing, false)
+    await apply(claimant, { partnerName: record.name })
+    expect((await lift(listing, claimant)).status).toBe(403)
+    expect((await lift(listing)).body).toMatchObject({ isClaimRevoked: false, reviewStatus: 'pending' })
+    const [entry] = await entriesOf(listing)
+    expect(entry).toMatchObject({ action: 'lifted', actor: { id: boss.user.id }, canUndo: true })
+    expect(await seen(listing)).toMatchObject({ revocations: [{ liftedAt: expect.any(String) }] })
+    await verify(listing, true)
+    expect([await isShown(record.id), await isShown(listing)]).toEqual([false, true])
+    expect(await readsCalls(claimant)).toContain(call)
+    await verify(listing, false)
+    expect(await isShown(record.id)).toBe(true)
+    expect((await seen(listing)).revocations).toHaveLength(2)
+  })
+})
+
+describe('a revocation that is taken back', () => {
+  test('puts what was approved online again, in the place of the record', async () => {
+    const { record, claimant, listing, call } = await takenOver()
+    await verify(listing, false)
+    expect((await undo(listing)).status).toBe(200)
+    expect([await isShown(record.id), await isShown(listing)]).toEqual([false, true])
+    expect(await readsCalls(claimant)).toContain(call)
+    expect(await seen(listing)).toMatchObject({ isClaimRevoked: false, revocations: [{ liftedAt: expect.any(String) }] })
+  })
+
+  test.each([
+    ['a name', { partnerName: 'Rewritten Person' }],
+    ['a text', { bio: 'Rewritten.' }],
+    ['an address', { email: 'rewritten@elsewhere.example' }],
+  ])('puts nothing online that nobody has approved: %s that was rewritten since waits for the review', async (_, change) => {
+    const { claimant, listing } = await takenOver()
+    await verify(listing, false)
+    expect((await edit(claimant, listing, change)).status).toBe(200)
+    expect((await undo(listing)).status).toBe(200)
+    expect(await isShown(listing)).toBe(false)
+    expect(await seen(listing)).toMatchObject({ ...change, isVerified: false, reviewStatus: 'pending' })
+    expect((await entriesOf(listing))[0]).toMatchObject({ action: 'undone', after: { reviewStatus: 'pending' } })
+    await verify(listing, true)
+    expect(await isShown(listing)).toBe(true)
+  })
+
+  test('nor does an approval that was taken back, and then given again by a second undo', async () => {
+    const { claimant, listing } = await takenOver()
+    await undo(listing)
+    await edit(claimant, listing, { partnerName: 'Rewritten Person' })
+    expect(await undo(listing)).toMatchObject({ status: 409, body: { code: 'review.moved-on' } })
+    expect(await isShown(listing)).toBe(false)
+  })
+})
+
+describe('the person of a record that is removed', () => {
+  const traces = async (record: Listed, claimant: Client) =>
+    JSON.stringify([
+      await db.select().from(vcs),
+      await held(claimant),
+      (await claimant.get('/api/profile/vcs')).body,
+      (await claimant.get('/api/auth/export')).body,
+      (await boss.get('/api/admin/vcs')).body,
+      (await boss.get('/api/admin/audit')).body,
+      (await boss.get('/api/admin/profile-requests')).body,
+    ]).includes(record.name)
+
+  test('is removed from a claim that waits for the review, and its applicant is told', async () => {
+    const record = await aRecord()
+    const claimant = await app.member({ userType: 'vc' })
+    const listing = await claims(claimant, record)
+    expect(await traces(record, claimant)).toBe(true)
+    expect((await confirm(app.visitor(), await linkFor(record, 'remove'))).body).toEqual({ outcome: 'removed' })
+    expect(await traces(record, claimant)).toBe(false)
+    expect((await verify(listing, true)).status).toBe(404)
+    const { text } = await mailTo(app, claimant.user.email, /Your application/)
+    expect(text).not.toContain(record.name)
+    expect((await apply(claimant)).status).toBe(200)
+  })
+
+  test('is removed from the listing of a claimant who was revoked, whose sales stay in the books', async () => {
+    const { record, claimant, listing } = await takenOver()
+    await edit(claimant, listing, { bio: `I am ${record.name}.` })
+    await verify(listing, false)
+    expect((await confirm(app.visitor(), await linkFor(record, 'remove'))).body).toEqual({ outcome: 'removed' })
+    expect(await traces(record, claimant)).toBe(false)
+    expect(await db.$count(vcs, eq(vcs.id, listing))).toBe(1)
+    expect(await hasUnlocked(app.visitor(), listing)).toBe(false)
+    expect((await seen(listing)).revocations).toHaveLength(1)
+  })
+
+  test('is told that the record belongs to an account while a claim of it is approved, by an old link as well', async () => {
+    const record = await aRecord()
+    const link = await linkFor(record, 'remove')
+    const claimant = await app.member({ userType: 'vc' })
+    const listing = await claims(claimant, record)
+    await verify(listing, true)
+    expect(await ask(record.id, 'remove')).toMatchObject({ status: 409, body: { code: 'profiles.has-owner' } })
+    expect(await confirm(app.visitor(), link)).toMatchObject({ status: 409, body: { code: 'profiles.has-owner' } })
+    expect(await isShown(listing)).toBe(true)
+    await verify(listing, false)
+    expect((await confirm(app.visitor(), link)).body).toEqual({ outcome: 'removed' })
+  })
+})

@@ -1,0 +1,156 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { decisionMakers, projects, syncParts } from '#drizzle/schema/index.ts'
+import { withdraw } from '#server/features/profile-requests/withdraw.ts'
+import { newId } from '#server/new-id.ts'
+import { createDirectoryLane } from '#server/sync/directory-lane.ts'
+import { forgetParts } from '#server/sync/forget-parts.ts'
+import { openVault } from '#server/vault.ts'
+import type { ProjectId, VcId } from '#shared/ids.ts'
+import type { DirectorySnapshot } from '#shared/sync/protocol.ts'
+import { makeAdmin } from '#tests/support/admins.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import { createDevice, directoryLane, directorySources } from '#tests/support/directory.ts'
+import { listFund } from '#tests/support/every-kind.ts'
+import { approveInvestor, listInvestor } from '#tests/support/money.ts'
+import { until } from '#tests/support/until.ts'
+
+const app = await startTestApp()
+const { db } = app.database
+const other = await app.anotherNode()
+const admin = await app.member()
+await makeAdmin(app, admin)
+const vault = await openVault(db)
+
+const partsNow = async () => (await app.visitor().get<DirectorySnapshot>('/api/sync/directory/snapshot')).body.parts
+const fetchPart = (node: typeof app, part: string, headers: Record<string, string> = {}) =>
+  node.visitor().send(`/api/sync/directory/parts/${part}`, { headers })
+const textOf = async (node: typeof app, parts: string[]) =>
+  (await Promise.all(parts.map(async (part) => (await fetchPart(node, part)).text()))).join()
+
+const remove = (id: VcId) =>
+  db.transaction((tx) => withdraw(tx, { vault, now: () => new Date(), cancelCalls: async () => undefined }, id))
+const decide = (path: string, body: object) => admin.post(`/api/admin${path}`, body, { method: 'PATCH' })
+
+async function aProject() {
+  const id = newId<ProjectId>('prj')
+  await db.insert(projects).values({ id, companyName: 'Withdrawn', isPublished: true, publishedAt: new Date() })
+  return id
+}
+
+/** Each puts somebody named "Withdrawn" into the directory, and returns what takes them off it. */
+const ways: [string, () => Promise<() => Promise<unknown>>][] = [
+  [
+    'a record whose person wants to be removed',
+    async () => {
+      const id = await listInvestor(db, { name: 'Withdrawn' })
+      return () => remove(id)
+    },
+  ],
+  [
+    'a decision maker who wants to be removed',
+    async () => {
+      const { id } = await listFund(db)
+      await db.update(decisionMakers).set({ role: 'Withdrawn' }).where(eq(decisionMakers.id, id))
+      return () => remove(id as string as VcId)
+    },
+  ],
+  [
+    'a listing that the team revokes',
+    async () => {
+      const id = await approveInvestor(db, { partnerName: 'Withdrawn' })
+      return () => decide(`/vcs/${id}/verify`, { isVerified: false })
+    },
+  ],
+  [
+    'a project that the team rejects',
+    async () => {
+      const id = await aProject()
+      return () => decide(`/projects/${id}`, { status: 'rejected' })
+    },
+  ],
+  [
+    'an investor who deletes the account',
+    async () => {
+      const investor = await app.member({ userType: 'vc' })
+      await approveInvestor(db, { userId: investor.user.id, partnerName: 'Withdrawn' })
+      return () => investor.send('/api/auth/delete-account', { method: 'DELETE' })
+    },
+  ],
+]
+
+test.each(ways)('a part with %s is served by no node any more, nor confirmed to a cache', async (_, list) => {
+  const withdrawn = await list()
+  await db.delete(syncParts)
+  await app.database.sql`delete from sync_snapshots`
+  const parts = await partsNow()
+  for (const node of [app, other]) expect(await textOf(node, parts)).toContain('Withdrawn')
+
+  await withdrawn()
+  for (const node of [app, other]) {
+    for (const part of parts) {
+      expect((await fetchPart(node, part)).status).toBe(404)
+      expect((await fetchPart(node, part, { 'if-none-match': `"${part}"` })).status).toBe(404)
+    }
+  }
+  const after = await partsNow()
+  expect(after.length).toBeGreaterThan(0)
+  expect(await textOf(other, after)).not.toContain('Withdrawn')
+})
+
+test('parts without the person, and devices that hold the directory, go on as before', async () => {
+  for (let at = 0; at < 300; at += 1) await listInvestor(db, { name: `Partner ${at}`, isVerified: true })
+  const id = await listInvestor(db, { name: 'Withdrawn', isVerified: false, email: null, telegram: null })
+  await app.database.sql`delete from sync_snapshots`
+  const device = createDevice(directoryLane(app.database))
+  await device.pull()
+  const parts = await partsNow()
+  const concerned = await Promise.all(
+    parts.map(async (part) => (await (await fetchPart(app, part)).text()).includes('Withdrawn')),
+  )
+  expect(concerned.filter(Boolean)).toHaveLength(1)
+  await remove(id)
+  const statuses = await Promise.all(parts.map(async (part) => (await fetchPart(app, part)).status))
+  expect(statuses).toEqual(concerned.map((is) => (is ? 404 : 200)))
+  expect(await device.pull()).toBe('delta')
+  expect(device.doc('investors', id)).toBeUndefined()
+})
+
+test('a build that has read the person before the removal leaves no part with them', async () => {
+  const id = await listInvestor(db, { name: 'Withdrawn' })
+  await app.database.sql`delete from sync_snapshots`
+  const [reading, going] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const slow = createDirectoryLane({
+    ...app.database,
+    sources: {
+      ...directorySources,
+      projects: {
+        ...directorySources.projects,
+        listAll: async (tx) => {
+          reading.resolve()
+          await going.promise
+          return directorySources.projects.listAll(tx)
+        },
+      },
+    },
+  })
+  const built = slow.snapshot()
+  await reading.promise
+  // The removal does not wait for the build.
+  await remove(id)
+  going.resolve()
+  const { parts } = await built
+  await until(
+    async () => (await Promise.all(parts.map((part) => fetchPart(other, part)))).map(({ status }) => status),
+    (statuses) => statuses.includes(404),
+  )
+  expect(await textOf(app, await partsNow())).not.toContain('"Withdrawn"')
+})
+
+test('of a part that an earlier release has built nobody knows what is in it: any removal deletes it', async () => {
+  await partsNow()
+  await db.update(syncParts).set({ documents: [] })
+  await db.transaction((tx) => forgetParts(tx, { investors: ['rec_unknown'] }))
+  expect(await db.$count(syncParts)).toBe(0)
+  expect(await app.database.sql`select 1 from sync_snapshots`).toHaveLength(0)
+})
