@@ -1,13 +1,20 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 
+/** Whether the team has revoked a listing. The row of an erased account is marked as revoked as well, and is no decision of the team. */
+const isRevoked = (
+  listing: SQL,
+): SQL => sql`(${listing}.review_status = 'revoked' and (${listing}.user_id is not null or (
+  select a.action from audit_log a where a.target_type = 'vc' and a.target_id = ${listing}.id order by a.id desc limit 1) is not distinct from 'revoked'))`
+
 /**
  * Whether a listing `v` answers for what was sold under an id: its own, or that of the record that it has replaced. It does so
  * from its first approval on, also while a change waits for review or after a refusal: what a record owes and is owed must not
- * depend on the present badge. Of several that have replaced one record, the last one answers.
+ * depend on the present badge. Of several that have replaced one record, the last one answers that the team has not revoked; a
+ * revoked one only where there is no other.
  */
 export const answersFor = (target: SQL): SQL => sql`(v.id = ${target} or (v.replaces_id = ${target} and v.replaced_at is not null
-  and not exists (select from vcs later where later.replaces_id = v.replaces_id
-    and (later.replaced_at, later.id) > (v.replaced_at, v.id))))`
+  and not exists (select from vcs other where other.replaces_id = v.replaces_id and other.replaced_at is not null
+    and (not ${isRevoked(sql`other`)}, other.replaced_at, other.id) > (not ${isRevoked(sql`v`)}, v.replaced_at, v.id))))`
 
 /**
  * The ids under which one person is sold, a row each in `id`: a listing and the record whose place it took. Who buys of the one

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { answersFor } from '#server/answered-for.ts'
 import { rightsEndOf } from '#server/buyer-rights.ts'
 import { isLiveInstallation } from '#server/installation.ts'
 import { INVESTOR_SHARE_PERCENT } from '#shared/earnings/share.ts'
@@ -140,6 +141,17 @@ export const bookRules = (now: Date): BookRule[] => [
     find: sql`select p.id as subject, 'a line of ' || p.amount || ' cents that is ' || p.status || ' has ' || coalesce(sum(l.amount), 0) || ' in the books' as detail
       from payout_lines p left join ledger_entries l on l.order_id is null and l.transaction = 'payout:' || p.id and l.account = p.account
       group by p.id having coalesce(sum(l.amount), 0) <> case p.status when 'paid' then p.amount else 0 end`,
+  },
+  {
+    rule: 'payout-payee',
+    // Prepared for somebody who does not stand behind the account any more, or sent to them after another account had taken the
+    // record over. A later claimant who was paid, and revoked since, was whom the record belonged to then.
+    find: sql`select p.id as subject, 'a line of ' || p.amount || ' cents that is ' || p.status || ' is for somebody else than ' || p.account || ' belongs to' as detail
+      from payout_lines p join payout_batches batch on batch.id = p.batch_id
+      left join vcs v on ${answersFor(sql`substr(p.account, length('investor_payable:') + 1)`)}
+      where p.account like 'investor_payable:%' and ((p.status in ('open', 'sending') and v.user_id is distinct from p.user_id)
+        or (p.status = 'paid' and v.user_id <> p.user_id and v.replaced_at < batch.closed_at and not exists (
+          select from vcs theirs where theirs.user_id = p.user_id and theirs.replaces_id = v.replaces_id and theirs.replaced_at > v.replaced_at)))`,
   },
   {
     rule: 'payouts-within-matured',

@@ -1,10 +1,12 @@
 import { applicationAnswered } from '#server/email/messages/review.ts'
 import type { VcId } from '#shared/ids.ts'
+import { Problem } from '#shared/problem.ts'
 import { type AdminVc, reviewed, VcReview, type VerifyVc } from '#shared/review/applications.ts'
 import {
   type ApplicationRow,
   hasVerified,
   holdApplication,
+  isRecordTaken,
   listApplications,
   setApproved,
   writeReview,
@@ -54,6 +56,8 @@ export const applications: Subject<Doc, VcReview> = {
     return row && holdOf(row)
   },
   write: async (tx, { doc, state: before }, after) => {
+    // Money, calls and buyers of a record go with it: one account does not take it from another by an approval.
+    if (after.isVerified && !before.isVerified && (await isRecordTaken(tx, doc.id))) throw new Problem('review.record-taken')
     await writeReview(tx, doc.id, after)
     if (!doc.owner) return
     // An account is an approved investor for as long as it has a verified listing: which one does not matter.

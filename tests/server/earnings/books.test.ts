@@ -161,6 +161,16 @@ const planted: [rule: string, subject: string, plant: SQL[], mend: SQL[]][] = [
   ],
   ['payout-legs', 'pol_p', [line, lineOf(500)], [sql`delete from payout_lines`, sql`delete from payout_batches`]],
   [
+    'payout-payee',
+    'pol_p',
+    [
+      line,
+      sql`insert into payout_lines (id, batch_id, account, amount, status, payee, user_id)
+        values ('pol_p', 'pay_p', ${`investor_payable:${vcId}`}, 500, 'open', 'Ada', 'usr_x')`,
+    ],
+    [sql`delete from payout_lines`, sql`delete from payout_batches`],
+  ],
+  [
     'payouts-within-matured',
     'payout:pol_p',
     [

@@ -1,6 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { mailOutbox, payoutAccounts, payoutLines, sandboxObjects } from '#drizzle/schema/index.ts'
+import { bookRules } from '#server/features/earnings/book-rules.ts'
+import { closeBatch, closeLines, insertPayoutLegs } from '#server/features/earnings/payout-queries.ts'
+import { runRule } from '#server/features/earnings/violation-queries.ts'
 import type { AdminPayouts, PayoutBatch } from '#shared/earnings/admin.ts'
 import type { Earnings } from '#shared/earnings/contract.ts'
 import type { VcId } from '#shared/ids.ts'
@@ -87,6 +90,27 @@ test('a line that was prepared for a claimant is not paid once the record is its
   const letters = await db.select().from(mailOutbox).where(eq(mailOutbox.template, 'payout'))
   expect(letters.map(({ recipient }) => recipient)).toEqual([owner.user.email])
   expect(await payoutsOf(claimant)).toEqual([])
+})
+
+test('the check of the books sees a line of an earlier claimant that is open, and one that was paid to them all the same', async () => {
+  const { record, claimant } = await claimed()
+  await forwardDays(8)
+  const batch = await make()
+  const line = lineOf(batch, record)
+  const seen = async () => {
+    const rule = bookRules(clock.now()).find(({ rule }) => rule === 'payout-payee')
+    return (await runRule(db, rule?.find ?? sql``)).map(({ subject }) => subject)
+  }
+  expect(await seen()).toEqual([])
+  await handOver(record, claimant)
+  expect(await seen()).toEqual([line.id])
+  // As an earlier release has paid it.
+  await db.transaction(async (tx) => {
+    await insertPayoutLegs(tx, [line], clock.now())
+    await closeLines(tx, { batchId: batch.id }, { status: 'paid', paidAt: clock.now() })
+    await closeBatch(tx, batch.id, { status: 'paid', reference: 'BANK-0', closedAt: clock.now(), paidBy: admin.user.id })
+  })
+  expect(await seen()).toEqual([line.id])
 })
 
 test('what was paid to an earlier claimant of a record lessens its account, and names nothing of that transfer to the owner', async () => {
