@@ -1,9 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 
 /** Whether the team has revoked a listing. The row of an erased account is marked as revoked as well, and is no decision of the team. */
-const isRevoked = (
-  listing: SQL,
-): SQL => sql`(${listing}.review_status = 'revoked' and (${listing}.user_id is not null or (
+const isRevoked = (listing: SQL): SQL => sql`(${listing}.review_status = 'revoked' and (${listing}.user_id is not null or (
   select a.action from audit_log a where a.target_type = 'vc' and a.target_id = ${listing}.id order by a.id desc limit 1) is not distinct from 'revoked'))`
 
 /**

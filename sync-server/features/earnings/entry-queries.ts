@@ -83,7 +83,7 @@ export type EntryRow = SaleRow & {
   transaction: string
   account: string
   amount: string
-  /** What the same transaction moved in cash. */
+  /** What the same transaction moved of the sale. */
   gross: string
   created_at: string
   listing: VcId
@@ -96,8 +96,8 @@ export const listEntryRows = (db: Queryable, principalId: PrincipalId) =>
   db.execute<EntryRow>(sql`
     with ${answeredFor(principalId)}
     select l.id, l.transaction, l.account, -l.amount as amount, l.created_at, sold.listing, ${saleColumns},
-      coalesce((select abs(c.amount) from ledger_entries c
-        where c.order_id = l.order_id and c.transaction = l.transaction and c.account = 'cash'), 0) as gross,
+      coalesce((select abs(sum(c.amount)) from ledger_entries c where c.order_id = l.order_id
+        and c.transaction = l.transaction and c.account in ('cash', 'dispute_losses')), 0) as gross,
       case when sold.is_shown then coalesce(nullif(trim(b.founder_name), ''), nullif(trim(concat_ws(' ', u.first_name, u.last_name)), '')) end as name,
       case when sold.is_shown then coalesce(nullif(trim(b.founder_company), ''), published.project_name) end as project
     from ledger_entries l

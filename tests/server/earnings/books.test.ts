@@ -85,6 +85,18 @@ const planted: [rule: string, subject: string, plant: SQL[], mend: SQL[]][] = [
   ],
   ['paid-cash', order, [leg('leg_p', 'dispute:x', 'cash', -500), leg('leg_q', 'dispute:x', 'platform_revenue', 500)], []],
   [
+    'dispute-losses',
+    order,
+    [leg('leg_p', 'dispute:x', 'dispute_losses', 500), leg('leg_q', 'dispute:x', 'platform_revenue', -500)],
+    [],
+  ],
+  [
+    'returned-payments',
+    'returned_payments',
+    [leg('leg_p', 'returned:txn_x', 'returned_payments', 500, null), leg('leg_q', 'returned:txn_x', 'cash', -500, null)],
+    [],
+  ],
+  [
     'booked-unpaid',
     order,
     [
