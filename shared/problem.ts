@@ -141,10 +141,17 @@ const table = {
     409,
     'Another admin has to mark this batch as paid: you prepared it, or your account is younger than a day. Without another admin you may do it a day after preparing it.',
   ],
-  'payouts.not-covered': [409, 'A refund or dispute came between. Please take out the lines that are not covered any more.'],
+  'payouts.not-covered': [
+    409,
+    'A refund or dispute came between, or a record belongs to another account now. Please take out the lines that are not covered any more.',
+  ],
 
   'imports.shrunk': [409, 'The listing lost a fifth of its records or more. Confirm to import it anyway.'],
   'review.moved-on': [409, 'Somebody has changed this meanwhile. Here is how it stands now: please decide again.'],
+  'review.record-taken': [
+    409,
+    'The profile of another account has taken the place of this record already. Revoke that profile first, if this one is right.',
+  ],
   'review.superseded': [409, 'A later import has taken the place of this one.'],
   'review.not-paid': [409, 'What was paid for this project went back, so it cannot be put on the marketplace.'],
   'review.not-undoable': [409, 'This decision cannot be taken back any more.'],

@@ -1,14 +1,20 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 
+/** Whether the team has revoked a listing. The row of an erased account is marked as revoked as well, and is no decision of the team. */
+const isRevoked = (listing: SQL): SQL => sql`(${listing}.review_status = 'revoked' and (${listing}.user_id is not null or (
+  select a.action from audit_log a where a.target_type = 'vc' and a.target_id = ${listing}.id order by a.id desc limit 1) is not distinct from 'revoked'))`
+
+const isTrusted = (listing: SQL): SQL => sql`(${listing}.claim_revoked_at is null and not ${isRevoked(listing)})`
+
 /**
  * Whether a listing `v` answers for what was sold under an id: its own, or that of the record that it has replaced. It does so
  * from its first approval on, also while a change waits for review or after a refusal: what a record owes and is owed must not
- * depend on the present badge. Of several that have replaced one record, the last one answers, and one whose claim the team has
- * revoked only where there is no other.
+ * depend on the present badge. Of several that have replaced one record, the last one answers whose claim the team has not revoked; a
+ * revoked one only where there is no other.
  */
 export const answersFor = (target: SQL): SQL => sql`(v.id = ${target} or (v.replaces_id = ${target} and v.replaced_at is not null
-  and not exists (select from vcs later where later.replaces_id = v.replaces_id
-    and (later.claim_revoked_at is null, later.replaced_at, later.id) > (v.claim_revoked_at is null, v.replaced_at, v.id))))`
+  and not exists (select from vcs other where other.replaces_id = v.replaces_id and other.replaced_at is not null
+    and (${isTrusted(sql`other`)}, other.replaced_at, other.id) > (${isTrusted(sql`v`)}, v.replaced_at, v.id))))`
 
 /**
  * Whether a listing `v` is the person of the record that it has claimed. It is not while the team has revoked the claim, also

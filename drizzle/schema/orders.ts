@@ -115,7 +115,7 @@ export const ledgerEntries = pgTable(
       .references(() => orders.id),
     /** `capture`, `refund:{id}`, `dispute:{id}` and `dispute:{id}:{n}` for its later differences, `fee:{id}`, `payout:{id}`: one set of legs per order and transaction. */
     transaction: text().notNull(),
-    /** `cash`, `platform_revenue`, `stripe_fees`, `returned_payments`, `investor_payable:{vcId}`, `charity_payable:{name}`. */
+    /** `cash`, `platform_revenue`, `stripe_fees`, `dispute_losses`, `returned_payments`, `investor_payable:{vcId}`, `charity_payable:{name}`. */
     account: text().notNull(),
     amount: centsColumn().$type<Cents>().notNull(),
     currency: text().notNull().default('usd'),

@@ -24,7 +24,7 @@ export const PayoutLine = v.object({
   waitsSince: v.nullable(v.string()),
   /** An admin has taken it out, and it is given back unless its transfer is made already. */
   isStopping: v.optional(v.boolean()),
-  /** What is payable now still pays for it: a refund or dispute may have come between. */
+  /** What is payable now still pays for it, and to whom it was prepared for: a refund or dispute may have come between, or another owner. */
   isCovered: v.boolean(),
 })
 export type PayoutLine = v.InferOutput<typeof PayoutLine>

@@ -45,6 +45,8 @@ export type DisputeCase = {
   amount: Cents
   /** What it has taken of us for good, as it stands now. An open one only holds money. */
   taken: Cents
+  /** What its movements come to by now, whichever its state: what it holds, or has taken. */
+  moved: Cents
   openedAt: Date
   /** Until when evidence is taken; nothing once it is not. */
   dueAt: Date | undefined

@@ -254,16 +254,31 @@ function caseStatus(status: string): DisputeCase['status'] {
   return status === 'won' || status === 'lost' || status === 'prevented' ? status : 'open'
 }
 
-/** A lost one has taken its amount, also while an appeal is open. A prevented one took what it moved itself: its refund is a refund. */
-function takenBy({ status, amount, currency, balance_transactions }: Stripe.Dispute): number {
-  const known = caseStatus(status)
-  if (known === 'lost' || known === 'appealed') return amount
-  if (known !== 'prevented') return 0
-  const moved = balance_transactions ?? []
-  const sum = -moved.reduce((total, one) => total + one.amount, 0)
-  // In another currency the amounts cannot be compared cent by cent: what took anything took all.
-  const isConverted = moved.some((one) => one.currency !== currency)
-  return isConverted && sum > 0 ? amount : Math.max(0, sum)
+/**
+ * A lost one has taken what it moved, also while an appeal is open: a part may have been given back. A prevented one as well, and
+ * its refund is a refund. One that is won has taken nothing, although its money may come back a moment later.
+ */
+function takenBy(dispute: Stripe.Dispute): number {
+  const known = caseStatus(dispute.status)
+  if (known !== 'lost' && known !== 'appealed' && known !== 'prevented') return 0
+  // Without its movements a loss is a loss.
+  if (known !== 'prevented' && (dispute.balance_transactions ?? []).length === 0) return dispute.amount
+  return Math.max(0, movedBy(dispute))
+}
+
+/** What a dispute has moved so far, in its own currency; below zero where more came back. */
+const movedBy = ({ amount, currency, balance_transactions }: Stripe.Dispute): number =>
+  -(balance_transactions ?? []).reduce(
+    (sum, one) => sum + (one.currency === currency ? one.amount : convertedBack(one, amount)),
+    0,
+  )
+
+/** In the currency of the payment. What differs by the rounding from the whole amount is that; without a rate nothing else is known. */
+function convertedBack({ amount, exchange_rate }: Stripe.BalanceTransaction, whole: number): number {
+  const all = Math.sign(amount) * whole
+  if (!exchange_rate) return all
+  const part = Math.round(amount / exchange_rate)
+  return Math.abs(part - all) <= 1 / exchange_rate ? all : part
 }
 
 /** A state we do not know must stop us: guessing it could grant for nothing. */
@@ -303,6 +318,7 @@ const presentCase = (dispute: Stripe.Dispute): DisputeCase => ({
   reason: dispute.reason,
   amount: cents(dispute.amount),
   taken: cents(takenBy(dispute)),
+  moved: cents(movedBy(dispute) || 0),
   openedAt: new Date(dispute.created * 1000),
   dueAt: dispute.evidence_details.due_by ? new Date(dispute.evidence_details.due_by * 1000) : undefined,
 })

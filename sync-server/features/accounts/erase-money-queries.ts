@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, ne, notInArray, sql } from 'drizzle-orm'
 import { orders, projects, vcs } from '#drizzle/schema/index.ts'
+import { answersFor } from '#server/answered-for.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import { REFUND_JOB } from '#server/features/orders/return-money.ts'
 import { ASK_FOR_MONEY } from '#server/features/refunds/job-kinds.ts'
@@ -28,7 +29,7 @@ export async function listOwnProjects(tx: Transaction, userId: UserId): Promise<
 /**
  * Records of the external listing that one's own profiles took the place of: an import would bring them back. A profile that is
  * in review again took its place before; one that the team never approved took none, and its claim may be an impostor's. A
- * record that another account answers for is not theirs, nor one whose claim the team has revoked.
+ * record that another account answers for, or is online with, is not theirs, nor one whose listing or claim the team has revoked.
  */
 export async function listReplacedRecords(tx: Transaction, userId: UserId): Promise<VcId[]> {
   const isOthers = sql`exists (select from vcs other where other.replaces_id = ${vcs.replacesId}
@@ -43,6 +44,7 @@ export async function listReplacedRecords(tx: Transaction, userId: UserId): Prom
         isNotNull(vcs.replacedAt),
         ne(vcs.reviewStatus, 'revoked'),
         isNull(vcs.claimRevokedAt),
+        sql`exists (select from vcs v where v.id = ${vcs.id} and ${answersFor(sql`${vcs.replacesId}`)})`,
         sql`not ${isOthers}`,
       ),
     )

@@ -66,9 +66,9 @@ async function findBatch(deps: PayoutDeps, id: string): Promise<PayoutBatch> {
 
 const columns = ['line', 'payee', 'e-mail', 'account', 'amount (USD)', 'status', 'reference']
 
-/** For the bank's own upload form: what the provider transfers must not be paid there too. Cells that a spreadsheet would take for a formula are quoted. */
+/** For the bank's own upload form, without what the provider transfers and what is not to be paid any more. Cells that a spreadsheet would take for a formula are quoted. */
 function asFile({ id, reference, lines }: PayoutBatch): Response {
-  const byHand = lines.filter(({ goes }) => goes === 'by-hand')
+  const byHand = lines.filter(({ goes, isCovered }) => goes === 'by-hand' && isCovered)
   const data = byHand.map((line) => [
     line.id,
     line.payee,

@@ -1,22 +1,20 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { disputes, ledgerEntries, payoutLines } from '#drizzle/schema/index.ts'
+import { ledgerEntries, payoutLines } from '#drizzle/schema/index.ts'
 import type { Queryable } from '#server/db.ts'
 import { newId } from '#server/new-id.ts'
 import type { Movement } from '#server/payments/payments.ts'
 import type { OrderId } from '#shared/ids.ts'
 import { type Cents, cents } from '#shared/money.ts'
 
-/** What the legs of an order moved in cash, by transaction, and how its disputes stand. */
-export async function readCash(db: Queryable, orderId: OrderId) {
+/** What the legs of an order moved in cash, by transaction. */
+export type CashMoved = Map<string, number>
+
+export async function readCash(db: Queryable, orderId: OrderId): Promise<CashMoved> {
   const legs = await db
     .select({ transaction: ledgerEntries.transaction, amount: ledgerEntries.amount })
     .from(ledgerEntries)
     .where(and(eq(ledgerEntries.orderId, orderId), eq(ledgerEntries.account, 'cash')))
-  const known = await db.select({ id: disputes.id, status: disputes.status }).from(disputes).where(eq(disputes.orderId, orderId))
-  return {
-    disputes: new Map(known.map(({ id, status }) => [id, status])),
-    moved: new Map(legs.map(({ transaction, amount }) => [transaction, amount])),
-  }
+  return new Map(legs.map(({ transaction, amount }) => [transaction, amount]))
 }
 
 /** What the provider took of us for no order. Written once. */

@@ -57,9 +57,9 @@ export async function listReady(db: Queryable, since: Date): Promise<Map<UserId,
   return new Map(rows.map(({ userId, providerId }) => [userId, providerId]))
 }
 
-/** Accounts of the ledger whose latest transfer did not go through. */
-export async function listRefused(db: Queryable): Promise<Set<string>> {
-  const latest = await db.execute<{ account: string; failure: string | null }>(sql`
-    select distinct on (account) account, failure from payout_lines order by account, created_at desc, id desc`)
-  return new Set(latest.filter(({ failure }) => failure !== null).map(({ account }) => account))
+/** Accounts of the ledger whose latest transfer did not go through, with whom it was meant for. */
+export async function listRefused(db: Queryable): Promise<Map<string, UserId | null>> {
+  const latest = await db.execute<{ account: string; user_id: UserId | null; failure: string | null }>(sql`
+    select distinct on (account) account, user_id, failure from payout_lines order by account, created_at desc, id desc`)
+  return new Map(latest.filter(({ failure }) => failure !== null).map(({ account, user_id }) => [account, user_id]))
 }

@@ -121,7 +121,7 @@ export async function listDestinations(db: Queryable, payable: Payable[], now: D
   const [ready, refused] = [await listReady(db, since), await listRefused(db)]
   return new Map(
     payable.flatMap(({ account, userId }) => {
-      const destination = userId && !refused.has(account) ? ready.get(userId) : undefined
+      const destination = userId && refused.get(account) !== userId ? ready.get(userId) : undefined
       return destination ? [[account, destination]] : []
     }),
   )

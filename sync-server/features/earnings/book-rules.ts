@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { answersFor } from '#server/answered-for.ts'
 import { rightsEndOf } from '#server/buyer-rights.ts'
 import { isLiveInstallation } from '#server/installation.ts'
 import { INVESTOR_SHARE_PERCENT } from '#shared/earnings/share.ts'
@@ -16,17 +17,27 @@ const GRACE = 20
 /** Money came and was not sent back at once: somebody was given what they paid for. */
 const isDelivered = sql`o.paid_at is not null and o.refusal is null`
 
+const sumOf = (...accounts: string[]) => sql`(select coalesce(sum(l.amount), 0) from ledger_entries l
+  where l.order_id = o.id and l.account in ${accounts} and l.transaction not like 'fee:%')`
+
 /** What the books have in cash of an order `o`, card fees apart. */
-const cashOf = sql`(select coalesce(sum(l.amount), 0) from ledger_entries l
-  where l.order_id = o.id and l.account = 'cash' and l.transaction not like 'fee:%')`
+const cashOf = sumOf('cash')
+
+/** What its disputes took beyond what was left of it. */
+const lossesOf = sumOf('dispute_losses')
+
+/** What the books have of its sale: cash, without what was lost beyond it. */
+const saleOf = sumOf('cash', 'dispute_losses')
 
 /** The same without disputes. */
 const cashWithoutDisputes = sql`(select coalesce(sum(l.amount), 0) from ledger_entries l
   where l.order_id = o.id and l.account = 'cash' and (l.transaction = 'capture' or l.transaction like 'refund:%'))`
 
-/** What it must be by the disputes of `o`: less what they took for good, at most what was left. */
-const dueCash = sql`(${cashWithoutDisputes} - least(greatest(0, ${cashWithoutDisputes}),
-  (select coalesce(sum(d.taken), 0) from disputes d where d.order_id = o.id)))`
+/** What disputes of `o` took for good. */
+const taken = sql`(select coalesce(sum(d.taken), 0) from disputes d where d.order_id = o.id)`
+
+/** What they must have cost beyond what was left of it. */
+const dueLosses = sql`greatest(0, ${taken} - greatest(0, ${cashWithoutDisputes}))`
 
 /** Earlier payouts may have left by the rule of earlier releases: 7 times 24 hours after the sale, and a call's at its end. */
 const RIGHTS_SINCE = '2026-12-02T00:00:00Z'
@@ -57,21 +68,33 @@ export const bookRules = (now: Date): BookRule[] => [
   },
   {
     rule: 'refunds-within-paid',
-    find: sql`select order_id as subject, 'cash stands at ' || sum(amount) || ' cents' as detail
-      from ledger_entries where order_id is not null and account = 'cash' and transaction not like 'fee:%'
+    // What a dispute takes beyond that is no refund, and stands as a loss.
+    find: sql`select order_id as subject, 'the sale stands at ' || sum(amount) || ' cents' as detail
+      from ledger_entries where order_id is not null and account in ('cash', 'dispute_losses') and transaction not like 'fee:%'
       group by order_id having sum(amount) < 0`,
   },
   {
     rule: 'returned',
-    find: sql`select o.id as subject, 'is ' || o.status || ', and ' || sum(l.amount) || ' cents are still here' as detail
-      from orders o join ledger_entries l on l.order_id = o.id and l.account = 'cash' and l.transaction not like 'fee:%'
-      where o.status in ('refunded', 'revoked') group by o.id having sum(l.amount) <> 0`,
+    find: sql`select o.id as subject, 'is ' || o.status || ', and ' || ${saleOf} || ' cents are still here' as detail
+      from orders o where o.status in ('refunded', 'revoked') and ${saleOf} <> 0`,
   },
   {
     // Received and not booked, or booked and not received: also a dispute that was won after it was lost.
     rule: 'paid-cash',
-    find: sql`select o.id as subject, 'has ' || ${cashOf} || ' cents in the books instead of ' || ${dueCash} as detail
-      from orders o where o.paid_at is not null and ${cashOf} <> ${dueCash}`,
+    find: sql`select o.id as subject, 'has ' || ${cashOf} || ' cents in the books instead of ' || (${cashWithoutDisputes} - ${taken}) as detail
+      from orders o where o.paid_at is not null and ${cashOf} <> ${cashWithoutDisputes} - ${taken}`,
+  },
+  {
+    // What a sale has lost, its payee has lost a part of: the rest must not be taken from it, nor a part of the sale be called a loss.
+    rule: 'dispute-losses',
+    find: sql`select o.id as subject, 'has lost ' || ${lossesOf} || ' cents in the books instead of ' || ${dueLosses} as detail
+      from orders o where o.paid_at is not null and ${lossesOf} <> ${dueLosses}`,
+  },
+  {
+    // What came in and went back without an order: a dispute of such a payment takes it a second time.
+    rule: 'returned-payments',
+    find: sql`select 'returned_payments' as subject, 'second payments that were sent back come to ' || sum(amount) || ' cents' as detail
+      from ledger_entries where account = 'returned_payments' and currency = 'usd' having sum(amount) <> 0`,
   },
   {
     // A release before the mode was kept could start with test keys first and live keys later. No batch pays such a share.
@@ -140,6 +163,17 @@ export const bookRules = (now: Date): BookRule[] => [
     find: sql`select p.id as subject, 'a line of ' || p.amount || ' cents that is ' || p.status || ' has ' || coalesce(sum(l.amount), 0) || ' in the books' as detail
       from payout_lines p left join ledger_entries l on l.order_id is null and l.transaction = 'payout:' || p.id and l.account = p.account
       group by p.id having coalesce(sum(l.amount), 0) <> case p.status when 'paid' then p.amount else 0 end`,
+  },
+  {
+    rule: 'payout-payee',
+    // Prepared for somebody who does not stand behind the account any more, or sent to them after another account had taken the
+    // record over. A later claimant who was paid, and revoked since, was whom the record belonged to then.
+    find: sql`select p.id as subject, 'a line of ' || p.amount || ' cents that is ' || p.status || ' is for somebody else than ' || p.account || ' belongs to' as detail
+      from payout_lines p join payout_batches batch on batch.id = p.batch_id
+      left join vcs v on ${answersFor(sql`substr(p.account, length('investor_payable:') + 1)`)}
+      where p.account like 'investor_payable:%' and ((p.status in ('open', 'sending') and v.user_id is distinct from p.user_id)
+        or (p.status = 'paid' and v.user_id <> p.user_id and v.replaced_at < batch.closed_at and not exists (
+          select from vcs theirs where theirs.user_id = p.user_id and theirs.replaces_id = v.replaces_id and theirs.replaced_at > v.replaced_at)))`,
   },
   {
     rule: 'payouts-within-matured',

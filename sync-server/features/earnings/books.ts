@@ -24,7 +24,7 @@ export const CHECK_BOOKS_SECONDS = 15 * 60
 export type BooksDeps = { db: Database; log: Log; now: () => Date; settle?: ((id: OrderId) => Promise<unknown>) | undefined }
 
 /** What it finds may be news that never came: a look at the provider books what is missing. */
-const MENDED_BY_LOOKING = ['paid-cash', 'dispute-status']
+const MENDED_BY_LOOKING = ['paid-cash', 'dispute-losses', 'dispute-status']
 
 /** Asks every rule in one snapshot, so that no transaction is seen half done. Any number of nodes may. */
 export async function checkBooks({ db, log, now, settle }: BooksDeps) {
@@ -92,4 +92,4 @@ export async function readBooks({ db }: Pick<BooksDeps, 'db'>): Promise<AdminBoo
 }
 
 /** What we have and what it cost us grows by plus; what we owe and what we took in, by minus. */
-const isOurs = (account: string) => account === 'cash' || account === 'stripe_fees'
+const isOurs = (account: string) => ['cash', 'stripe_fees', 'dispute_losses'].includes(account)

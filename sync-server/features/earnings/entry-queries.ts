@@ -83,7 +83,7 @@ export type EntryRow = SaleRow & {
   transaction: string
   account: string
   amount: string
-  /** What the same transaction moved in cash. */
+  /** What the same transaction moved of the sale. */
   gross: string
   created_at: string
   listing: VcId
@@ -96,8 +96,8 @@ export const listEntryRows = (db: Queryable, principalId: PrincipalId) =>
   db.execute<EntryRow>(sql`
     with ${answeredFor(principalId)}
     select l.id, l.transaction, l.account, -l.amount as amount, l.created_at, sold.listing, ${saleColumns},
-      coalesce((select abs(c.amount) from ledger_entries c
-        where c.order_id = l.order_id and c.transaction = l.transaction and c.account = 'cash'), 0) as gross,
+      coalesce((select abs(sum(c.amount)) from ledger_entries c where c.order_id = l.order_id
+        and c.transaction = l.transaction and c.account in ('cash', 'dispute_losses')), 0) as gross,
       case when sold.is_shown then coalesce(nullif(trim(b.founder_name), ''), nullif(trim(concat_ws(' ', u.first_name, u.last_name)), '')) end as name,
       case when sold.is_shown then coalesce(nullif(trim(b.founder_company), ''), published.project_name) end as project
     from ledger_entries l
@@ -123,14 +123,18 @@ export type PayoutRow = {
   reference: string | null
 }
 
-/** What was paid out to one's own listings, or is about to be. */
+/**
+ * What was paid out to one's own listings, or is about to be. What an earlier claimant of a record was paid lessens its account as
+ * well, without what that transfer is called; a line that is still open for them will not be paid.
+ */
 export const listPayoutRows = (db: Queryable, principalId: PrincipalId) =>
   db.execute<PayoutRow>(sql`
     with ${answeredFor(principalId)}
     select line.id, sold.listing, line.amount, line.status, line.created_at, line.paid_at,
-      case when line.destination is null then batch.reference else line.transfer_id end as reference
+      case when not is_own then null when line.destination is null then batch.reference else line.transfer_id end as reference
     from payout_lines line
     join payout_batches batch on batch.id = line.batch_id
     join sold on line.account = 'investor_payable:' || sold.vc_id
-    where line.status <> 'withdrawn'
+    cross join lateral (select exists (select from principals p where p.id = ${principalId} and p.user_id = line.user_id) as is_own) whose
+    where line.status = 'paid' or (is_own and line.status in ('open', 'sending'))
     order by line.id`)

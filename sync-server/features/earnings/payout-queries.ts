@@ -61,13 +61,17 @@ export async function settleLine(
   await tx.update(payoutLines).set(change).where(eq(payoutLines.id, id))
 }
 
-/** Whether the account that a line is transferred to is still its payee's, and whether the team has revoked the listing. */
+/**
+ * Whether the account that a line is transferred to is still its payee's, whether its payee still stands behind the account of the
+ * ledger, and whether the team has revoked the listing.
+ */
 export async function readPayee(db: Queryable, { account, destination, userId }: LineRow) {
   const listing = sql`substr(${account}::text, length('investor_payable:') + 1)`
-  const [row] = await db.execute<{ is_connected: boolean; is_revoked: boolean }>(sql`
+  const [row] = await db.execute<{ is_connected: boolean; is_theirs: boolean; is_revoked: boolean }>(sql`
     select exists (select from payout_accounts a where a.provider_id = ${destination} and a.user_id = ${userId}) as is_connected,
+      exists (select from vcs v where v.user_id = ${userId} and ${answersFor(listing)}) as is_theirs,
       exists (select from vcs v where ${isWithheld(listing)} and ${answersFor(listing)}) as is_revoked`)
-  return { isConnected: row?.is_connected ?? false, isRevoked: row?.is_revoked ?? false }
+  return { isConnected: row?.is_connected ?? false, isTheirs: row?.is_theirs ?? false, isRevoked: row?.is_revoked ?? false }
 }
 
 /** Lines whose transfer to an account is decided and not made. */

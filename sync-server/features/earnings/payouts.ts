@@ -3,7 +3,7 @@ import { payoutSent } from '#server/email/messages/earnings.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import { enqueueJob, hurryJob } from '#server/jobs/queue.ts'
 import { newId } from '#server/new-id.ts'
-import type { AdminPayouts, PayoutBatch } from '#shared/earnings/admin.ts'
+import type { AdminPayouts, PayoutBatch, PayoutLine } from '#shared/earnings/admin.ts'
 import { MINIMUM_PAYOUT } from '#shared/earnings/payout.ts'
 import type { UserId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
@@ -22,6 +22,7 @@ import {
   insertBatch,
   insertPayoutAudit,
   insertPayoutLegs,
+  type LineRow,
   listBatches,
   listLines,
   settleLine,
@@ -183,8 +184,7 @@ async function present(tx: Transaction, batches: BatchRow[], payable: Payable[])
     tx,
     batches.map(({ id }) => id),
   )
-  // An open line is set aside already: it is covered as long as its account is not below zero without it.
-  const left = new Map(payable.map((one) => [one.account, one.payable]))
+  const standing = new Map(payable.map((one) => [one.account, one]))
   return batches.map((batch) => {
     const own = lines.filter(({ batchId }) => batchId === batch.id)
     return {
@@ -195,24 +195,31 @@ async function present(tx: Transaction, batches: BatchRow[], payable: Payable[])
       closedAt: batch.closedAt?.toISOString() ?? null,
       total: cents(own.reduce((sum, { status, amount }) => sum + (status === 'withdrawn' ? 0 : amount), 0)),
       lines: own.map(
-        ({ id, account, payee, email, amount, status, destination, transferId, failure, waitsSince, withdrawAskedAt }) => ({
-          id,
-          account,
-          payee,
-          email,
-          amount,
-          status,
-          goes: destination === null ? ('by-hand' as const) : ('by-transfer' as const),
-          transferId,
-          failure,
-          waitsSince: status === 'sending' ? (waitsSince?.toISOString() ?? null) : null,
-          isStopping: status === 'sending' && withdrawAskedAt !== null,
-          isCovered: status !== 'open' || (left.get(account) ?? 0) >= 0,
+        (line): PayoutLine => ({
+          id: line.id,
+          account: line.account,
+          payee: line.payee,
+          email: line.email,
+          amount: line.amount,
+          status: line.status,
+          goes: line.destination === null ? 'by-hand' : 'by-transfer',
+          transferId: line.transferId,
+          failure: line.failure,
+          waitsSince: line.status === 'sending' ? (line.waitsSince?.toISOString() ?? null) : null,
+          isStopping: line.status === 'sending' && line.withdrawAskedAt !== null,
+          isCovered: line.status !== 'open' || isCovered(line, standing.get(line.account)),
         }),
       ),
     }
   })
 }
+
+/**
+ * Whether an open line may be paid. It is set aside already, so its account must not be below zero without it; and its payee must
+ * still be who stands behind the account: the record may have been given to somebody else since.
+ */
+const isCovered = ({ userId }: LineRow, account: Payable | undefined): boolean =>
+  (account?.payable ?? 0) >= 0 && (account?.userId ?? null) === userId
 
 const audit = (tx: Transaction, actorId: UserId, targetId: string, action: string, before: object | null, after: object) =>
   insertPayoutAudit(tx, { id: newId('aud'), actorId, action, targetType: 'payout', targetId, before, after })

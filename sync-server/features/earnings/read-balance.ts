@@ -3,7 +3,7 @@ import type { OrderBook } from '#server/payments/order-book.ts'
 import type { Movement, Payments } from '#server/payments/payments.ts'
 import type { OrderId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
-import { findOldestOpen, insertOwnFee, insertReturned, isOurTransfer, readCash } from './balance-queries.ts'
+import { type CashMoved, findOldestOpen, insertOwnFee, insertReturned, isOurTransfer, readCash } from './balance-queries.ts'
 import { type BooksDeps, note } from './books.ts'
 import { isSameMoney } from './conversion.ts'
 import { endRound, type Found, readRounds } from './violation-queries.ts'
@@ -58,7 +58,7 @@ async function faultOf({ db, book, payments }: BalanceDeps, movement: Movement):
     if (intent?.orderId && isReturned(intent)) return void (await insertReturned(db, movement))
     return `${type} of ${worthOf(movement)}: no order has the payment ${piId}`
   }
-  const missing = () => readMissing(db, orderId, movement)
+  const missing = () => readMissing({ db, payments }, orderId, { ...movement, piId })
   if ((await missing()) === undefined) return undefined
   await book.settle(orderId)
   return missing()
@@ -67,9 +67,11 @@ async function faultOf({ db, book, payments }: BalanceDeps, movement: Movement):
 const worthOf = ({ amount, currency }: Pick<Movement, 'amount' | 'currency'>) =>
   currency === 'usd' ? `${amount} cents` : `${amount} of the smallest unit of ${currency}`
 
-async function readMissing(db: BalanceDeps['db'], orderId: OrderId, movement: Movement) {
+type OfPayment = Movement & { piId: string }
+
+async function readMissing(deps: Pick<BalanceDeps, 'db' | 'payments'>, orderId: OrderId, movement: OfPayment) {
   const { id, type, amount, fee, currency, sourceId } = movement
-  const { disputes, moved } = await readCash(db, orderId)
+  const moved = await readCash(deps.db, orderId)
   const faultOf = (transaction: string, wanted: number, isSame: (booked: number) => boolean) => {
     const booked = moved.get(transaction)
     if (booked !== undefined && isSame(booked)) return undefined
@@ -87,10 +89,28 @@ async function readMissing(db: BalanceDeps['db'], orderId: OrderId, movement: Mo
   if (type === 'adjustment') {
     // A refund that a bank sends back may be named so.
     if (moved.has(`refund:${sourceId}`)) return differs(`refund:${sourceId}:failed`)
-    // A dispute's money comes back or is lost. What is booked of it follows from its state, which the rule `paid-cash` checks.
-    return sourceId && disputes.has(sourceId)
-      ? undefined
-      : `${orderId}: nothing is known of ${sourceId}, which moved ${worthOf(movement)}`
+    return readDispute(deps, orderId, movement, moved)
   }
   return `${type} of ${worthOf(movement)} is nothing that a payment does`
+}
+
+/**
+ * Of all movements of a dispute together: while it is open it holds them and nothing is booked, then they are what the books must
+ * have taken. One that is won has given them back.
+ */
+async function readDispute(
+  { payments }: Pick<BalanceDeps, 'payments'>,
+  orderId: OrderId,
+  movement: OfPayment,
+  booked: CashMoved,
+) {
+  const { piId, sourceId } = movement
+  const dispute = (await payments.readIntent(piId))?.cases.find(({ id }) => id === sourceId)
+  if (!dispute) return `${orderId}: nothing is known of ${sourceId}, which moved ${worthOf(movement)}`
+  const isOwn = (transaction: string) =>
+    transaction === `dispute:${dispute.id}` || transaction.startsWith(`dispute:${dispute.id}:`)
+  const taken = -[...booked].reduce((sum, [transaction, amount]) => sum + (isOwn(transaction) ? amount : 0), 0)
+  const isHeld = dispute.status === 'open' || dispute.status === 'inquiry'
+  if (isHeld || taken === dispute.moved) return undefined
+  return `${orderId}: dispute:${dispute.id} is ${dispute.status}, has taken ${dispute.moved} cents, and ${taken} of them are booked`
 }

@@ -25,7 +25,8 @@ const LONGEST_FAILURE = 300
  *    └──refused, or stopped before a try──► withdrawn
  * ```
  *
- * It is stopped when its payee has disconnected the bank account, when the listing is revoked, and when an admin takes it out.
+ * It is stopped when its payee has disconnected the bank account, when the record that was sold belongs to another account by now,
+ * when the listing is revoked, and when an admin takes it out.
  */
 export const sendPayout =
   (deps: SendDeps) =>
@@ -52,8 +53,9 @@ export const sendPayout =
 
 /** Why a line is not sent any more, asked before each try: it may have waited for days. Null: for no fault of the transfer. */
 async function stopOf({ db }: SendDeps, line: LineRow): Promise<{ refusal: string | null } | undefined> {
-  const { isConnected, isRevoked } = await readPayee(db, line)
+  const { isConnected, isTheirs, isRevoked } = await readPayee(db, line)
   if (!isConnected) return { refusal: 'Its owner has disconnected the bank account.' }
+  if (!isTheirs) return { refusal: 'The record belongs to somebody else now.' }
   if (isRevoked) return { refusal: 'The listing is revoked.' }
   return line.withdrawAskedAt === null ? undefined : { refusal: null }
 }

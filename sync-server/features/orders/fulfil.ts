@@ -3,6 +3,7 @@ import { enqueueJob } from '#server/jobs/queue.ts'
 import { newId } from '#server/new-id.ts'
 import type { Intent } from '#server/payments/payments.ts'
 import type { VcId } from '#shared/ids.ts'
+import { formatCents } from '#shared/money.ts'
 import type { OrderStatus } from '#shared/orders/contract.ts'
 import { messageOf, type ProblemCode } from '#shared/problem.ts'
 import type { OrderDeps } from './deps.ts'
@@ -11,6 +12,7 @@ import { keepBooks } from './ledger.ts'
 import { changeOrder, findBuyer, hasLeft, insertPayment, type Order, setPaymentStatus } from './queries.ts'
 import { queueReceipt, queueReturned } from './receipt.ts'
 import { issueReceipt } from './receipt-queries.ts'
+import { paidBackTwice } from './truth.ts'
 
 /** Sends the money of an order back that could not be fulfilled. */
 export const RETURN_JOB = 'orders.return-money'
@@ -45,14 +47,19 @@ export async function fulfil(tx: Transaction, deps: OrderDeps, order: Order, int
   for (const follow of deps.followers) isNews = (await follow(tx, { order, intent, status, now: deps.now() })) || isNews
   if (refused) {
     if (!first) await withhold(tx, deps, order, status, fulfilment)
-    return refuse(tx, deps, { order, status, refused, isNews })
+    return refuse(tx, deps, { order, intent, status, refused, isNews })
   }
 
   const state = GRANT_STATES[status]
   if (state) await fulfilment.setGrant(tx, order, state, deps.now())
   await setPaymentStatus(tx, order.id, status)
   if (status === 'paid' && order.owedBackSince) await sendBackAgain(tx, order)
-  return changeOrder(tx, order, { status, paidAt: order.paidAt ?? deps.now(), refusal: null, ...alertOf(order, status) }, isNews)
+  return changeOrder(
+    tx,
+    order,
+    { status, paidAt: order.paidAt ?? deps.now(), refusal: null, ...alertOf(order, intent, status) },
+    isNews,
+  )
 }
 
 const DELETED: Refusal = { refused: 'accounts.deleted' }
@@ -109,21 +116,26 @@ async function withhold(tx: Transaction, deps: OrderDeps, order: Order, status: 
 }
 
 /** P15: money is never kept silently. The order stays cancelled until its refund is there. */
-async function refuse(tx: Transaction, deps: OrderDeps, { order, status, refused, isNews }: Refused) {
+async function refuse(tx: Transaction, deps: OrderDeps, { order, intent, status, refused, isNews }: Refused) {
   if (status === 'paid') {
     await enqueueJob(tx, { kind: RETURN_JOB, key: order.id, payload: { orderId: order.id } })
   }
   const change = { status: withoutGrant(status), paidAt: order.paidAt ?? deps.now(), refusal: refused }
-  return changeOrder(tx, order, { ...change, ...alertOf(order, status) }, isNews)
+  return changeOrder(tx, order, { ...change, ...alertOf(order, intent, status) }, isNews)
 }
-type Refused = { order: Order; status: OrderStatus; refused: ProblemCode; isNews: boolean }
+type Refused = { order: Order; intent: Intent; status: OrderStatus; refused: ProblemCode; isNews: boolean }
 
 /** The buyer was promised the money, and something came between: a dispute that is won now, or a bank that sent it back. */
 const sendBackAgain = (tx: Transaction, { id }: Order) => enqueueJob(tx, { kind: REFUND_JOB, key: id, payload: { orderId: id } })
 
 /** Money that is seen is neither unknown nor undecided. That a return failed stays true until the money is gone. */
-const alertOf = ({ alertCode, alertDetail }: Order, status: OrderStatus) =>
-  alertCode === 'return-failed' && status === 'paid' ? { alertCode, alertDetail } : { alertCode: null, alertDetail: null }
+function alertOf({ alertCode, alertDetail }: Order, intent: Intent, status: OrderStatus) {
+  if (alertCode === 'return-failed' && status === 'paid') return { alertCode, alertDetail }
+  const twice = paidBackTwice(intent)
+  return twice > 0
+    ? { alertCode: 'paid-back-twice' as const, alertDetail: `${formatCents(twice)} more than was paid` }
+    : { alertCode: null, alertDetail: null }
+}
 
 /** The status of an order that was refused: it is never `paid`. */
 const withoutGrant = (status: OrderStatus): OrderStatus => (status === 'paid' ? 'cancelled' : status)

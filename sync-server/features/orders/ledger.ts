@@ -10,6 +10,8 @@ export type Leg = { transaction: string; account: string; amount: Cents; currenc
 
 const CASH = 'cash'
 const REVENUE = 'platform_revenue'
+/** What disputes took beyond what was left of a payment, for example of one that was refunded: the platform's to bear. */
+const LOSSES = 'dispute_losses'
 /** What the card provider keeps for itself is the platform's to bear: it moves no payee's share. */
 const FEES = 'stripe_fees'
 const FEE = 'fee:'
@@ -26,7 +28,7 @@ export function captureLegs(amount: Cents, payee: string | undefined): Leg[] {
  */
 export function returnLegs(transaction: string, amount: Cents, written: Leg[]): Leg[] {
   const payee = payeeOf(written)
-  const held = sum(written, CASH)
+  const held = saleOf(written)
   const owed = payee === undefined ? 0 : -sum(written, payee)
   const left = payee === undefined ? 0 : investorShare(cents(held - amount))
   return legs(transaction, cents(-amount), cents(left - owed), payee)
@@ -68,32 +70,45 @@ export async function keepBooks(
     if (refund.status === 'failed')
       await write(`${name}:failed`, () => returnLegs(`${name}:failed`, cents(-refund.amount), written))
   }
-  for (const { name, amount } of disputeDifferences(order.amount, intent, written)) {
-    await write(name, () => returnLegs(name, amount, written))
+  for (const difference of disputeDifferences(order.amount, intent, written)) {
+    await write(difference.name, () => disputeLegs(difference, written))
   }
   // Last, because what goes back is reckoned from the sale's own legs.
   for (const { id, amount, currency } of intent.fees) await write(`${FEE}${id}`, () => feeLegs(`${FEE}${id}`, amount, currency))
   return isNews
 }
 
+/** `taken` of cash; `ofSale` of it is less of the sale, and the rest is lost. */
+export type DisputeDifference = { name: string; taken: Cents; ofSale: Cents }
+
 /**
- * What the books must change by, so that cash is the amount less refunds and less what disputes took for good. A dispute takes
- * at most what is left. One that is won after it was lost, or whose rest a bounced refund enlarges, differs from its booking.
+ * What the books must change by, so that cash is the amount less refunds and less what disputes took for good. Of the sale a
+ * dispute takes at most what is left: whoever is refunded and wins a dispute as well has the money twice, and the second time it
+ * is the platform's. One that is won after it was lost, or whose rest a bounced refund enlarges, differs from its booking.
  */
 export function disputeDifferences(amount: Cents, { refunds, cases }: Pick<Intent, 'refunds' | 'cases'>, written: Leg[]) {
   let left = amount - refunds.reduce((total, refund) => total + (refund.status === 'failed' ? 0 : refund.amount), 0)
-  const differences: { name: string; amount: Cents }[] = []
+  const differences: DisputeDifference[] = []
   const oldestFirst = [...cases].sort((a, b) => a.openedAt.getTime() - b.openedAt.getTime() || a.id.localeCompare(b.id))
   for (const { id, taken } of oldestFirst) {
     const wanted = Math.max(0, Math.min(taken, left))
     left -= wanted
     const isOwn = ({ transaction }: Leg) => transaction === `dispute:${id}` || transaction.startsWith(`dispute:${id}:`)
-    const own = written.filter((leg) => leg.account === CASH && isOwn(leg))
-    const difference = wanted + sum(own, CASH)
-    if (difference === 0) continue
-    differences.push({ name: own.length === 0 ? `dispute:${id}` : `dispute:${id}:${own.length}`, amount: cents(difference) })
+    const own = written.filter(isOwn)
+    const difference = { taken: cents(taken + sum(own, CASH)), ofSale: cents(wanted + saleOf(own)) }
+    if (difference.taken === 0 && difference.ofSale === 0) continue
+    const earlier = own.filter(({ account }) => account === CASH).length
+    differences.push({ name: earlier === 0 ? `dispute:${id}` : `dispute:${id}:${earlier}`, ...difference })
   }
   return differences
+}
+
+/** The payee bears its part of what the sale loses, and nothing of the rest. */
+export function disputeLegs({ name, taken, ofSale }: DisputeDifference, written: Leg[]): Leg[] {
+  const lost = cents(taken - ofSale)
+  const [, ...others] = returnLegs(name, ofSale, written)
+  const loss = lost === 0 ? [] : [{ transaction: name, account: LOSSES, amount: lost }]
+  return [{ transaction: name, account: CASH, amount: cents(-taken || 0) }, ...others, ...loss]
 }
 
 export const feeLegs = (transaction: string, fee: Cents, currency: string): Leg[] => [
@@ -108,7 +123,10 @@ function legs(transaction: string, amount: Cents, share: Cents, payee: string | 
 }
 
 /** Settled when the money came: later changes of the listing do not reach it. */
-const payeeOf = (written: Leg[]) => written.find(({ account }) => account !== CASH && account !== REVENUE)?.account
+const payeeOf = (written: Leg[]) => written.find(({ account }) => ![CASH, REVENUE, LOSSES].includes(account))?.account
+
+/** What is left of the sale: cash, without what was lost beyond it. */
+const saleOf = (written: Leg[]) => sum(written, CASH) + sum(written, LOSSES)
 
 const sum = (written: Leg[], account: string) =>
   written.reduce((total, leg) => total + (leg.account === account ? leg.amount : 0), 0)

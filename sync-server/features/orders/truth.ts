@@ -1,4 +1,5 @@
 import type { Intent } from '#server/payments/payments.ts'
+import { type Cents, cents } from '#shared/money.ts'
 import type { OrderStatus } from '#shared/orders/contract.ts'
 import type { Order } from './queries.ts'
 
@@ -26,6 +27,16 @@ function statusOfMoney({ cases, refunds, amountReceived }: Intent): OrderStatus 
   const lost = cases.reduce((sum, { taken }) => sum + taken, 0)
   if (returned + lost >= amountReceived) return lost > 0 ? 'revoked' : 'refunded'
   return cases.some(({ status }) => status === 'open') ? 'disputed' : 'paid'
+}
+
+/**
+ * What refunds and disputes take, or hold, beyond what was paid: a payment that was refunded can be disputed as well. Nothing of a
+ * dispute that is won.
+ */
+export function paidBackTwice({ refunds, cases, amountReceived }: Pick<Intent, 'refunds' | 'cases' | 'amountReceived'>): Cents {
+  const returned = refunds.reduce((sum, refund) => sum + (refund.status === 'failed' ? 0 : refund.amount), 0)
+  const disputed = cases.reduce((sum, { status, amount, taken }) => sum + (status === 'open' ? amount : taken), 0)
+  return cents(Math.max(0, returned + disputed - amountReceived))
 }
 
 /** What is wrong with a payment that claims to be this order's (P5): the name of the first field that differs. */

@@ -16,7 +16,7 @@ const WON = 'The dispute was won after all: the money is with us again. Approve 
  */
 export const followRefunds: Follower = async (tx, { order, intent, status, now }) => {
   let isNews = false
-  for (const { dueAt, ...dispute } of intent.cases) {
+  for (const { dueAt, moved: _, ...dispute } of intent.cases) {
     isNews = (await saveDispute(tx, { ...dispute, orderId: order.id, dueAt: dueAt ?? null })) || isNews
   }
   const request = await findRequestOf(tx, order.id)

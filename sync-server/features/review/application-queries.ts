@@ -1,5 +1,6 @@
 import { and, asc, eq, ne, not, type SQL, sql } from 'drizzle-orm'
 import { directoryInvestors as listed, users, vcs } from '#drizzle/schema/index.ts'
+import { answersFor, holdsClaim } from '#server/answered-for.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import type { UserId, VcId } from '#shared/ids.ts'
 import type { VcReview } from '#shared/review/applications.ts'
@@ -32,6 +33,18 @@ export async function holdApplication(tx: Transaction, id: VcId) {
   await tx.select({ id: vcs.id }).from(vcs).where(eq(vcs.id, id)).for('update')
   const [row] = await listApplications(tx, eq(vcs.id, id))
   return row
+}
+
+/**
+ * Whether another account answers for the record that a profile has claimed. Decisions about claims of one record wait for each
+ * other, so that of two approvals at once the second sees the first.
+ */
+export async function isRecordTaken(tx: Transaction, id: VcId): Promise<boolean> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('latchkey-record ' || replaces_id, 0))
+    from vcs where id = ${id} and replaces_id is not null`)
+  const taken = await tx.execute(sql`select from vcs v join vcs claim on claim.id = ${id} and claim.replaces_id = v.replaces_id
+    where v.user_id <> claim.user_id and ${holdsClaim} and ${answersFor(sql`claim.replaces_id`)}`)
+  return taken.length > 0
 }
 
 /** A trigger revokes and gives back more: the record, and other claims of the account to it. */

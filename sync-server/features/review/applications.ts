@@ -2,11 +2,13 @@ import type { Queryable, Transaction } from '#server/db.ts'
 import { applicationAnswered } from '#server/email/messages/review.ts'
 import { forgetParts } from '#server/sync/forget-parts.ts'
 import type { VcId } from '#shared/ids.ts'
+import { Problem } from '#shared/problem.ts'
 import { type AdminVc, type LiftRevocation, restored, reviewed, VcReview, type VerifyVc } from '#shared/review/applications.ts'
 import {
   type ApplicationRow,
   hasVerified,
   holdApplication,
+  isRecordTaken,
   liftClaims,
   listApplications,
   setApproved,
@@ -76,6 +78,8 @@ export const applications = (deps: Pick<ReviewDeps, 'vault' | 'now'>): Subject<D
     return row && doc && holdOf(row, doc)
   },
   write: async (tx, { doc, state: before }, after) => {
+    // Money, calls and buyers of a record go with it: one account does not take it from another by an approval.
+    if (after.isVerified && !before.isVerified && (await isRecordTaken(tx, doc.id))) throw new Problem('review.record-taken')
     await writeReview(tx, doc.id, after)
     await writeRevocation(tx, { deps, doc, before, after })
     if (doc.owner) {

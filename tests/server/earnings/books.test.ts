@@ -85,6 +85,18 @@ const planted: [rule: string, subject: string, plant: SQL[], mend: SQL[]][] = [
   ],
   ['paid-cash', order, [leg('leg_p', 'dispute:x', 'cash', -500), leg('leg_q', 'dispute:x', 'platform_revenue', 500)], []],
   [
+    'dispute-losses',
+    order,
+    [leg('leg_p', 'dispute:x', 'dispute_losses', 500), leg('leg_q', 'dispute:x', 'platform_revenue', -500)],
+    [],
+  ],
+  [
+    'returned-payments',
+    'returned_payments',
+    [leg('leg_p', 'returned:txn_x', 'returned_payments', 500, null), leg('leg_q', 'returned:txn_x', 'cash', -500, null)],
+    [],
+  ],
+  [
     'booked-unpaid',
     order,
     [
@@ -160,6 +172,16 @@ const planted: [rule: string, subject: string, plant: SQL[], mend: SQL[]][] = [
     [sql`update orders set status = 'paid' where id = ${order}`],
   ],
   ['payout-legs', 'pol_p', [line, lineOf(500)], [sql`delete from payout_lines`, sql`delete from payout_batches`]],
+  [
+    'payout-payee',
+    'pol_p',
+    [
+      line,
+      sql`insert into payout_lines (id, batch_id, account, amount, status, payee, user_id)
+        values ('pol_p', 'pay_p', ${`investor_payable:${vcId}`}, 500, 'open', 'Ada', 'usr_x')`,
+    ],
+    [sql`delete from payout_lines`, sql`delete from payout_batches`],
+  ],
   [
     'payouts-within-matured',
     'payout:pol_p',

@@ -1,12 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ledgerEntries, sandboxObjects } from '#drizzle/schema/index.ts'
+import { openDispute } from '#server/payments/sandbox/disputes.ts'
 import type { AdminBooks } from '#shared/earnings/admin.ts'
 import { account } from '#tests/support/account.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { buy, movableClock, staySignedIn } from '#tests/support/earnings.ts'
 import { atProvider, listInvestor, rewriteIntent, runJob } from '#tests/support/money.ts'
-import { bought } from '#tests/support/refunds.ts'
+import { bought, disputesOf } from '#tests/support/refunds.ts'
+import { until } from '#tests/support/until.ts'
 
 const clock = movableClock()
 const app = await startTestApp({ world: { now: clock.now }, env: { LOG_LEVEL: 'silent' } })
@@ -89,6 +91,64 @@ test('an account that settles in euros: fees are booked in euros, sales are comp
   expect(await subjects()).toEqual([charge?.id])
   await rewriteIntent(db, charge?.id ?? '', { amount: 9108 })
   expect(await subjects()).toEqual([])
+})
+
+describe('what disputes move is in the books, or is a fault', () => {
+  const faults = async () => {
+    await runJob(app, 'books.read-balance')
+    return (await admin.get<AdminBooks>('/api/admin/books')).body.violations.map(({ detail }) => detail)
+  }
+  const cash = async () => {
+    const { sql: query } = app.database
+    const [provider] = await query`select sum((body->>'amount')::int - (body->>'fee')::int)::int as sum from sandbox_objects
+      where type = 'balance_transaction' and coalesce(body->>'currency', 'usd') = 'usd'`
+    const [books] = await query`select sum(amount)::int as sum from ledger_entries where account = 'cash' and currency = 'usd'`
+    return { provider: provider?.sum, books: books?.sum }
+  }
+  const disputed = async (isRefunded: boolean) => {
+    const sale = await bought(app)
+    if (isRefunded) {
+      await atProvider(app, 'refunds', { payment_intent: sale.piId })
+      await sale.becomes('refunded')
+    }
+    const [charge] = await db.execute<{ id: string }>(sql`select id from sandbox_objects
+      where type = 'charge' and body->>'payment_intent' = ${sale.piId}`)
+    await db.transaction((tx) => openDispute(tx, charge?.id ?? '', new Date()))
+    const [dispute] = await until(
+      () => disputesOf(app, sale.orderId),
+      (all) => all.length > 0,
+    )
+    const close = (status: string) => atProvider(app, `disputes/${dispute?.id}/close`, { status })
+    return { ...sale, dispute: dispute?.id ?? '', close }
+  }
+
+  test('a buyer who is refunded in full and wins a dispute as well has the price twice, and cash says so', async () => {
+    const before = await cash()
+    const { order, becomes, close, orderId } = await disputed(true)
+    expect((await order()).alertCode).toBe('paid-back-twice')
+    await close('lost')
+    await becomes('revoked')
+    expect(await faults()).toEqual([])
+    const after = await cash()
+    expect(after.books - before.books).toBe(after.provider - before.provider)
+    const { alerts, balances } = (await admin.get<AdminBooks>('/api/admin/books')).body
+    expect(alerts).toMatchObject([{ orderId, alert: 'paid-back-twice' }])
+    expect(balances).toContainEqual({ account: 'dispute_losses', currency: 'usd', amount: 9900 })
+  })
+
+  test('one that is open holds its money, and one that is won gives it back', async () => {
+    const { dispute, becomes, close } = await disputed(false)
+    expect(await faults()).toEqual([])
+    // The provider calls it won and keeps the money.
+    await rewriteIntent(db, dispute, { status: 'won' })
+    expect(await faults()).toEqual([
+      expect.stringContaining(`dispute:${dispute} is won, has taken 9900 cents, and 0 of them are booked`),
+    ])
+    await rewriteIntent(db, dispute, { status: 'needs_response' })
+    await close('won')
+    await becomes('paid')
+    expect(await faults()).toEqual([])
+  })
 })
 
 test('a node whose clock is ahead skips no movement', async () => {

@@ -11,6 +11,7 @@ export type Move =
   | { do: 'refund fails'; try: number }
   | { do: 'dispute'; try: number; isPart: boolean }
   | { do: 'prevent'; try: number }
+  | { do: 'give back'; try: number }
   | { do: 'close dispute'; try: number; outcome: DisputeEnd }
   | { do: 'ask refund'; try: number; node: number }
   | { do: 'approve refund'; node: number }
@@ -95,6 +96,7 @@ const move: fc.Arbitrary<Move> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('prevent' as const), try: attempt }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('give back' as const), try: attempt }) },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -173,6 +175,16 @@ const openings: Move[][][] = [
     [look(0)],
     [ends(0, 'appeal_under_review')],
     [ends(0, 'won')],
+  ],
+  // Refunded, and disputed all the same: the bank takes what is not here any more, and gives a part of it back.
+  [
+    [buy(0, 'unlock listed')],
+    [pay(0)],
+    [look(0), { do: 'refund', try: 0, isFull: true }],
+    [disputed(0), look(0)],
+    [ends(0, 'lost')],
+    [look(0), { do: 'give back', try: 0 }],
+    [{ do: 'refund fails', try: 0 }],
   ],
   // A call that is called off while its bank disputes it.
   [

@@ -28,7 +28,8 @@ export async function faultsOf({ stage, cast, faults }: Play): Promise<string[]>
     select c.body->'metadata'->>'orderId' as order, c.body->>'payment_intent' as pi, (c.body->>'amount')::int as amount,
       coalesce((select sum((r.body->>'amount')::int)::int from sandbox_objects r where r.type = 'refund'
         and r.body->>'charge' = c.id and r.body->>'status' not in ('failed', 'canceled')), 0) as returned,
-      coalesce((select sum((d.body->>'amount')::int)::int from sandbox_objects d where d.type = 'dispute' and d.body->>'charge' = c.id
+      coalesce((select -sum((m->>'amount')::int)::int from sandbox_objects d, jsonb_array_elements(d.body->'balance_transactions') m
+        where d.type = 'dispute' and d.body->>'charge' = c.id
         and (d.body->>'status' = 'lost' or d.body->>'status' like 'appeal_%')), 0) as lost,
       exists (select from sandbox_objects d where d.type = 'dispute' and d.body->>'charge' = c.id
         and d.body->>'status' in ('needs_response', 'under_review')) as "isDisputed",
@@ -112,12 +113,17 @@ export async function faultsOf({ stage, cast, faults }: Play): Promise<string[]>
   if (waiting?.events) found.push(`${waiting.events} events are still pending`)
   if (waiting?.jobs) found.push(`jobs are still waiting: ${waiting.jobs}`)
   // What the oracle works out, the ledger checks of the product must see as well. An order that needs a person stays on record.
-  const givenUp = await sql<{ id: string }[]>`select id from orders where alert_code is not null`
+  const givenUp = await sql<{ id: string }[]>`select id from orders where alert_code <> 'paid-back-twice'`
   for (const { rule, find } of bookRules(stage.now)) {
     for (const { subject, detail } of await runRule(stage.database.db, find)) {
       if (!givenUp.some(({ id }) => id === subject)) found.push(`${rule}: ${subject} ${detail}`)
     }
   }
+  // Before it is read against the provider's own account of our money: nothing may be missing there that nobody has been told of.
+  await stage.nodes[0].money.handlers['books.read-balance']?.({})
+  for (const { detail } of await sql<{ detail: string }[]>`
+    select detail from book_violations where rule = 'provider-books' and cleared_at is null`)
+    found.push(`provider-books: ${detail}`)
   return found
 
   function hasLeft({ principal }: OrderRow) {
@@ -165,14 +171,16 @@ type ChargeRow = {
   isRefundStuck: boolean
 }
 type LegRow = { order: string; transaction: string; account: string; amount: number }
-type Money = { state: 'paid' | 'refunded' | 'disputed' | 'revoked'; left: number }
+/** `gone`: what disputes took beyond what was left. */
+type Money = { state: 'paid' | 'refunded' | 'disputed' | 'revoked'; left: number; gone: number }
 type Say = (words: string) => void
 
 function moneyOf(charge: ChargeRow | undefined): Money | undefined {
   if (!charge) return undefined
-  const left = Math.max(0, charge.amount - charge.returned - charge.lost)
-  if (left === 0) return { state: charge.lost > 0 ? 'revoked' : 'refunded', left }
-  return { state: charge.isDisputed ? 'disputed' : 'paid', left }
+  const here = charge.amount - charge.returned - charge.lost
+  const [left, gone] = [Math.max(0, here), Math.max(0, -here)]
+  if (left === 0) return { state: charge.lost > 0 ? 'revoked' : 'refunded', left, gone }
+  return { state: charge.isDisputed ? 'disputed' : 'paid', left, gone }
 }
 
 /** Both ways to a contact are one thing, and so are both ways to publish a project. */
@@ -203,11 +211,12 @@ function isRightlyRefused(order: OrderRow, orders: OrderRow[], charges: ChargeRo
   return /already-/.test(order.refusal ?? '') && others.some(({ principal }) => principal === order.principal)
 }
 
-/** The investor's 85 % of what is left, rounded down, and the rest ours. */
-function checkBooks(order: OrderRow, { left }: Money, isGranted: boolean, legs: LegRow[], say: Say) {
+/** The investor's 85 % of what is left, rounded down, and the rest ours; what disputes took beyond it is lost. */
+function checkBooks(order: OrderRow, { left, gone }: Money, isGranted: boolean, legs: LegRow[], say: Say) {
   const of = (wanted: RegExp) => sum(legs.filter((leg) => leg.order === order.id && wanted.test(leg.account)))
   const share = isGranted && (order.kind.startsWith('vc_') || order.kind === 'meeting') ? Math.floor((left * 85) / 100) : 0
-  if (of(/^cash$/) !== left) say(`the books have ${of(/^cash$/)} of ${left}`)
+  if (of(/^cash$/) !== left - gone) say(`the books have ${of(/^cash$/)} of ${left - gone}`)
+  if (of(/^dispute_losses$/) !== gone) say(`the books have lost ${of(/^dispute_losses$/)} instead of ${gone}`)
   if (-of(/_payable:/) !== share) say(`the books owe ${-of(/_payable:/)} instead of ${share}`)
   if (-of(/^platform_revenue$/) !== left - share) say(`the books earn ${-of(/^platform_revenue$/)} instead of ${left - share}`)
 }

@@ -29,7 +29,18 @@ import type { AskRefund } from '#shared/refunds/contract.ts'
 import { bookingDeps, CALLER } from './booking.ts'
 import { type Buyer, type Cast, engage } from './cast.ts'
 import type { History, Move, Round, Wanted } from './moves.ts'
-import { answerBank, closeDispute, dispute, failRefund, intentOf, prevent, refund, tryCard, type Way } from './provider.ts'
+import {
+  answerBank,
+  closeDispute,
+  dispute,
+  failRefund,
+  giveBack,
+  intentOf,
+  prevent,
+  refund,
+  tryCard,
+  type Way,
+} from './provider.ts'
 import type { Node, Stage } from './stage.ts'
 
 /** Somebody was shown a way to pay. */
@@ -95,6 +106,8 @@ function playMove(made: Play, move: Move): Promise<unknown> {
       return onIntent((piId) => dispute(stage, piId, move.isPart ? PART : undefined))
     case 'prevent':
       return onIntent((piId) => prevent(stage, piId))
+    case 'give back':
+      return onIntent((piId) => giveBack(stage, piId, PART))
     case 'close dispute':
       return onIntent((piId) => closeDispute(stage, piId, move.outcome))
     case 'ask refund':

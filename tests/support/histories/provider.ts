@@ -50,6 +50,24 @@ export async function closeDispute(stage: Stage, payment_intent: string, status:
   if (open) await call(stage, `disputes/${open.id}/close`, new URLSearchParams({ status }), true)
 }
 
+/** The bank gives a part of what a dispute took back, as when it is won in part: its state stays what it is. */
+export async function giveBack(stage: Stage, payment_intent: string, amount: number) {
+  const [lost] = (await listObjects(stage.database.db, 'dispute', { limit: 10, where: { payment_intent } })).data.filter(
+    ({ status }) => status === 'lost',
+  )
+  if (!lost) return
+  await stage.database.db.transaction(async (tx) => {
+    const dispute = await lockObject(tx, 'dispute', lost.id)
+    const held = -(dispute?.balance_transactions ?? []).reduce((sum, one) => sum + one.amount, 0)
+    if (dispute?.status !== 'lost' || held <= amount) return
+    const made = { tx, now: stage.now }
+    const back = await move(made, { amount, fee: 0, type: 'adjustment', source: dispute.id })
+    const changed = { ...dispute, balance_transactions: [...(dispute.balance_transactions ?? []), back] }
+    await saveObject(tx, changed)
+    await recordEvent(made, 'charge.dispute.funds_reinstated', changed)
+  })
+}
+
 /** The card's bank does not take the money back: days later it is with us again. */
 export async function failRefund(stage: Stage, payment_intent: string) {
   const [sent] = (await listObjects(stage.database.db, 'refund', { limit: 1, where: { payment_intent } })).data

@@ -6,6 +6,7 @@ import { count, momentOf } from './format.ts'
 const accounts: Record<string, string> = {
   cash: 'Cash',
   stripe_fees: 'Card fees',
+  dispute_losses: 'Lost to disputes beyond what was left',
   investor_payable: 'Owed to investors',
   charity_payable: 'Owed to charities',
   platform_revenue: 'Our own part',
@@ -19,6 +20,8 @@ const rules: Record<string, string> = {
   'refunds-within-paid': 'More went back than was paid',
   returned: 'Money that went back still stands in the books',
   'paid-cash': 'The cash of a payment is not its amount less what went back',
+  'dispute-losses': 'What disputes took is not booked as a loss, or not all of it is one',
+  'returned-payments': 'Second payments did not come to nothing',
   'paid-mode': 'Paid with keys of another mode',
   'booked-unpaid': 'Booked, and never paid',
   'held-without-reason': 'Money that must go back is still here',
@@ -29,6 +32,7 @@ const rules: Record<string, string> = {
   grant: 'Paid, and nothing handed over',
   'grant-unpaid': 'Handed over, and not paid',
   'payout-legs': 'A payout is not booked as it was made',
+  'payout-payee': 'A payout is for somebody else than its account belongs to',
   'payouts-within-matured': 'More was paid out than had matured',
   'overlapping-calls': 'Two calls overlap',
   'hold-past-due': 'An hour is held too long',
@@ -41,6 +45,7 @@ const alertWords: Record<OrderAlert, string> = {
   'payment-unknown': 'The card provider does not know its payment.',
   'payment-mismatch': 'Its payment is not what was agreed.',
   unresolved: 'It is not known for a day whether it is paid.',
+  'paid-back-twice': 'It was refunded, and a dispute takes the money again. Send the refund as evidence while that is possible.',
   'return-failed': 'Its money must go back, and the refund did not succeed. Please return it another way.',
 }
 

@@ -46,8 +46,9 @@ export function OpenPayout({ batch: { id, total, lines, createdAt }, settle, bus
       </p>
       {uncovered.length > 0 && (
         <div className="mt-4">
-          <Notice tone="red" title="A refund or dispute came between">
-            Take out the lines that are not covered any more. The others can be paid then.
+          <Notice tone="red" title="Some lines are not covered any more">
+            A refund or dispute came between, or a record belongs to another account now. Take these lines out: the others can be
+            paid then.
           </Notice>
         </div>
       )}

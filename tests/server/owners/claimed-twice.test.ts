@@ -1,0 +1,134 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { directoryInvestors, orders, vcs } from '#drizzle/schema/index.ts'
+import type { Booking } from '#shared/bookings/contract.ts'
+import type { AdminPayouts } from '#shared/earnings/admin.ts'
+import type { Earnings } from '#shared/earnings/contract.ts'
+import type { VcId } from '#shared/ids.ts'
+import { cents } from '#shared/money.ts'
+import type { AdminVc } from '#shared/review/applications.ts'
+import type { AuditPage } from '#shared/review/audit.ts'
+import { account } from '#tests/support/account.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import { anInvestor, enterCall } from '#tests/support/calls.ts'
+import { buy, DAY_MS } from '#tests/support/earnings.ts'
+import { approveInvestor, listInvestor } from '#tests/support/money.ts'
+
+const app = await startTestApp()
+const { db } = app.database
+const admin = await account(app, { isAdmin: true })
+
+type Investor = Awaited<ReturnType<typeof anInvestor>>
+const decide = (listing: VcId, isVerified: boolean) => {
+  const verdict = { isVerified, ...(!isVerified && { reason: 'It was somebody else.' }) }
+  return admin.post<AdminVc & { code?: string }>(`/api/admin/vcs/${listing}/verify`, verdict, { method: 'PATCH' })
+}
+/** An approval that no rule stood in the way of, as one of an earlier release. */
+const approveAnyway = (listing: VcId) =>
+  db.update(vcs).set({ isVerified: true, reviewStatus: 'approved' }).where(eq(vcs.id, listing))
+const erase = (investor: Investor) => investor.send('/api/auth/delete-account?giveUpEarnings=yes', { method: 'DELETE' })
+
+/** Whom the account of a record would be paid to. */
+const payeeOf = async (record: VcId) => {
+  const { accounts } = (await admin.get<AdminPayouts>('/api/admin/payouts')).body
+  const of = accounts.find((one) => one.account === `investor_payable:${record}`)
+  return of && { email: of.email, isWithheld: of.standing === 'withheld' }
+}
+const callsOf = async (investor: Investor) =>
+  (await investor.get<{ bookings: Booking[] }>('/api/bookings')).body.bookings.map(({ id }) => id)
+const salesOf = async (investor: Investor) => (await investor.get<Earnings>('/api/earnings')).body.entries.length
+
+/** A claim of a record that waits for the team. */
+async function claims(record: VcId): Promise<Investor> {
+  const applicant = await account(app, { userType: 'vc' })
+  const waits = { userId: applicant.user.id, replacesId: record, isVerified: false, reviewStatus: 'pending' as const }
+  return { ...applicant, listing: await approveInvestor(db, waits) }
+}
+
+/** A record with a sale that is months old. */
+async function sold(): Promise<VcId> {
+  const record = await listInvestor(db, { price: cents(20_000) })
+  await buy(app, app.visitor(), record)
+  await db
+    .update(orders)
+    .set({ paidAt: new Date(Date.now() - 90 * DAY_MS) })
+    .where(eq(orders.targetId, record))
+  return record
+}
+
+async function owned() {
+  const record = await sold()
+  return { record, owner: await anInvestor(app, { replacesId: record }) }
+}
+
+test('a second claim of a record is approved only once the profile that took its place is revoked', async () => {
+  const { record, owner } = await owned()
+  const second = await claims(record)
+  expect((await decide(second.listing, true)).body.code).toBe('review.record-taken')
+  expect(await payeeOf(record)).toEqual({ email: owner.user.email, isWithheld: false })
+
+  // Also while a change of the owner's waits for the review.
+  await owner.post(`/api/vcs/${owner.listing}`, { partnerName: 'Alan Renamed' }, { method: 'PATCH' })
+  expect((await decide(second.listing, true)).body.code).toBe('review.record-taken')
+  expect((await decide(owner.listing, true)).status).toBe(200)
+
+  expect((await decide(owner.listing, false)).status).toBe(200)
+  expect((await decide(second.listing, true)).status).toBe(200)
+  expect(await payeeOf(record)).toEqual({ email: second.user.email, isWithheld: false })
+  // Nor does taking the revocation back give it to two accounts.
+  const { entries } = (await admin.get<AuditPage>('/api/admin/audit')).body
+  const revocation = entries.find(({ action, targetId }) => action === 'revoked' && targetId === owner.listing)
+  const undone = await admin.post<{ code?: string }>(`/api/admin/audit/${revocation?.id}/undo`)
+  expect(undone.body.code).toBe('review.record-taken')
+  expect(await payeeOf(record)).toEqual({ email: second.user.email, isWithheld: false })
+})
+
+test('of two claims of a record that two admins approve at once, one is approved', async () => {
+  const record = await listInvestor(db)
+  const both = [await claims(record), await claims(record)]
+  const decided = await Promise.all(both.map(({ listing }) => decide(listing, true)))
+  expect(decided.map(({ status }) => status).sort()).toEqual([200, 409])
+})
+
+test('a second claimant who was approved and is revoked leaves its money, its calls and its buyers to the first owner', async () => {
+  const { record, owner } = await owned()
+  const second = await claims(record)
+  const call = await enterCall(app, await account(app), record, new Date(Date.now() + 5 * DAY_MS))
+  await approveAnyway(second.listing)
+  expect([await callsOf(owner), await salesOf(owner), await salesOf(second)]).toEqual([[], 0, 1])
+
+  expect((await decide(second.listing, false)).status).toBe(200)
+  // An application that waits answers for nothing.
+  await claims(record)
+  expect([await callsOf(owner), await salesOf(owner), await salesOf(second)]).toEqual([[call], 1, 0])
+  expect(await payeeOf(record)).toEqual({ email: owner.user.email, isWithheld: false })
+  expect((await owner.post(`/api/bookings/${call}/cancel`, {})).status).toBe(200)
+
+  // It stays so when the claimant's account is deleted.
+  expect((await erase(second)).status).toBe(200)
+  expect(await salesOf(owner)).toBe(1)
+  expect(await payeeOf(record)).toEqual({ email: owner.user.email, isWithheld: false })
+})
+
+test('what is owed for a record whose owner has left goes to no earlier claimant', async () => {
+  const record = await sold()
+  const claimant = await anInvestor(app, { replacesId: record })
+  await db
+    .update(vcs)
+    .set({ replacedAt: new Date(Date.now() - DAY_MS) })
+    .where(eq(vcs.id, claimant.listing))
+  const owner = await claims(record)
+  await approveAnyway(owner.listing)
+  expect((await erase(owner)).status).toBe(200)
+  expect(await payeeOf(record)).toEqual({ email: null, isWithheld: false })
+  expect(await salesOf(claimant)).toBe(0)
+})
+
+test('an earlier claimant who leaves does not take the record along that another account answers for', async () => {
+  const { record, owner } = await owned()
+  const second = await claims(record)
+  await approveAnyway(second.listing)
+  await second.post(`/api/vcs/${second.listing}`, { partnerName: 'Alan Renamed' }, { method: 'PATCH' })
+  expect((await erase(owner)).status).toBe(200)
+  expect(await db.$count(directoryInvestors, eq(directoryInvestors.id, record))).toBe(1)
+})
