@@ -145,7 +145,8 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql }) {
       // A cursor ahead of the cluster comes from another history, whatever its epoch says.
       if (from.epoch !== epoch || since <= fence.pruned || since > fence.xmin) return { reset: true }
       if (fence.latest < since) return { epoch, cursor: from.since, put: {}, del: {} }
-      return deltaSince(fence, epoch, { cursor: from.since, seen: readSeen(from.seen) }, charge)
+      // Written anew: Postgres takes zeros in front for another base.
+      return deltaSince(fence, epoch, { cursor: String(since), seen: readSeen(from.seen) }, charge)
     },
 
     /** Builds a snapshot where none stands or too much changed since. A job's work. */

@@ -65,7 +65,8 @@ const MOST_OPEN = 40
  * What a look has seen above its cursor: while a transaction is open anywhere in the cluster, the cursor cannot pass it, and
  * without this every row that others commit meanwhile would be sent again with each pull.
  *
- * Ids above the newest stamp are left out for the reason given at `cursorAfter`.
+ * Ids above the newest stamp are left out for the reason given at `cursorAfter`. It is a `pg_snapshot` with dots in the place of
+ * commas: a comma in a query would be read as a list.
  *
  * @returns undefined when the cursor alone says it
  */
@@ -75,7 +76,7 @@ export function seenIn({ snapshot, latest }: Fence): string | undefined {
   if (!read || read.xmin >= bound) return undefined
   const xmax = read.xmax < bound ? read.xmax : bound
   const open = read.open.filter((xid) => xid < xmax)
-  return open.length > MOST_OPEN ? undefined : `${read.xmin}:${xmax}:${open.join(',')}`
+  return open.length > MOST_OPEN ? undefined : `${read.xmin}:${xmax}:${open.join('.')}`
 }
 
 /** Names the stamps that a look could see: two looks with the same name see the same rows of the directory. */
@@ -84,9 +85,9 @@ export function visibleIn({ snapshot, latest }: Fence): string {
   return `${latest}:${open.join(',')}`
 }
 
-/** The words of a device, written anew; undefined for what Postgres could not read. */
+/** What a device says that it has seen, as Postgres writes it; undefined for what Postgres could not read. */
 export function readSeen(words: string | undefined): string | undefined {
-  const read = words === undefined ? undefined : readSnapshot(words)
+  const read = words === undefined ? undefined : readSnapshot(words.replaceAll('.', ','))
   return read && read.open.length <= MOST_OPEN ? `${read.xmin}:${read.xmax}:${read.open.join(',')}` : undefined
 }
 

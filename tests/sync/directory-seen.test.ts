@@ -48,6 +48,8 @@ test('while a transaction is open elsewhere in the cluster, each change reaches 
   await pull()
   const open = await openTransaction(second)
   await open.write((tx) => tx`select pg_current_xact_id()`)
+  const another = await openTransaction(second)
+  await another.write((tx) => tx`select pg_current_xact_id()`)
   const received: string[][] = []
   for (const id of ['recA', 'recB', 'recC']) {
     await addListings(db, listing(id))
@@ -58,6 +60,7 @@ test('while a transaction is open elsewhere in the cluster, each change reaches 
       values ('recLate', 'Late', true, true, false, '{}', '')`,
   )
   await open.end('commit')
+  await another.end('rollback')
   received.push(await pull())
   expect(received).toEqual([['recA'], ['recB'], ['recC'], ['recLate']])
   expect(Object.keys((await readDirectory(tab.directory)).investors ?? {}).sort()).toEqual([
