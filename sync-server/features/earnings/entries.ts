@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { Queryable } from '#server/db.ts'
 import type { EarningsEntry, EntryKind } from '#shared/earnings/contract.ts'
 import { maturesAt, type SoldFor } from '#shared/earnings/maturity.ts'
@@ -5,6 +6,7 @@ import type { PrincipalId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { UNNAMED_PROJECT } from '#shared/projects/title.ts'
 import { type EntryRow, listEntryRows, listPayoutRows, type PayoutRow, type SaleRow } from './entry-queries.ts'
+import { listReservedOf } from './reserve-queries.ts'
 
 /** A guest has no name that anybody knows. */
 const UNNAMED_FOUNDER = 'Anonymous founder'
@@ -14,19 +16,12 @@ const CHARITY = 'charity_payable:'
 const ON = ['confirmed', 'disputed', 'kept']
 
 /** What a sale's share waits for, by its order and its call. */
-export const soldFor = ({
+export const soldFor = (
+  { kind, status, paid_at, call_ends_at, call_status, missed_at, is_suspect, is_refund_asked }: SaleRow,
+  isReserved: boolean,
+): SoldFor => ({
   kind,
-  status,
-  paid_at,
-  call_ends_at,
-  call_status,
-  missed_at,
-  is_reserved,
-  is_suspect,
-  is_refund_asked,
-}: SaleRow): SoldFor => ({
-  kind,
-  isReserved: is_reserved,
+  isReserved,
   paidAt: Date.parse(instant(paid_at)),
   isContested: status === 'disputed' || is_suspect || is_refund_asked,
   call:
@@ -41,12 +36,16 @@ export const soldFor = ({
 
 /** An investor's account, line by line, the earliest first. */
 export async function listEntries(db: Queryable, principalId: PrincipalId): Promise<EarningsEntry[]> {
-  const [sales, payouts] = await Promise.all([listEntryRows(db, principalId), listPayoutRows(db, principalId)])
-  return [...sales.map(presentSale), ...payouts.map(presentPayout)]
+  const [sales, payouts, reserved] = await Promise.all([
+    listEntryRows(db, principalId),
+    listPayoutRows(db, principalId),
+    listReservedOf(db, sql`select user_id from principals where id = ${principalId}`),
+  ])
+  return [...sales.map((row) => presentSale(row, reserved.has(row.order_id))), ...payouts.map(presentPayout)]
 }
 
-function presentSale(row: EntryRow): EarningsEntry {
-  const sale = soldFor(row)
+function presentSale(row: EntryRow, isReserved: boolean): EarningsEntry {
+  const sale = soldFor(row, isReserved)
   const from = maturesAt(sale)
   const kind = kindOf(row.transaction)
   return {

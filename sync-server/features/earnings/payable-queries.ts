@@ -29,19 +29,25 @@ export type ShareRow = SaleRow & {
   amount: string
   seller_id: UserId | null
   is_revoked: boolean
-  /** The last payout of the account before the listing was revoked. */
+  /** Of a charity: the last payout of the account before the listing was revoked. */
   paid_before: string | null
 }
 
 /** What each account gets of each sale, and who sold it. What was paid with keys of another mode brings nobody anything. */
 export const listShares = (db: Queryable) =>
   db.execute<ShareRow>(sql`
-    select l.account, -sum(l.amount) as amount, seller.user_id as seller_id, coalesce(seller.is_revoked, false) as is_revoked,
-      (select max(p.created_at) from ledger_entries p where p.account = l.account and p.order_id is null
-        and p.transaction like 'payout:%' and p.created_at < seller.revoked_at) as paid_before, ${saleColumns}
-    from ledger_entries l join orders o on o.id = l.order_id ${callOfSale} ${seller}
-    where (l.account like 'investor_payable:%' or l.account like 'charity_payable:%') and o.livemode = ${isLiveInstallation}
-    group by l.account, o.id, b.id, seller.user_id, seller.is_revoked, seller.revoked_at having sum(l.amount) <> 0`)
+    with shares as materialized (
+      select account, order_id, -sum(amount) as amount from ledger_entries
+      where order_id is not null and (account like 'investor_payable:%' or account like 'charity_payable:%')
+      group by account, order_id having sum(amount) <> 0),
+    payouts as materialized (
+      select account, created_at from ledger_entries where order_id is null and transaction like 'payout:%' and account like 'charity_payable:%')
+    select l.account, l.amount, seller.user_id as seller_id, coalesce(seller.is_revoked, false) as is_revoked,
+      case when seller.is_revoked then (
+        select max(p.created_at) from payouts p where p.account = l.account and p.created_at < seller.revoked_at) end as paid_before,
+      ${saleColumns}
+    from shares l join orders o on o.id = l.order_id ${callOfSale} ${seller}
+    where o.livemode = ${isLiveInstallation}`)
 
 /** What each account was paid, when last, and what is set aside for it: by the open batch, or on its way. */
 export const listTaken = (db: Queryable) =>

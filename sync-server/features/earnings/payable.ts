@@ -7,6 +7,7 @@ import type { UserId, VcId } from '#shared/ids.ts'
 import { type Cents, cents } from '#shared/money.ts'
 import { soldFor } from './entries.ts'
 import { listPayees, listShares, listTaken } from './payable-queries.ts'
+import { listReserved } from './reserve-queries.ts'
 
 const CHARITY = 'charity_payable:'
 
@@ -23,6 +24,7 @@ export type Payable = PayableAccount & {
  */
 export async function listPayable(db: Queryable, now: Date): Promise<Payable[]> {
   const [shares, taken, payees] = [await listShares(db), await listTaken(db), await listPayees(db)]
+  const isReserved = await listReserved(db)
   const amounts = new Map<string, number>()
   const add = (account: string, amount: number) => amounts.set(account, (amounts.get(account) ?? 0) + amount)
   const known = new Map(payees.map((payee) => [payee.account, payee]))
@@ -32,7 +34,7 @@ export async function listPayable(db: Queryable, now: Date): Promise<Payable[]> 
   // What sales of revoked listings bring a charity. The investor names it, so it is stopped like the investor's own share.
   const stopped = new Map<string, number>()
   for (const share of shares) {
-    const sale = soldFor(share)
+    const sale = soldFor(share, isReserved(share.seller_id, share.order_id))
     if (standingOf(sale, now.getTime()) !== 'matured') continue
     add(share.account, Number(share.amount))
     if (share.is_revoked && share.account.startsWith(CHARITY)) {
