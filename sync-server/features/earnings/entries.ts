@@ -15,8 +15,17 @@ const CHARITY = 'charity_payable:'
 /** Every other state of a call is one of a call that will not be, or whose money goes back. */
 const ON = ['confirmed', 'disputed', 'kept']
 
-/** What a sale's share waits for, by its order and its call. */
-export const soldFor = (
+/** When an account took over the record that was sold, and when a payout of its account last left. */
+export type TakeOver = { takenOverAt: string | null; paidUntil: string | null }
+
+/** What a sale's share waits for, by its order, its call and its seller. What was paid out once does not wait again. */
+export function soldFor(row: SaleRow, isReserved: boolean, { takenOverAt, paidUntil }: TakeOver): SoldFor {
+  const sale = saleOf(row, isReserved)
+  const isPaid = paidUntil !== null && (maturesAt(sale) ?? Number.POSITIVE_INFINITY) <= Date.parse(paidUntil)
+  return takenOverAt === null || isPaid ? sale : { ...sale, takenOverAt: Date.parse(takenOverAt) }
+}
+
+const saleOf = (
   { kind, status, paid_at, call_ends_at, call_status, missed_at, is_suspect, is_refund_asked }: SaleRow,
   isReserved: boolean,
 ): SoldFor => ({
@@ -45,7 +54,8 @@ export async function listEntries(db: Queryable, principalId: PrincipalId): Prom
 }
 
 function presentSale(row: EntryRow, isReserved: boolean): EarningsEntry {
-  const sale = soldFor(row, isReserved)
+  const isTheirs = !row.account.startsWith(CHARITY)
+  const sale = soldFor(row, isReserved, { takenOverAt: isTheirs ? row.taken_over_at : null, paidUntil: row.paid_until })
   const from = maturesAt(sale)
   const kind = kindOf(row.transaction)
   return {

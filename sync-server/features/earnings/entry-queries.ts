@@ -60,6 +60,10 @@ export type EntryRow = SaleRow & {
   gross: string
   created_at: string
   listing: VcId
+  /** When the listing took the place of the record that was sold. */
+  taken_over_at: string | null
+  /** When a payout of the record's account last left. */
+  paid_until: string | null
   name: string | null
   project: string | null
 }
@@ -70,8 +74,13 @@ export type EntryRow = SaleRow & {
  */
 export const listEntryRows = (db: Queryable, principalId: PrincipalId) =>
   db.execute<EntryRow>(sql`
-    with ${answeredFor(principalId)}
+    with ${answeredFor(principalId)},
+    taken_over as materialized (
+      select sold.vc_id, v.replaced_at as at, (select max(p.created_at) from ledger_entries p
+        where p.account = 'investor_payable:' || sold.vc_id and p.order_id is null and p.transaction like 'payout:%') as paid_until
+      from sold join vcs v on v.id = sold.listing where sold.vc_id <> sold.listing)
     select l.id, l.transaction, l.account, -l.amount as amount, l.created_at, sold.listing, ${saleColumns},
+      taken_over.at as taken_over_at, taken_over.paid_until,
       coalesce((select abs(sum(c.amount)) from ledger_entries c where c.order_id = l.order_id
         and c.transaction = l.transaction and c.account in ('cash', 'dispute_losses')), 0) as gross,
       case when sold.is_shown then coalesce(nullif(trim(b.founder_name), ''), nullif(trim(concat_ws(' ', u.first_name, u.last_name)), '')) end as name,
@@ -79,6 +88,7 @@ export const listEntryRows = (db: Queryable, principalId: PrincipalId) =>
     from ledger_entries l
     join orders o on o.id = l.order_id and o.target_type in ('platform', 'airtable')
     join sold on sold.vc_id = o.target_id
+    left join taken_over on taken_over.vc_id = sold.vc_id
     ${callOfSale}
     left join principals buyer on buyer.id = o.principal_id
     left join users u on u.id = buyer.user_id

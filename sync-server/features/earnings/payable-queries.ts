@@ -15,7 +15,7 @@ export async function lockPayouts(tx: Transaction) {
  * the badge as well, is no revocation, and ends none.
  */
 const seller = sql`left join lateral (
-    select v.user_id, v.review_status = 'revoked' and (v.user_id is not null or decided.action = 'revoked') as is_revoked,
+    select v.user_id, case when v.id <> o.target_id then v.replaced_at end as taken_over_at, v.review_status = 'revoked' and (v.user_id is not null or decided.action = 'revoked') as is_revoked,
       decided.created_at as revoked_at
     from vcs v left join lateral (
       select a.action, a.created_at from audit_log a
@@ -28,6 +28,8 @@ export type ShareRow = SaleRow & {
   account: string
   amount: string
   seller_id: UserId | null
+  /** When the seller took over the record that was sold. */
+  taken_over_at: string | null
   is_revoked: boolean
   /** Of a charity: the last payout of the account before the listing was revoked. */
   paid_before: string | null
@@ -42,17 +44,17 @@ export const listShares = (db: Queryable) =>
       group by account, order_id having sum(amount) <> 0),
     payouts as materialized (
       select account, created_at from ledger_entries where order_id is null and transaction like 'payout:%' and account like 'charity_payable:%')
-    select l.account, l.amount, seller.user_id as seller_id, coalesce(seller.is_revoked, false) as is_revoked,
+    select l.account, l.amount, seller.user_id as seller_id, seller.taken_over_at, coalesce(seller.is_revoked, false) as is_revoked,
       case when seller.is_revoked then (
         select max(p.created_at) from payouts p where p.account = l.account and p.created_at < seller.revoked_at) end as paid_before,
       ${saleColumns}
     from shares l join orders o on o.id = l.order_id ${callOfSale} ${seller}
     where o.livemode = ${isLiveInstallation}`)
 
-/** What each account was paid, when last, and what is set aside for it: by the open batch, or on its way. */
+/** What each account was paid, when last, and what is set aside for it: by the open batch, or on its way. `last_at` is of both. */
 export const listTaken = (db: Queryable) =>
-  db.execute<{ account: string; paid: string; set_aside: string; last_at: string | null }>(sql`
-    select account, sum(paid) as paid, sum(set_aside) as set_aside, max(at) as last_at from (
+  db.execute<{ account: string; paid: string; set_aside: string; last_at: string | null; last_paid_at: string | null }>(sql`
+    select account, sum(paid) as paid, sum(set_aside) as set_aside, max(at) as last_at, max(at) filter (where paid > 0) as last_paid_at from (
       select account, amount as paid, 0 as set_aside, created_at as at from ledger_entries
         where order_id is null and transaction like 'payout:%' and (account like 'investor_payable:%' or account like 'charity_payable:%')
       union all select account, 0, amount, created_at from payout_lines where status in ('open', 'sending')

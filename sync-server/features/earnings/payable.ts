@@ -28,22 +28,27 @@ export async function listPayable(db: Queryable, now: Date): Promise<Payable[]> 
   const amounts = new Map<string, number>()
   const add = (account: string, amount: number) => amounts.set(account, (amounts.get(account) ?? 0) + amount)
   const known = new Map(payees.map((payee) => [payee.account, payee]))
+  const lastPaid = new Map(taken.map(({ account, last_paid_at }) => [account, last_paid_at]))
   const paidUntil = new Map(taken.map(({ account, last_at }) => [account, last_at ? Date.parse(last_at) : 0]))
   // What donors' sales brought a charity since its last payout, by donor: one charity has many.
   const donated = new Map<string, Map<UserId, number>>()
   // What sales of revoked listings bring a charity. The investor names it, so it is stopped like the investor's own share.
   const stopped = new Map<string, number>()
   for (const share of shares) {
-    const sale = soldFor(share, isReserved(share.seller_id, share.order_id))
+    const isCharity = share.account.startsWith(CHARITY)
+    const sale = soldFor(share, isReserved(share.seller_id, share.order_id), {
+      takenOverAt: isCharity ? null : share.taken_over_at,
+      paidUntil: lastPaid.get(share.account) ?? null,
+    })
     if (standingOf(sale, now.getTime()) !== 'matured') continue
     add(share.account, Number(share.amount))
-    if (share.is_revoked && share.account.startsWith(CHARITY)) {
+    if (share.is_revoked && isCharity) {
       const paidUntilThen = share.paid_before ? Date.parse(share.paid_before) : 0
       if ((maturesAt(sale) ?? 0) > paidUntilThen)
         stopped.set(share.account, (stopped.get(share.account) ?? 0) + Number(share.amount))
       continue
     }
-    const donor = share.account.startsWith(CHARITY) ? share.seller_id : undefined
+    const donor = isCharity ? share.seller_id : undefined
     if (!donor || (maturesAt(sale) ?? 0) <= (paidUntil.get(share.account) ?? 0)) continue
     const of = donated.get(share.account) ?? new Map<UserId, number>()
     donated.set(share.account, of.set(donor, (of.get(donor) ?? 0) + Number(share.amount)))

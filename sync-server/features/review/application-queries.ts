@@ -1,5 +1,5 @@
-import { and, asc, eq, ne, not, type SQL, sql } from 'drizzle-orm'
-import { users, vcs } from '#drizzle/schema/index.ts'
+import { and, asc, eq, isNull, ne, not, type SQL, sql } from 'drizzle-orm'
+import { directoryInvestors, users, vcs } from '#drizzle/schema/index.ts'
 import { answersFor } from '#server/answered-for.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import type { UserId, VcId } from '#shared/ids.ts'
@@ -40,6 +40,16 @@ export async function isRecordTaken(tx: Transaction, id: VcId): Promise<boolean>
   const taken = await tx.execute(sql`select from vcs v join vcs claim on claim.id = ${id} and claim.replaces_id = v.replaces_id
     where v.user_id <> claim.user_id and v.review_status <> 'revoked' and ${answersFor(sql`claim.replaces_id`)}`)
   return taken.length > 0
+}
+
+/** The mailbox of the record whose place a profile is about to take for the first time, with whom it names. */
+export async function findRecordToTell(tx: Transaction, id: VcId) {
+  const [record] = await tx
+    .select({ name: directoryInvestors.name, email: directoryInvestors.email })
+    .from(vcs)
+    .innerJoin(directoryInvestors, eq(directoryInvestors.id, vcs.replacesId))
+    .where(and(eq(vcs.id, id), isNull(vcs.replacedAt)))
+  return record?.email ? { ...record, email: record.email } : undefined
 }
 
 export async function writeReview(tx: Transaction, id: VcId, review: VcReview) {
