@@ -77,6 +77,8 @@ test('a second claim of a record is approved only once the profile that took its
   expect((await decide(owner.listing, true)).status).toBe(200)
 
   expect((await decide(owner.listing, false)).status).toBe(200)
+  // An application that waits takes nothing.
+  expect(await payeeOf(record)).toEqual({ email: owner.user.email, isWithheld: true })
   expect((await decide(second.listing, true)).status).toBe(200)
   expect(await payeeOf(record)).toEqual({ email: second.user.email, isWithheld: false })
   // Nor does taking the revocation back give it to two accounts.
