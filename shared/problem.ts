@@ -84,7 +84,7 @@ const table = {
 
   'bookings.no-calls': [409, 'This investor takes no calls here. Their contact can be unlocked instead.'],
   'bookings.not-offered': [409, 'This time is not offered any more. Please select another one.'],
-  'bookings.too-late': [409, 'This call would have begun already.'],
+  'bookings.too-late': [409, 'This call would begin too soon, or has begun already.'],
   'bookings.too-many-holds': [409, 'Two calls are being held already. Please pay for one of them, or wait a few minutes.'],
   'bookings.held-before': [
     409,

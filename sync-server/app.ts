@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type AnyElysia, Elysia } from 'elysia'
 import { createIdentity } from './features/accounts/identity.ts'
-import { ANNOUNCE, ANNOUNCE_END, announce, announceEnd } from './features/bookings/announce.ts'
+import { ANNOUNCE, ANNOUNCE_END, ANNOUNCE_RETURN, announce, announceEnd, announceReturn } from './features/bookings/announce.ts'
 import { addressIn } from './features/bookings/calendar.ts'
 import { createCalendly } from './features/bookings/calendly.ts'
 import { callRoutes } from './features/bookings/call-routes.ts'
@@ -184,6 +184,7 @@ export async function createApp(world: World) {
     [KEEP_ASSETS]: () => assets.keep(),
     [ANNOUNCE]: announce(calls),
     [ANNOUNCE_END]: announceEnd(calls),
+    [ANNOUNCE_RETURN]: announceReturn(calls),
     [REMIND_CALLS]: remindOfCalls(calls),
     [HAND_OVER]: handOverDue(calls),
     ...uploadJobs({ db, storage }),

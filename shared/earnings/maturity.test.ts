@@ -7,7 +7,13 @@ const paidAt = at('01T10:00:00')
 
 type Case = [
   about: string,
-  sale: { kind: OrderKind; isContested?: boolean; isReserved?: boolean; call?: { endsAt: number; isOff: boolean } },
+  sale: {
+    kind: OrderKind
+    isContested?: boolean
+    isReserved?: boolean
+    takenOverAt?: number
+    call?: { endsAt: number; isOff: boolean }
+  },
   now: number,
   standing: Standing,
 ]
@@ -18,6 +24,24 @@ const cases: Case[] = [
   ['after the guarantee', { kind: 'vc_unlock' }, at('09T00:00:00'), 'matured'],
   ['a large sale of a new investor, after the guarantee', { kind: 'vc_unlock', isReserved: true }, at('09T00:00:00'), 'window'],
   ['and after thirty days', { kind: 'vc_unlock', isReserved: true }, at('30T10:00:00') + 24 * 3_600_000, 'matured'],
+  [
+    'a sale of a record that an account took over, thirty days after that',
+    { kind: 'vc_unlock', takenOverAt: at('10T10:00:00') },
+    at('30T10:00:00') + 10 * 24 * 3_600_000,
+    'matured',
+  ],
+  [
+    'and a moment before',
+    { kind: 'vc_unlock', takenOverAt: at('10T10:00:00') },
+    at('30T10:00:00') + 10 * 24 * 3_600_000 - 1,
+    'window',
+  ],
+  [
+    'a call of such a record that is yet to take place',
+    { kind: 'meeting', takenOverAt: paidAt, call: { endsAt: at('30T12:30:00'), isOff: false } },
+    at('30T12:30:00') + 24 * 3_600_000,
+    'window',
+  ],
   ['the other way to a contact', { kind: 'vc_contact' }, at('09T00:00:00'), 'matured'],
   ['disputed within the window', { kind: 'vc_unlock', isContested: true }, at('02T00:00:00'), 'held'],
   ['disputed after it', { kind: 'vc_unlock', isContested: true }, at('20T00:00:00'), 'held'],

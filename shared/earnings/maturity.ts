@@ -7,6 +7,9 @@ export const RESERVE_FROM = cents(50_000)
 export const NEW_INVESTOR_DAYS = 60
 export const RESERVE_DAYS = 30
 
+/** What a listed record has earned waits for so many days once an account has taken it over: the claim may be a false one. */
+export const NEW_OWNER_DAYS = 30
+
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** What the share of a sale waits for. Instants in milliseconds since the epoch. */
@@ -15,6 +18,8 @@ export type SoldFor = {
   paidAt: number
   /** A large sale of a new investor. */
   isReserved?: boolean
+  /** When an account took over the record that was sold, where its share is that account's and was paid to nobody before. */
+  takenOverAt?: number | undefined
   /** A dispute is open, or the buyer has asked for the money back and nobody has decided. */
   isContested: boolean
   /** The call that was sold, as it stands now; a meeting without one is no call that took place. */
@@ -28,9 +33,12 @@ export type Standing = 'window' | 'held' | 'matured'
  * From when on a share can be paid out, if nothing comes between; nothing for a call that will not be. Never while the buyer
  * has a right to the price: what was paid out cannot be taken back.
  */
-export function maturesAt({ kind, paidAt, isReserved, call }: SoldFor): number | undefined {
+export function maturesAt({ kind, paidAt, isReserved, takenOverAt, call }: SoldFor): number | undefined {
   const rights = call?.isOff ? undefined : rightsEnd({ kind, paidAt, call })
-  return rights === undefined || !isReserved ? rights : Math.max(rights, paidAt + RESERVE_DAYS * DAY_MS)
+  if (rights === undefined) return undefined
+  const reserve = isReserved ? paidAt + RESERVE_DAYS * DAY_MS : 0
+  const takeover = takenOverAt === undefined ? 0 : takenOverAt + NEW_OWNER_DAYS * DAY_MS
+  return Math.max(rights, reserve, takeover)
 }
 
 export function standingOf(sale: SoldFor, now: number): Standing {

@@ -104,6 +104,21 @@ export const callMoved = (facts: CallFacts, before: { start: string; end: string
     ...page(facts),
   )
 
+/** After a letter that it was cancelled. */
+export const callStandsAgain = (facts: CallFacts): Letter =>
+  letter(
+    `Your call with ${nameOf(facts)} takes place after all`,
+    `We wrote that your call with ${nameOf(facts)} is cancelled, because its payment went back. The payment has come back to us, so the call takes place as it was booked:`,
+    ...times(facts),
+    ...link(facts),
+    CALENDAR,
+    ...founderTerms(facts),
+    ...(facts.role === 'investor' && facts.page
+      ? ['Does the hour not suit you any more? Cancel at any time before it starts: the founder gets their money back.']
+      : []),
+    ...page(facts),
+  )
+
 export type Ending = {
   kind: 'cancelled' | 'declined'
   /** Whose doing it was; `system` when a side has left Latchkey, `money` when its payment went back. */

@@ -26,6 +26,16 @@ export const confirmClaim = (name: string, link: string): Letter => ({
   ],
 })
 
+/** To the address in the record, where another one has the account: the claim may be a false one. */
+export const profileTakenOver = (name: string, days: number): Letter => ({
+  subject: 'An account manages your profile at Latchkey now',
+  paragraphs: [
+    `Our team has approved that an account manages the profile of ${called(name)}, which was listed from public sources with this address.`,
+    `It decides about the texts, the price and the contact. What was earned with the profile before is paid out to it ${days} days from now.`,
+    'If that is not you, nor somebody who acts for you, please write to us with the support form of the app before then.',
+  ],
+})
+
 export const profileRemoved = (name: string): Letter => ({
   subject: 'Your profile is removed',
   paragraphs: [

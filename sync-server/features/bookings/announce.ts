@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Database, Transaction } from '#server/db.ts'
-import { callBooked, callEnded } from '#server/email/messages/calls.ts'
+import { callBooked, callEnded, callStandsAgain } from '#server/email/messages/calls.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
 import { BookingId } from '#shared/ids.ts'
 import { lockCall, updateCall } from './call-queries.ts'
@@ -9,6 +9,7 @@ import { type TellDeps, tellSides } from './tell.ts'
 
 export const ANNOUNCE = 'bookings.announce'
 export const ANNOUNCE_END = 'bookings.announce-end'
+export const ANNOUNCE_RETURN = 'bookings.announce-return'
 
 /** Has both sides told of a call that was just paid for: once, after the commit that made it one. */
 export const announceLater = (tx: Transaction, bookingId: BookingId) =>
@@ -47,5 +48,21 @@ export const announceEnd =
         write: (facts) => callEnded(facts, ending),
         withCalendar: true,
       })
+    })
+  }
+
+/** Has both sides told that a call takes place after all: its money has come back, by a refund that bounced or an appeal that is won. */
+export const announceReturnLater = (tx: Transaction, bookingId: BookingId, sequence: number) =>
+  enqueueJob(tx, { kind: ANNOUNCE_RETURN, key: `${bookingId}:${sequence}`, payload: { bookingId } })
+
+/** Of a call that ended again meanwhile, or is over, nobody has to be told. */
+export const announceReturn =
+  ({ db, ...deps }: TellDeps & { db: Database }) =>
+  async (payload: unknown) => {
+    const { bookingId } = v.parse(v.object({ bookingId: BookingId }), payload)
+    await db.transaction(async (tx) => {
+      const call = (await lockCall(tx, bookingId))?.call
+      if (call?.status !== 'confirmed' || call.meetingDateTime <= deps.now()) return
+      await tellSides(tx, deps, bookingId, { template: 'call-stands-again', write: callStandsAgain, withCalendar: true })
     })
   }

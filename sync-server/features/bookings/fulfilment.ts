@@ -5,9 +5,10 @@ import { setContactGrant, soldContact } from '#server/features/unlocks/grant.ts'
 import { isGone, isHeldOut, isSoldOut, lockPlaces } from '#server/features/unlocks/places.ts'
 import { findSeller } from '#server/features/unlocks/seller.ts'
 import { contactDueAt } from '#shared/bookings/rules.ts'
+import { isInTime } from '#shared/bookings/slots.ts'
 import type { BookingId, VcId } from '#shared/ids.ts'
 import type { ProblemCode } from '#shared/problem.ts'
-import { announceEndLater, announceLater } from './announce.ts'
+import { announceEndLater, announceLater, announceReturnLater } from './announce.ts'
 import { type Hold, isOverlap, lockHold, updateHold } from './hold-queries.ts'
 import { findHost, type Host } from './host-queries.ts'
 
@@ -35,11 +36,11 @@ export const meetingFulfilment: Fulfilment = {
     const isBrought = booking && booking.status in BACK && booking.meetingDateTime > now
     if (isBrought && !(await findHost(tx, booking.vcId))) return 'unlocks.gone'
     if (booking?.status === 'disputed') return undefined
-    if (booking?.status === 'refunded') return booking.meetingDateTime <= now ? 'bookings.too-late' : restore(tx, booking, now)
+    if (booking?.status === 'refunded') return takeUp(tx, booking, now)
     // A lost dispute that an appeal has won: a call that took place before stays one, else its hour has to be there still.
     if (booking?.status === 'revoked') {
       if (booking.cancelledAt && booking.cancelledAt >= booking.endsAt) return undefined
-      return booking.meetingDateTime <= now ? 'bookings.too-late' : restore(tx, booking, now)
+      return takeUp(tx, booking, now)
     }
     // Called off by a side, and paid back for it; without a refund the money was to stay.
     return order.status === 'refunded' ? 'bookings.not-offered' : undefined
@@ -56,13 +57,20 @@ export const meetingFulfilment: Fulfilment = {
 /** P15: what stands in the way of money that came. A hold that still runs has its place among the holds; what is paid comes first. */
 async function refusal(tx: Transaction, hold: Hold, now: Date): Promise<ProblemCode | undefined> {
   if (hold.status !== 'held' && hold.status !== 'expired') return 'bookings.not-offered'
-  if (hold.meetingDateTime <= now) return 'bookings.too-late'
+  if (isTooLate(hold, now)) return 'bookings.too-late'
   const isRunning = hold.status === 'held' && hold.heldUntil !== null && hold.heldUntil > now
   const seller = await findSeller(tx, hold.vcId)
   if (!seller?.limit) return undefined
   const isFull = isRunning ? isSoldOut(tx, seller, seller.limit, now) : isHeldOut(tx, seller, seller.limit, now, hold.id)
   return (await isFull) ? 'unlocks.limit-reached' : undefined
 }
+
+/**
+ * An hour that was held for its buyer is theirs until it begins. One that was given up is sold again, so it has to be as far ahead as
+ * any that is sold: nobody keeps an hour that they know of and the investor does not.
+ */
+const isTooLate = ({ status, meetingDateTime }: Hold, now: Date) =>
+  status === 'held' ? meetingDateTime <= now : !isInTime(meetingDateTime.getTime(), now)
 
 /** Makes a call of a hold, or says that somebody else has the hour by now. */
 async function confirm(tx: Transaction, order: Order, hold: Hold, host: Host, now: Date): Promise<ProblemCode | undefined> {
@@ -94,8 +102,12 @@ async function whereFree(tx: Transaction, id: BookingId, change: Parameters<type
   }
 }
 
-const restore = (tx: Transaction, { id, sequence }: Hold, now: Date) =>
-  whereFree(tx, id, {
+/** The call of money that comes back after its end was announced, where its hour could still be sold. */
+const takeUp = async (tx: Transaction, booking: Hold, now: Date): Promise<ProblemCode | undefined> =>
+  isTooLate(booking, now) ? 'bookings.too-late' : restore(tx, booking, now)
+
+async function restore(tx: Transaction, { id, status, sequence }: Hold, now: Date): Promise<ProblemCode | undefined> {
+  const obstacle = await whereFree(tx, id, {
     status: 'confirmed',
     sequence: sequence + 1,
     updatedAt: now,
@@ -103,6 +115,10 @@ const restore = (tx: Transaction, { id, sequence }: Hold, now: Date) =>
     endedBy: null,
     endReason: null,
   })
+  // Of a dispute nobody was written to, and no calendar has taken the call out.
+  if (!obstacle && status !== 'disputed') await announceReturnLater(tx, id, sequence + 1)
+  return obstacle
+}
 
 /** Calls that come back with their money. */
 const BACK: Partial<Record<Hold['status'], true>> = { disputed: true, refunded: true, revoked: true }

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { Queryable } from '#server/db.ts'
 import type { EarningsEntry, EntryKind } from '#shared/earnings/contract.ts'
 import { maturesAt, type SoldFor } from '#shared/earnings/maturity.ts'
@@ -5,6 +6,7 @@ import type { PrincipalId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { UNNAMED_PROJECT } from '#shared/projects/title.ts'
 import { type EntryRow, listEntryRows, listPayoutRows, type PayoutRow, type SaleRow } from './entry-queries.ts'
+import { listReservedOf } from './reserve-queries.ts'
 
 /** A guest has no name that anybody knows. */
 const UNNAMED_FOUNDER = 'Anonymous founder'
@@ -13,20 +15,22 @@ const CHARITY = 'charity_payable:'
 /** Every other state of a call is one of a call that will not be, or whose money goes back. */
 const ON = ['confirmed', 'disputed', 'kept']
 
-/** What a sale's share waits for, by its order and its call. */
-export const soldFor = ({
+/** When an account took over the record that was sold, and when a payout of its account last left. */
+export type TakeOver = { takenOverAt: string | null; paidUntil: string | null }
+
+/** What a sale's share waits for, by its order, its call and its seller. What was paid out once does not wait again. */
+export function soldFor(row: SaleRow, isReserved: boolean, { takenOverAt, paidUntil }: TakeOver): SoldFor {
+  const sale = saleOf(row, isReserved)
+  const isPaid = paidUntil !== null && (maturesAt(sale) ?? Number.POSITIVE_INFINITY) <= Date.parse(paidUntil)
+  return takenOverAt === null || isPaid ? sale : { ...sale, takenOverAt: Date.parse(takenOverAt) }
+}
+
+const saleOf = (
+  { kind, status, paid_at, call_ends_at, call_status, missed_at, is_suspect, is_refund_asked }: SaleRow,
+  isReserved: boolean,
+): SoldFor => ({
   kind,
-  status,
-  paid_at,
-  call_ends_at,
-  call_status,
-  missed_at,
-  is_reserved,
-  is_suspect,
-  is_refund_asked,
-}: SaleRow): SoldFor => ({
-  kind,
-  isReserved: is_reserved,
+  isReserved,
   paidAt: Date.parse(instant(paid_at)),
   isContested: status === 'disputed' || is_suspect || is_refund_asked,
   call:
@@ -41,12 +45,17 @@ export const soldFor = ({
 
 /** An investor's account, line by line, the earliest first. */
 export async function listEntries(db: Queryable, principalId: PrincipalId): Promise<EarningsEntry[]> {
-  const [sales, payouts] = await Promise.all([listEntryRows(db, principalId), listPayoutRows(db, principalId)])
-  return [...sales.map(presentSale), ...payouts.map(presentPayout)]
+  const [sales, payouts, reserved] = await Promise.all([
+    listEntryRows(db, principalId),
+    listPayoutRows(db, principalId),
+    listReservedOf(db, sql`select user_id from principals where id = ${principalId}`),
+  ])
+  return [...sales.map((row) => presentSale(row, reserved.has(row.order_id))), ...payouts.map(presentPayout)]
 }
 
-function presentSale(row: EntryRow): EarningsEntry {
-  const sale = soldFor(row)
+function presentSale(row: EntryRow, isReserved: boolean): EarningsEntry {
+  const isTheirs = !row.account.startsWith(CHARITY)
+  const sale = soldFor(row, isReserved, { takenOverAt: isTheirs ? row.taken_over_at : null, paidUntil: row.paid_until })
   const from = maturesAt(sale)
   const kind = kindOf(row.transaction)
   return {

@@ -1,8 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { answeredFor, answersFor } from '#server/answered-for.ts'
+import { answeredFor } from '#server/answered-for.ts'
 import type { Queryable } from '#server/db.ts'
 import { ASK_FOR_MONEY } from '#server/features/refunds/job-kinds.ts'
-import { NEW_INVESTOR_DAYS, RESERVE_DAYS, RESERVE_FROM } from '#shared/earnings/maturity.ts'
 import type { OrderId, PrincipalId, VcId } from '#shared/ids.ts'
 import type { OrderKind, OrderStatus } from '#shared/orders/contract.ts'
 
@@ -16,7 +15,6 @@ export type SaleRow = {
   call_status: string | null
   /** When the investor reported that the buyer did not come. */
   missed_at: string | null
-  is_reserved: boolean
   is_suspect: boolean
   /** The buyer has asked for the money back, is about to, or is owed it, and it is neither refused nor there. */
   is_refund_asked: boolean
@@ -38,31 +36,6 @@ const callStatus = sql`case
     and b.cancelled_at >= b.meeting_date_time - interval '24 hours' then 'kept'
   else b.status end`
 
-/** Other sales `s` of whoever sold: of every listing of the account behind the listing `v`, and of the records they replaced. */
-const ofSeller = sql`s.paid_at is not null and s.refusal is null and s.target_id in (
-  select t.id from vcs t where t.user_id = v.user_id
-  union select t.replaces_id from vcs t where t.user_id = v.user_id and t.replaced_at is not null)`
-
-/** The seller is new here: the application or the first sale, whichever was later. An application that lies does not age. */
-const isNewSeller = sql`o.paid_at < make_interval(days => ${NEW_INVESTOR_DAYS})
-  + greatest(v.created_at, (select min(s.paid_at) from orders s where ${ofSeller}))`
-
-/** With the sales of the month before it: small sales in a row are one large one. */
-const isLargeTogether = sql`(select sum(s.amount) from orders s where ${ofSeller} and s.status <> 'refunded'
-  and s.paid_at <= o.paid_at and s.paid_at > o.paid_at - make_interval(days => ${RESERVE_DAYS})) >= ${RESERVE_FROM}`
-
-/** The buyer has the seller's address, or the card or address of a purchase of the seller's. */
-const isOwnBuyer = sql`(exists (select from users u where u.id = v.user_id and lower(u.email) = lower(o.snapshot ->> 'receiptEmail'))
-  or exists (select from buyer_marks m join buyer_marks own on own.mark = m.mark join orders bought on bought.id = own.order_id
-    join principals p on p.id = bought.principal_id where m.order_id = o.id and p.user_id = v.user_id))`
-
-/**
- * Sales of an investor who is new here, once they are large together, and those that may be the investor's own: a stolen card
- * shows itself by a dispute, and that takes weeks. Only sales that the longer wait still concerns are looked at.
- */
-const isReserved = sql`(o.paid_at > now() - make_interval(days => ${RESERVE_DAYS + 1}) and exists (
-  select from vcs v where ${answersFor(sql`o.target_id`)} and (${isOwnBuyer} or (${isNewSeller} and ${isLargeTogether}))))`
-
 /** A card network suspects a fraud, and no admin has dismissed it, or the buyer's bank asks about the payment. */
 const isSuspect = sql`(exists (select from fraud_warnings w where w.order_id = o.id and w.dismissed_at is null)
   or exists (select from disputes d where d.order_id = o.id and d.status = 'inquiry'))`
@@ -74,7 +47,7 @@ const isRefundAsked = sql`(o.status = 'cancelled' or (o.status = 'paid' and o.ow
 
 export const saleColumns = sql`o.id as order_id, o.kind, o.status, o.paid_at,
   ${callStatus} as call_status, b.ends_at as call_ends_at,
-  case when b.no_show_by = 'founder' then b.no_show_reported_at end as missed_at, ${isReserved} as is_reserved, ${isSuspect} as is_suspect,
+  case when b.no_show_by = 'founder' then b.no_show_reported_at end as missed_at, ${isSuspect} as is_suspect,
   ${isRefundAsked} as is_refund_asked`
 export const callOfSale = sql`left join meeting_bookings b on b.order_id = o.id`
 
@@ -87,15 +60,27 @@ export type EntryRow = SaleRow & {
   gross: string
   created_at: string
   listing: VcId
+  /** When the listing took the place of the record that was sold. */
+  taken_over_at: string | null
+  /** When a payout of the record's account last left. */
+  paid_until: string | null
   name: string | null
   project: string | null
 }
 
-/** Everything that sales of one's own listings changed, investor's share or charity's. */
+/**
+ * Everything that sales of one's own listings changed, investor's share or charity's. The account is compared in a way that no index
+ * serves: the legs of each order are found by the order, and never among those of all sellers.
+ */
 export const listEntryRows = (db: Queryable, principalId: PrincipalId) =>
   db.execute<EntryRow>(sql`
-    with ${answeredFor(principalId)}
+    with ${answeredFor(principalId)},
+    taken_over as materialized (
+      select sold.vc_id, v.replaced_at as at, (select max(p.created_at) from ledger_entries p
+        where p.account = 'investor_payable:' || sold.vc_id and p.order_id is null and p.transaction like 'payout:%') as paid_until
+      from sold join vcs v on v.id = sold.listing where sold.vc_id <> sold.listing)
     select l.id, l.transaction, l.account, -l.amount as amount, l.created_at, sold.listing, ${saleColumns},
+      taken_over.at as taken_over_at, taken_over.paid_until,
       coalesce((select abs(sum(c.amount)) from ledger_entries c where c.order_id = l.order_id
         and c.transaction = l.transaction and c.account in ('cash', 'dispute_losses')), 0) as gross,
       case when sold.is_shown then coalesce(nullif(trim(b.founder_name), ''), nullif(trim(concat_ws(' ', u.first_name, u.last_name)), '')) end as name,
@@ -103,6 +88,7 @@ export const listEntryRows = (db: Queryable, principalId: PrincipalId) =>
     from ledger_entries l
     join orders o on o.id = l.order_id and o.target_type in ('platform', 'airtable')
     join sold on sold.vc_id = o.target_id
+    left join taken_over on taken_over.vc_id = sold.vc_id
     ${callOfSale}
     left join principals buyer on buyer.id = o.principal_id
     left join users u on u.id = buyer.user_id
@@ -110,7 +96,7 @@ export const listEntryRows = (db: Queryable, principalId: PrincipalId) =>
       select nullif(trim(company_name), '') as project_name from projects
       where projects.user_id = u.id and is_published order by published_at desc nulls last limit 1
     ) published on true
-    where l.amount <> 0 and (l.account like 'investor_payable:%' or l.account like 'charity_payable:%')
+    where l.amount <> 0 and split_part(l.account, ':', 1) in ('investor_payable', 'charity_payable')
     order by l.id`)
 
 export type PayoutRow = {

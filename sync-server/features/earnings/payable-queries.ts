@@ -15,7 +15,8 @@ export async function lockPayouts(tx: Transaction) {
  * sold. Deleting the account, which takes the badge as well, is no revocation, and ends none.
  */
 const seller = sql`left join lateral (
-    select v.user_id, ${isWithheld(sql`o.target_id`)}
+    select v.user_id, case when v.id <> o.target_id then v.replaced_at end as taken_over_at,
+      ${isWithheld(sql`o.target_id`)}
         and (v.user_id is not null or claim.revoked_at is not null or decided.action = 'revoked') as is_revoked,
       coalesce(claim.revoked_at, decided.created_at) as revoked_at
     from vcs v
@@ -31,25 +32,33 @@ export type ShareRow = SaleRow & {
   account: string
   amount: string
   seller_id: UserId | null
+  /** When the seller took over the record that was sold. */
+  taken_over_at: string | null
   is_revoked: boolean
-  /** The last payout of the account before the listing was revoked. */
+  /** Of a charity: the last payout of the account before the listing was revoked. */
   paid_before: string | null
 }
 
 /** What each account gets of each sale, and who sold it. What was paid with keys of another mode brings nobody anything. */
 export const listShares = (db: Queryable) =>
   db.execute<ShareRow>(sql`
-    select l.account, -sum(l.amount) as amount, seller.user_id as seller_id, coalesce(seller.is_revoked, false) as is_revoked,
-      (select max(p.created_at) from ledger_entries p where p.account = l.account and p.order_id is null
-        and p.transaction like 'payout:%' and p.created_at < seller.revoked_at) as paid_before, ${saleColumns}
-    from ledger_entries l join orders o on o.id = l.order_id ${callOfSale} ${seller}
-    where (l.account like 'investor_payable:%' or l.account like 'charity_payable:%') and o.livemode = ${isLiveInstallation}
-    group by l.account, o.id, b.id, seller.user_id, seller.is_revoked, seller.revoked_at having sum(l.amount) <> 0`)
+    with shares as materialized (
+      select account, order_id, -sum(amount) as amount from ledger_entries
+      where order_id is not null and (account like 'investor_payable:%' or account like 'charity_payable:%')
+      group by account, order_id having sum(amount) <> 0),
+    payouts as materialized (
+      select account, created_at from ledger_entries where order_id is null and transaction like 'payout:%' and account like 'charity_payable:%')
+    select l.account, l.amount, seller.user_id as seller_id, seller.taken_over_at, coalesce(seller.is_revoked, false) as is_revoked,
+      case when seller.is_revoked then (
+        select max(p.created_at) from payouts p where p.account = l.account and p.created_at < seller.revoked_at) end as paid_before,
+      ${saleColumns}
+    from shares l join orders o on o.id = l.order_id ${callOfSale} ${seller}
+    where o.livemode = ${isLiveInstallation}`)
 
-/** What each account was paid, when last, and what is set aside for it: by the open batch, or on its way. */
+/** What each account was paid, when last, and what is set aside for it: by the open batch, or on its way. `last_at` is of both. */
 export const listTaken = (db: Queryable) =>
-  db.execute<{ account: string; paid: string; set_aside: string; last_at: string | null }>(sql`
-    select account, sum(paid) as paid, sum(set_aside) as set_aside, max(at) as last_at from (
+  db.execute<{ account: string; paid: string; set_aside: string; last_at: string | null; last_paid_at: string | null }>(sql`
+    select account, sum(paid) as paid, sum(set_aside) as set_aside, max(at) as last_at, max(at) filter (where paid > 0) as last_paid_at from (
       select account, amount as paid, 0 as set_aside, created_at as at from ledger_entries
         where order_id is null and transaction like 'payout:%' and (account like 'investor_payable:%' or account like 'charity_payable:%')
       union all select account, 0, amount, created_at from payout_lines where status in ('open', 'sending')

@@ -7,6 +7,7 @@ import type { UserId, VcId } from '#shared/ids.ts'
 import { type Cents, cents } from '#shared/money.ts'
 import { soldFor } from './entries.ts'
 import { listPayees, listShares, listTaken } from './payable-queries.ts'
+import { listReserved } from './reserve-queries.ts'
 
 const CHARITY = 'charity_payable:'
 
@@ -23,25 +24,31 @@ export type Payable = PayableAccount & {
  */
 export async function listPayable(db: Queryable, now: Date): Promise<Payable[]> {
   const [shares, taken, payees] = [await listShares(db), await listTaken(db), await listPayees(db)]
+  const isReserved = await listReserved(db)
   const amounts = new Map<string, number>()
   const add = (account: string, amount: number) => amounts.set(account, (amounts.get(account) ?? 0) + amount)
   const known = new Map(payees.map((payee) => [payee.account, payee]))
+  const lastPaid = new Map(taken.map(({ account, last_paid_at }) => [account, last_paid_at]))
   const paidUntil = new Map(taken.map(({ account, last_at }) => [account, last_at ? Date.parse(last_at) : 0]))
   // What donors' sales brought a charity since its last payout, by donor: one charity has many.
   const donated = new Map<string, Map<UserId, number>>()
   // What sales of revoked listings bring a charity. The investor names it, so it is stopped like the investor's own share.
   const stopped = new Map<string, number>()
   for (const share of shares) {
-    const sale = soldFor(share)
+    const isCharity = share.account.startsWith(CHARITY)
+    const sale = soldFor(share, isReserved(share.seller_id, share.order_id), {
+      takenOverAt: isCharity ? null : share.taken_over_at,
+      paidUntil: lastPaid.get(share.account) ?? null,
+    })
     if (standingOf(sale, now.getTime()) !== 'matured') continue
     add(share.account, Number(share.amount))
-    if (share.is_revoked && share.account.startsWith(CHARITY)) {
+    if (share.is_revoked && isCharity) {
       const paidUntilThen = share.paid_before ? Date.parse(share.paid_before) : 0
       if ((maturesAt(sale) ?? 0) > paidUntilThen)
         stopped.set(share.account, (stopped.get(share.account) ?? 0) + Number(share.amount))
       continue
     }
-    const donor = share.account.startsWith(CHARITY) ? share.seller_id : undefined
+    const donor = isCharity ? share.seller_id : undefined
     if (!donor || (maturesAt(sale) ?? 0) <= (paidUntil.get(share.account) ?? 0)) continue
     const of = donated.get(share.account) ?? new Map<UserId, number>()
     donated.set(share.account, of.set(donor, (of.get(donor) ?? 0) + Number(share.amount)))

@@ -1,4 +1,4 @@
-import { and, asc, eq, ne, not, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, ne, not, type SQL, sql } from 'drizzle-orm'
 import { directoryInvestors as listed, users, vcs } from '#drizzle/schema/index.ts'
 import { answersFor, holdsClaim } from '#server/answered-for.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
@@ -45,6 +45,16 @@ export async function isRecordTaken(tx: Transaction, id: VcId): Promise<boolean>
   const taken = await tx.execute(sql`select from vcs v join vcs claim on claim.id = ${id} and claim.replaces_id = v.replaces_id
     where v.user_id <> claim.user_id and ${holdsClaim} and ${answersFor(sql`claim.replaces_id`)}`)
   return taken.length > 0
+}
+
+/** The mailbox of the record whose place a profile is about to take for the first time, with whom it names. */
+export async function findRecordToTell(tx: Transaction, id: VcId) {
+  const [record] = await tx
+    .select({ name: listed.name, email: listed.email })
+    .from(vcs)
+    .innerJoin(listed, eq(listed.id, vcs.replacesId))
+    .where(and(eq(vcs.id, id), isNull(vcs.replacedAt)))
+  return record?.email ? { ...record, email: record.email } : undefined
 }
 
 /** A trigger revokes and gives back more: the record, and other claims of the account to it. */

@@ -1,11 +1,16 @@
 import type { Queryable, Transaction } from '#server/db.ts'
+import { profileTakenOver } from '#server/email/messages/profile-requests.ts'
 import { applicationAnswered } from '#server/email/messages/review.ts'
+import { queueMail } from '#server/email/outbox.ts'
 import { forgetParts } from '#server/sync/forget-parts.ts'
+import { mailboxOf } from '#shared/accounts/mailbox.ts'
+import { NEW_OWNER_DAYS } from '#shared/earnings/maturity.ts'
 import type { VcId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import { type AdminVc, type LiftRevocation, restored, reviewed, VcReview, type VerifyVc } from '#shared/review/applications.ts'
 import {
   type ApplicationRow,
+  findRecordToTell,
   hasVerified,
   holdApplication,
   isRecordTaken,
@@ -80,7 +85,14 @@ export const applications = (deps: Pick<ReviewDeps, 'vault' | 'now'>): Subject<D
   write: async (tx, { doc, state: before }, after) => {
     // Money, calls and buyers of a record go with it: one account does not take it from another by an approval.
     if (after.isVerified && !before.isVerified && (await isRecordTaken(tx, doc.id))) throw new Problem('review.record-taken')
+    const record = after.isVerified ? await findRecordToTell(tx, doc.id) : undefined
     await writeReview(tx, doc.id, after)
+    if (record && mailboxOf(record.email) !== mailboxOf(doc.owner?.email ?? ''))
+      await queueMail(tx, {
+        to: record.email,
+        template: 'profile-taken-over',
+        letter: profileTakenOver(record.name, NEW_OWNER_DAYS),
+      })
     await writeRevocation(tx, { deps, doc, before, after })
     if (doc.owner) {
       // An account is an approved investor for as long as it has a verified listing: which one does not matter.

@@ -114,9 +114,10 @@ export const closeDispute: Action = async (call) => {
   // A closed inquiry keeps its day.
   const due_by = status === 'warning_closed' ? dispute.evidence_details.due_by : asked
   const evidence_details = { ...dispute.evidence_details, due_by }
-  const hasMoved = (dispute.balance_transactions?.length ?? 0) > 0
-  const back = { amount: dispute.amount, fee: 0, type: 'adjustment', source: id } as const
-  const returned = status === 'won' && hasMoved ? [await move(call, back)] : []
+  // Less what it has given back before.
+  const held = -(dispute.balance_transactions ?? []).reduce((sum, { amount }) => sum + amount, 0)
+  const back = { amount: held, fee: 0, type: 'adjustment', source: id } as const
+  const returned = status === 'won' && held > 0 ? [await move(call, back)] : []
   const balance_transactions = [...(dispute.balance_transactions ?? []), ...returned]
   const closed: SandboxDispute = {
     ...dispute,

@@ -1,10 +1,20 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
 import { mailOutbox, meetingBookings, orders, vcs, vcUnlocks } from '#drizzle/schema/index.ts'
+import { NOTICE_MS } from '#shared/bookings/slots.ts'
 import type { VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
-import { bookCall, confirmBooking, details, firstSlot, freeSlots, spanAt, startBooking } from '#tests/support/bookings.ts'
+import {
+  bookCall,
+  confirmBooking,
+  details,
+  firstSlot,
+  freeSlots,
+  lastSlot,
+  spanAt,
+  startBooking,
+} from '#tests/support/bookings.ts'
 import {
   approveInvestor,
   atProvider,
@@ -158,7 +168,7 @@ describe('P15: money that comes after its hold', () => {
   async function lateMoney(meanwhile: (vcId: VcId, slot: Awaited<ReturnType<typeof firstSlot>>) => Promise<unknown>) {
     const vcId = await investor({ weeklyIntroLimit: 1 })
     const founder = app.visitor()
-    const slot = await firstSlot(founder, vcId)
+    const slot = await lastSlot(founder, vcId)
     const { clientSecret } = (await startBooking(founder, vcId, slot)).body
     await letRunOut(vcId)
     await meanwhile(vcId, slot)
@@ -172,6 +182,29 @@ describe('P15: money that comes after its hold', () => {
       await runJob(app, 'bookings.lapse')
       expect(await statusesOf(id)).toEqual(['expired'])
     })
+    expect(confirmed.status).toBe(200)
+    expect(await statusesOf(vcId)).toEqual(['confirmed'])
+  })
+
+  /** The hour comes nearer: it is one that nobody is offered any more. */
+  const beginsSoon = (vcId: VcId) =>
+    db
+      .update(meetingBookings)
+      .set(spanAt(new Date(Date.now() + NOTICE_MS - 60_000)))
+      .where(eq(meetingBookings.vcId, vcId))
+
+  test('goes back where the hour begins before its investor would hear of it in time, and is not theirs by an open payment', async () => {
+    const late = await lateMoney(async (vcId) => {
+      await runJob(app, 'bookings.lapse')
+      await beginsSoon(vcId)
+    })
+    expect(late.confirmed).toMatchObject({ status: 409, body: { code: 'bookings.too-late' } })
+    await hasBecome(late.clientSecret, 'refunded')
+    expect(await statusesOf(late.vcId)).toEqual(['expired'])
+  })
+
+  test('is in time for an hour that is held for it still, however soon that begins', async () => {
+    const { confirmed, vcId } = await lateMoney(beginsSoon)
     expect(confirmed.status).toBe(200)
     expect(await statusesOf(vcId)).toEqual(['confirmed'])
   })

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { mailOutbox, meetingBookings, orders, refundRequests } from '#drizzle/schema/index.ts'
 import { cancelCallsOf } from '#server/features/bookings/leave.ts'
 import { reportMissing } from '#server/features/bookings/no-show.ts'
@@ -7,9 +7,10 @@ import { withdraw } from '#server/features/profile-requests/withdraw.ts'
 import { openVault } from '#server/vault.ts'
 import type { OrderId, VcId } from '#shared/ids.ts'
 import { startTestApp } from '#tests/support/app.ts'
-import { bookCall as bookWithCard, details, firstSlot, movableSlot } from '#tests/support/bookings.ts'
+import { bookCall as bookWithCard, details, firstSlot, lastSlot, movableSlot, spanAt } from '#tests/support/bookings.ts'
 import { aFounder, anInvestor, bookCall, callsAt } from '#tests/support/calls.ts'
-import { atProvider, listInvestor } from '#tests/support/money.ts'
+import { failRefund } from '#tests/support/histories/provider.ts'
+import { atProvider, intentOf, listInvestor, runJob } from '#tests/support/money.ts'
 import { held } from '#tests/support/owners.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -80,6 +81,64 @@ test('money that goes back by another hand takes the call along, and both sides 
   expect((await held(founder)).bookings).toMatchObject([
     { status: 'refunded', refund: 'returned', meetingLink: null, actions: [] },
   ])
+})
+
+describe('a call whose money comes back after both sides were told of its end', () => {
+  const stage = { database: app.database, url: app.url, now: new Date() }
+
+  /** A call that was paid back, and both letters about it are written. */
+  async function paidBack() {
+    const [investor, founder] = [await anInvestor(app), await aFounder(app)]
+    const slot = await lastSlot(founder, investor.listing)
+    const { clientSecret, confirmed } = await bookWithCard(app, founder, investor.listing, slot)
+    const piId = intentOf(clientSecret)
+    await until(
+      () => mailed(investor.user.email),
+      (mails) => mails.length === 1,
+    )
+    await atProvider(app, 'refunds', { payment_intent: piId })
+    await until(
+      () => mailed(investor.user.email),
+      (mails) => mails.length === 2,
+    )
+    const bounce = async () => {
+      await failRefund(stage, piId)
+      await runJob(app, 'payments.list-events')
+    }
+    const status = async () =>
+      (await db.select().from(meetingBookings).where(eq(meetingBookings.id, confirmed.body.booking.id)))[0]?.status
+    return { investor, piId, id: confirmed.body.booking.id, bounce, status }
+  }
+
+  test('stands again, and both sides are told and have it in their calendars', async () => {
+    const { investor, bounce, status } = await paidBack()
+    await bounce()
+    const mails = await until(
+      () => mailed(investor.user.email),
+      (all) => all.length > 2,
+    )
+    expect(await status()).toBe('confirmed')
+    expect(mails.map(({ template }) => template)).toEqual(['call-booked', 'call-cancelled', 'call-stands-again'])
+    expect(mails[2]).toMatchObject({
+      subject: expect.stringContaining('takes place after all'),
+      calendar: expect.stringMatching(/METHOD:REQUEST[\s\S]*SEQUENCE:2/),
+    })
+  })
+
+  test('does not stand again where it begins before they would hear of it in time: the money goes back', async () => {
+    const { investor, piId, id, bounce, status } = await paidBack()
+    await db
+      .update(meetingBookings)
+      .set(spanAt(inDays(1 / 24)))
+      .where(eq(meetingBookings.id, id))
+    await bounce()
+    const order = await until(
+      async () => (await db.select().from(orders).where(eq(orders.piId, piId)))[0],
+      (row) => row?.refusal !== null && row?.status === 'refunded',
+    )
+    expect([order?.refusal, await status()]).toEqual(['bookings.too-late', 'refunded'])
+    expect(await mailed(investor.user.email)).toHaveLength(2)
+  })
 })
 
 test('a founder who deletes their account in time is paid back for what was to come, and the investor is told', async () => {

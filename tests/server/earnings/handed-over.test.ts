@@ -1,11 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { mailOutbox, payoutAccounts, payoutLines, sandboxObjects } from '#drizzle/schema/index.ts'
+import { mailOutbox, payoutAccounts, payoutLines, sandboxObjects, vcs } from '#drizzle/schema/index.ts'
 import { bookRules } from '#server/features/earnings/book-rules.ts'
 import { closeBatch, closeLines, insertPayoutLegs } from '#server/features/earnings/payout-queries.ts'
 import { runRule } from '#server/features/earnings/violation-queries.ts'
 import type { AdminPayouts, PayoutBatch } from '#shared/earnings/admin.ts'
 import type { Earnings } from '#shared/earnings/contract.ts'
+import { NEW_OWNER_DAYS } from '#shared/earnings/maturity.ts'
 import type { VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { account } from '#tests/support/account.ts'
@@ -19,6 +20,9 @@ const clock = movableClock()
 const app = await startTestApp({ world: { now: clock.now }, env: { STRIPE_CONNECT: 'true' } })
 const { db } = app.database
 const admin = await account(app, { isAdmin: true })
+
+/** What a record has earned is payable by then to who took it over. */
+const WAIT_DAYS = NEW_OWNER_DAYS + 1
 
 type Investor = Awaited<ReturnType<typeof anInvestor>>
 const forwardDays = async (days: number) => {
@@ -48,7 +52,7 @@ async function claimed() {
   const record = await listInvestor(db, { price: cents(20_000) })
   await buy(app, app.visitor(), record)
   const claimant = await anInvestor(app, { replacesId: record })
-  await forwardDays(0)
+  await forwardDays(WAIT_DAYS)
   return { record, claimant }
 }
 
@@ -56,7 +60,9 @@ async function claimed() {
 async function handOver(record: VcId, from: Investor): Promise<Investor> {
   expect((await revoke(from.listing)).status).toBe(200)
   const owner = await anInvestor(app, { replacesId: record })
-  await forwardDays(0)
+  // By the clock of the test, which is ahead of the database's.
+  await db.update(vcs).set({ replacedAt: clock.now() }).where(eq(vcs.id, owner.listing))
+  await forwardDays(WAIT_DAYS)
   return owner
 }
 
@@ -69,7 +75,6 @@ async function connectBank(investor: Investor) {
 
 test('a line that was prepared for a claimant is not paid once the record is its owner’s, and the next batch pays the owner', async () => {
   const { record, claimant } = await claimed()
-  await forwardDays(8)
   const batch = await make()
   expect(lineOf(batch, record)).toMatchObject({ email: claimant.user.email, isCovered: true })
 
@@ -94,7 +99,6 @@ test('a line that was prepared for a claimant is not paid once the record is its
 
 test('the check of the books sees a line of an earlier claimant that is open, and one that was paid to them all the same', async () => {
   const { record, claimant } = await claimed()
-  await forwardDays(8)
   const batch = await make()
   const line = lineOf(batch, record)
   const seen = async () => {
@@ -115,7 +119,6 @@ test('the check of the books sees a line of an earlier claimant that is open, an
 
 test('what was paid to an earlier claimant of a record lessens its account, and names nothing of that transfer to the owner', async () => {
   const { record, claimant } = await claimed()
-  await forwardDays(8)
   const batch = await make()
   expect((await pay(batch.id)).status).toBe(200)
   expect(await payoutsOf(claimant)).toMatchObject([{ amount: -17_000, reference: 'BANK-1' }])

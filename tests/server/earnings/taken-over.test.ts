@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { directoryInvestors, mailOutbox, meetingBookings, vcs } from '#drizzle/schema/index.ts'
+import { directoryInvestors, mailOutbox, meetingBookings, orders, vcs } from '#drizzle/schema/index.ts'
 import { importListing } from '#server/features/directory/import-listing.ts'
 import { bookRules } from '#server/features/earnings/book-rules.ts'
 import { runRule } from '#server/features/earnings/violation-queries.ts'
@@ -13,7 +13,7 @@ import { account } from '#tests/support/account.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { bookCall, freeSlots, lastSlot, startBooking } from '#tests/support/bookings.ts'
 import { anInvestor, enterCall } from '#tests/support/calls.ts'
-import { buy, movableClock, staySignedIn } from '#tests/support/earnings.ts'
+import { buy, DAY_MS, movableClock, staySignedIn } from '#tests/support/earnings.ts'
 import {
   approveInvestor,
   atProvider,
@@ -56,13 +56,63 @@ const rename = (investor: Awaited<ReturnType<typeof takenOver>>['investor']) =>
   investor.post(`/api/vcs/${investor.listing}`, { partnerName: 'Alan Renamed' }, { method: 'PATCH' })
 const isVerified = async (id: VcId) => (await db.select().from(vcs).where(eq(vcs.id, id)))[0]?.isVerified
 
+test('what a record has earned waits for thirty days once it is taken over, and its mailbox is written to', async () => {
+  await staySignedIn(db, clock.now())
+  const mailbox = 'grace@harbour-owner.example'
+  const record = await listInvestor(db, { price: cents(20_000), email: mailbox, name: 'Grace Owner' })
+  await buy(app, app.visitor(), record)
+  await db
+    .update(orders)
+    .set({ paidAt: new Date(Date.now() - 45 * DAY_MS) })
+    .where(eq(orders.targetId, record))
+  await forwardDays(0)
+  expect(await accountOf(record)).toMatchObject({ amount: 17_000, standing: 'nobody' })
+
+  const claimant = await account(app, { userType: 'vc' })
+  const waits = { userId: claimant.user.id, replacesId: record, isVerified: false, reviewStatus: 'pending' as const }
+  const listing = await approveInvestor(db, waits)
+  const decide = (isVerified: boolean) => admin.post(`/api/admin/vcs/${listing}/verify`, { isVerified }, { method: 'PATCH' })
+  await forwardDays(0)
+  expect((await decide(true)).status).toBe(200)
+  expect(await accountOf(record)).toBeUndefined()
+  const { balance, entries } = (await claimant.get<Earnings>('/api/earnings')).body
+  expect(balance).toMatchObject({ inWindow: 17_000, payable: 0 })
+  const [taken] = await db.select({ at: vcs.replacedAt }).from(vcs).where(eq(vcs.id, listing))
+  expect(Date.parse(entries[0]?.maturesAt ?? '') - (taken?.at?.getTime() ?? 0)).toBe(30 * DAY_MS)
+
+  const letters = async () =>
+    (await db.select().from(mailOutbox).where(eq(mailOutbox.recipient, mailbox))).map(({ template }) => template)
+  expect(await letters()).toEqual(['profile-taken-over'])
+  // Once: an approval that follows on a revocation takes nothing over anew.
+  await decide(false)
+  await decide(true)
+  expect(await letters()).toEqual(['profile-taken-over'])
+
+  await forwardDays(31)
+  expect(await accountOf(record)).toMatchObject({ amount: 17_000, standing: 'ready', email: claimant.user.email })
+})
+
+test('what was paid out to an earlier owner of a record does not wait again, so that no account is below zero for it', async () => {
+  const { record, investor } = await takenOver()
+  await forwardDays(31)
+  const { body: batch } = await admin.post<PayoutBatch>('/api/admin/payouts')
+  expect((await admin.post(`/api/admin/payouts/${batch.id}/pay`, { reference: 'BANK-1' })).status).toBe(200)
+  await db.update(vcs).set({ isVerified: false, reviewStatus: 'revoked' }).where(eq(vcs.id, investor.listing))
+  const owner = await anInvestor(app, { replacesId: record })
+  // By the clock of the test it is taken over now.
+  await db.update(vcs).set({ replacedAt: clock.now() }).where(eq(vcs.id, owner.listing))
+  await forwardDays(0)
+  expect(await accountOf(record)).toBeUndefined()
+  expect((await owner.get<Earnings>('/api/earnings')).body.balance).toMatchObject({ inWindow: 0, payable: 0 })
+})
+
 test('a debt on a record that was taken over is not left behind by a rename of the own listing', async () => {
   const { record, piId, investor } = await takenOver()
-  await forwardDays(8)
+  await forwardDays(31)
   const { body: batch } = await admin.post<PayoutBatch>('/api/admin/payouts')
   await admin.post(`/api/admin/payouts/${batch.id}/pay`, { reference: 'BANK-1' })
   await buy(app, app.visitor(), investor.listing)
-  await forwardDays(8)
+  await forwardDays(31)
   await atProvider(app, 'refunds', { payment_intent: piId })
   await runJob(app, 'payments.list-events')
   await until(
@@ -85,7 +135,7 @@ test('nor do its earnings and its calls get lost by it', async () => {
   await forwardDays(0)
   expect((await investor.get<Earnings>('/api/earnings')).body.balance.inWindow).toBe(17_000)
   expect(JSON.stringify((await investor.get('/api/bookings')).body)).toContain(id)
-  await forwardDays(8)
+  await forwardDays(31)
   expect(await accountOf(record)).toMatchObject({ standing: 'ready', email: investor.user.email })
 })
 
@@ -96,7 +146,7 @@ test('a record is nobody’s by an application alone, and the last one’s that 
   const stranger = await account(app)
   const applied = { userId: stranger.user.id, replacesId: record, isVerified: false, reviewStatus: 'pending' as const }
   const application = await approveInvestor(db, applied)
-  await forwardDays(8)
+  await forwardDays(31)
   expect(await accountOf(record)).toMatchObject({ standing: 'nobody', email: null })
   expect((await stranger.get<Earnings>('/api/earnings')).body.entries).toEqual([])
 

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { directoryInvestors, orders, vcs } from '#drizzle/schema/index.ts'
 import type { Booking } from '#shared/bookings/contract.ts'
@@ -30,6 +30,10 @@ const erase = (investor: Investor) => investor.send('/api/auth/delete-account?gi
 
 /** Whom the account of a record would be paid to. */
 const payeeOf = async (record: VcId) => {
+  // As if every takeover were long ago: its money waits for thirty days.
+  await db.execute(
+    sql`update vcs set replaced_at = replaced_at - interval '31 days' where replaced_at > now() - interval '1 day'`,
+  )
   const { accounts } = (await admin.get<AdminPayouts>('/api/admin/payouts')).body
   const of = accounts.find((one) => one.account === `investor_payable:${record}`)
   return of && { email: of.email, isWithheld: of.standing === 'withheld' }
@@ -73,6 +77,8 @@ test('a second claim of a record is approved only once the profile that took its
   expect((await decide(owner.listing, true)).status).toBe(200)
 
   expect((await decide(owner.listing, false)).status).toBe(200)
+  // An application that waits takes nothing.
+  expect(await payeeOf(record)).toEqual({ email: owner.user.email, isWithheld: true })
   expect((await decide(second.listing, true)).status).toBe(200)
   expect(await payeeOf(record)).toEqual({ email: second.user.email, isWithheld: false })
   // Nor does taking the revocation back give it to two accounts.
@@ -115,7 +121,7 @@ test('what is owed for a record whose owner has left goes to no earlier claimant
   const claimant = await anInvestor(app, { replacesId: record })
   await db
     .update(vcs)
-    .set({ replacedAt: new Date(Date.now() - DAY_MS) })
+    .set({ replacedAt: new Date(Date.now() - 60 * DAY_MS) })
     .where(eq(vcs.id, claimant.listing))
   const owner = await claims(record)
   await approveAnyway(owner.listing)

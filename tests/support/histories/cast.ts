@@ -25,8 +25,14 @@ export type Cast = {
   /** Whom to have a call with, and the two hours that everybody wants. */
   host: VcId
   hours: Slot[]
-  /** Decides about refunds. */
+  /** Decides about refunds, and prepares payouts. */
   admin: Account
+  /** Pays them. */
+  payer: Account
+  /** Whose `limited` and `host` are. */
+  investor: UserId
+  /** Each says that `listed` is theirs. */
+  claimants: UserId[]
 }
 
 /** How many introductions `limited` takes in seven days. */
@@ -34,14 +40,19 @@ export const WEEKLY_LIMIT = 1
 
 export async function engage(db: Database, now: Date): Promise<Cast> {
   const hours = generatedSlots(now, UTC)
+  const idOf = async () => (await founder(db)).account?.id as UserId
+  const investor = await idOf()
   return {
     buyers: [await founder(db), await founder(db), await guest(db)],
     listed: await listInvestor(db, { price: cents(9900) }),
-    limited: await approveInvestor(db, { price: cents(500), weeklyIntroLimit: WEEKLY_LIMIT }),
+    limited: await approveInvestor(db, { userId: investor, price: cents(500), weeklyIntroLimit: WEEKLY_LIMIT }),
     person: (await listFund(db)).id,
-    host: await approveInvestor(db, { price: cents(7500), weeklyIntroLimit: 1000 }),
+    host: await approveInvestor(db, { userId: investor, price: cents(7500), weeklyIntroLimit: 1000 }),
     hours: [...hours.slice(0, 1), ...hours.slice(-1)],
     admin: (await founder(db)).account as Account,
+    payer: (await founder(db)).account as Account,
+    investor,
+    claimants: [await idOf(), await idOf()],
   }
 }
 

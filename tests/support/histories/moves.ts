@@ -19,6 +19,9 @@ export type Move =
   | { do: 'cancel call'; try: number; node: number }
   | { do: 'report missing'; try: number; node: number }
   | { do: 'leave'; who: number; node: number }
+  | { do: 'take over'; who: number }
+  | { do: 'prepare payout'; node: number }
+  | { do: 'pay out'; node: number }
   | { do: 'deliver'; events: number[]; node: number }
   | { do: 'work'; jobs: number; node: number }
   | { do: 'reconcile'; node: number }
@@ -41,6 +44,9 @@ export type Wanted = (typeof WANTED)[number]
 /** What happens at once, and the server that dies meanwhile, so many steps later. */
 export type Round = { moves: Move[]; kill: { node: number; after: number } | null }
 export type History = { rounds: Round[]; areWebhooksLost: boolean }
+
+/** In minutes. */
+const DAY = 24 * 60
 
 const node = fc.nat({ max: 1 })
 const attempt = fc.nat({ max: 7 })
@@ -87,6 +93,8 @@ const move: fc.Arbitrary<Move> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel call' as const), try: attempt, node }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('report missing' as const), try: attempt, node }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('leave' as const), who: fc.constantFrom(0, 1), node }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('prepare payout' as const), node }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('pay out' as const), node }) },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -123,7 +131,7 @@ const move: fc.Arbitrary<Move> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('work' as const), jobs: fc.integer({ min: 1, max: 4 }), node }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('reconcile' as const), node }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('list events' as const), node }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('wait' as const), minutes: fc.constantFrom(1, 6, 16, 25 * 60) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('wait' as const), minutes: fc.constantFrom(1, 6, 16, 25 * 60, 9 * DAY) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('reprice' as const), price: fc.constantFrom(4900, 9900, 12_345) }) },
 )
 
@@ -185,6 +193,40 @@ const openings: Move[][][] = [
     [ends(0, 'lost')],
     [look(0), { do: 'give back', try: 0 }],
     [{ do: 'refund fails', try: 0 }],
+  ],
+  // Paid out, and refunded after that; a later sale makes it up.
+  [
+    [buy(0, 'unlock listed'), { do: 'take over', who: 0 }],
+    [pay(0)],
+    [look(0), { do: 'wait', minutes: 31 * DAY }],
+    [{ do: 'prepare payout', node: 0 }],
+    [
+      { do: 'pay out', node: 0 },
+      { do: 'refund', try: 0, isFull: false },
+    ],
+    [disputed(0)],
+    [ends(0, 'lost')],
+  ],
+  // A record that changes hands while a batch for its first claimant is open, and a batch that is paid at that moment.
+  [
+    [buy(0, 'unlock listed'), buy(1, 'unlock listed')],
+    [pay(0), pay(1)],
+    [look(0), look(1), { do: 'take over', who: 0 }],
+    [{ do: 'wait', minutes: 31 * DAY }],
+    [
+      { do: 'prepare payout', node: 0 },
+      { do: 'prepare payout', node: 1 },
+    ],
+    [
+      { do: 'take over', who: 1 },
+      { do: 'pay out', node: 0 },
+    ],
+    [{ do: 'wait', minutes: 31 * DAY }],
+    [{ do: 'pay out', node: 0 }],
+    [
+      { do: 'prepare payout', node: 0 },
+      { do: 'pay out', node: 1 },
+    ],
   ],
   // A call that is called off while its bank disputes it.
   [

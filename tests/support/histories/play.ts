@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import Stripe from 'stripe'
-import { directoryInvestors } from '#drizzle/schema/index.ts'
+import { directoryInvestors, vcs } from '#drizzle/schema/index.ts'
 import { SANDBOX_WEBHOOK_SECRET } from '#server/env.ts'
 import type { AccountDeps } from '#server/features/accounts/deps.ts'
 import { eraseAccount } from '#server/features/accounts/erasure.ts'
@@ -11,6 +11,7 @@ import { cancelCallsOf } from '#server/features/bookings/leave.ts'
 import { reportMissing } from '#server/features/bookings/no-show.ts'
 import { confirmDecisionMaker, startDecisionMaker } from '#server/features/cold-scout/service.ts'
 import { holdPayouts, readEarningsLeft } from '#server/features/earnings/left.ts'
+import { listPayouts, makeBatch, type PayoutDeps, payBatch, withdraw } from '#server/features/earnings/payouts.ts'
 import {
   confirmProjectPayment,
   isScoutPaid,
@@ -20,7 +21,9 @@ import {
 import { approveRefund, rejectRefund } from '#server/features/refunds/decide.ts'
 import { askRefund } from '#server/features/refunds/service.ts'
 import { confirmUnlock, startUnlock } from '#server/features/unlocks/service.ts'
-import { openVault } from '#server/vault.ts'
+import type { Account } from '#server/http/session.ts'
+import { newId } from '#server/new-id.ts'
+import { openVault, type Vault } from '#server/vault.ts'
 import type { ConfirmMeetingBooking, CreateMeetingPayment } from '#shared/bookings/contract.ts'
 import type { BookingId, OrderId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
@@ -48,6 +51,7 @@ export type Try = { buyer: Buyer; what: Wanted; way: Way }
 
 export type Play = {
   stage: Stage
+  vault: Vault
   cast: Cast
   tries: Try[]
   /** Whatever no history may show; empty in a good one. */
@@ -56,9 +60,16 @@ export type Play = {
 
 /** Plays a history, and then lets the loops run until nothing is left to do. */
 export async function play(stage: Stage, history: History): Promise<Play> {
-  const made: Play = { stage, cast: await engage(stage.database.db, stage.now), tries: [], faults: [] }
+  const made: Play = {
+    stage,
+    vault: await openVault(stage.database.db),
+    cast: await engage(stage.database.db, stage.now),
+    tries: [],
+    faults: [],
+  }
   for (const round of history.rounds) await playRound(made, round)
   await comeToRest(made, history.areWebhooksLost)
+  await closePayouts(made)
   return made
 }
 
@@ -122,6 +133,12 @@ function playMove(made: Play, move: Move): Promise<unknown> {
       return onCall(made, tried, (id) => reportMissing(callDeps(nodeAt(stage, move.node)), tried.buyer.principalId, id, null))
     case 'leave':
       return leave(made, move)
+    case 'take over':
+      return takeOver(made, move.who)
+    case 'prepare payout':
+      return makeBatch(payoutDeps(made, move.node), payerOf(cast.admin))
+    case 'pay out':
+      return payOut(made, move.node)
     case 'deliver':
       return deliver(made, move.events, nodeAt(stage, move.node))
     case 'work':
@@ -241,6 +258,54 @@ async function leave({ stage, cast }: Play, { who, node }: Extract<Move, { do: '
   const earnings = { holdPayouts, readEarningsLeft: readEarningsLeft({ now }) }
   const deps = { db, now, vault: await openVault(db), cancelCalls, ...earnings } as Partial<AccountDeps> as AccountDeps
   await eraseAccount(deps, account)
+}
+
+/** The team takes a record from whoever has it, and gives it to one of those who claim it. By the stage's clock. */
+async function takeOver({ stage, cast }: Play, who: number) {
+  const userId = cast.claimants[who % cast.claimants.length] ?? null
+  await stage.database.db.transaction(async (tx) => {
+    await tx.update(vcs).set({ isVerified: false, reviewStatus: 'revoked' }).where(eq(vcs.replacesId, cast.listed))
+    await tx.insert(vcs).values({
+      id: newId<VcId>('vc'),
+      fundName: 'Harbour Ventures',
+      partnerName: 'Grace Listed',
+      email: 'grace@harbour.example',
+      contactHandle: 'https://cal.example.com/grace',
+      meetingLink: 'https://cal.example.com/grace',
+      price: cents(9900),
+      weeklyIntroLimit: 1000,
+      userId,
+      replacesId: cast.listed,
+      replacedAt: stage.now,
+      isVerified: true,
+      reviewStatus: 'approved',
+    })
+  })
+}
+
+const payerOf = ({ id, email }: Account) => ({ adminId: id, email, base: BASE })
+
+function payoutDeps({ vault, stage }: Play, node: number): PayoutDeps {
+  const { db, now } = nodeAt(stage, node).money.orders
+  return { db, now, vault, adminEmails: [], adminsNeedTwoFactor: false, isConnect: false }
+}
+
+/** Whatever is open leaves; what is not covered any more is taken out first, as the screen asks for. */
+async function payOut(made: Play, node: number) {
+  const deps = payoutDeps(made, node)
+  const open = (await listPayouts(deps)).batches.find(({ status }) => status === 'open')
+  if (!open) return
+  for (const { id, isCovered } of open.lines) {
+    if (!isCovered) await withdraw(deps, payerOf(made.cast.payer), open.id, id)
+  }
+  await payBatch(deps, payerOf(made.cast.payer), open.id, 'BANK')
+}
+
+/** What nobody has paid is nobody's any more: the next history has a batch of its own. */
+async function closePayouts(made: Play) {
+  const deps = payoutDeps(made, 0)
+  const open = (await listPayouts(deps)).batches.find(({ status }) => status === 'open')
+  if (open) await withdraw(deps, payerOf(made.cast.payer), open.id)
 }
 
 /** P6: somebody else's confirmation is told nothing, whatever became of the payment. */

@@ -6,6 +6,9 @@ import { listObjects, lockObject, saveObject } from '#server/payments/sandbox/st
 import { CARDS } from '#tests/support/money.ts'
 import type { Stage } from './stage.ts'
 
+/** Where the provider is, beside which database and by which clock. */
+type Place = Pick<Stage, 'database' | 'url' | 'now'>
+
 /** What becomes of a dispute. An appeal follows on a loss, and is won or lost in its turn. */
 export type DisputeEnd = 'won' | 'lost' | 'appeal_needs_response' | 'appeal_under_review'
 
@@ -15,7 +18,7 @@ export type Way = { secret: string } | { url: string }
 const CARD = { number: '', exp_month: '12', exp_year: '70', cvc: '123' }
 
 /** A card is tried, past our server. What comes of it is in the provider's books. */
-export async function tryCard(stage: Stage, way: Way, card: keyof typeof CARDS) {
+export async function tryCard(stage: Place, way: Way, card: keyof typeof CARDS) {
   const number = CARDS[card].replaceAll(' ', '')
   if ('url' in way) return onPage(way.url, { step: 'pay', number, expiry: '12 / 70', cvc: '123' })
   const form = new URLSearchParams({ client_secret: way.secret, 'payment_method_data[type]': 'card' })
@@ -23,35 +26,35 @@ export async function tryCard(stage: Stage, way: Way, card: keyof typeof CARDS) 
   await call(stage, `payment_intents/${intentOf(way.secret)}/confirm`, form)
 }
 
-export async function answerBank(stage: Stage, way: Way, outcome: 'success' | 'fail') {
+export async function answerBank(stage: Place, way: Way, outcome: 'success' | 'fail') {
   if ('url' in way) return onPage(way.url, { step: outcome === 'success' ? 'approve' : 'refuse' })
   const form = new URLSearchParams({ client_secret: way.secret, outcome })
   await call(stage, `payment_intents/${intentOf(way.secret)}/authenticate`, form)
 }
 
 /** Somebody at the provider's dashboard sends money back. */
-export const refund = (stage: Stage, payment_intent: string, amount?: number) =>
+export const refund = (stage: Place, payment_intent: string, amount?: number) =>
   call(stage, 'refunds', new URLSearchParams({ payment_intent, ...(amount && { amount: String(amount) }) }), true)
 
 /** @param part  the amount, where it is not the whole charge: then there may be several */
-export async function dispute(stage: Stage, payment_intent: string, part?: number) {
+export async function dispute(stage: Place, payment_intent: string, part?: number) {
   const [charge] = (await listObjects(stage.database.db, 'charge', { limit: 1, where: { payment_intent } })).data
   if (charge) await stage.database.db.transaction((tx) => openDispute(tx, charge.id, stage.now, false, part))
 }
 
 /** The card's network refunds the payment before its bank disputes it. */
-export async function prevent(stage: Stage, payment_intent: string) {
+export async function prevent(stage: Place, payment_intent: string) {
   const [charge] = (await listObjects(stage.database.db, 'charge', { limit: 1, where: { payment_intent } })).data
   if (charge) await stage.database.db.transaction((tx) => preventDispute(tx, charge.id, stage.now))
 }
 
-export async function closeDispute(stage: Stage, payment_intent: string, status: DisputeEnd, nth = 0) {
+export async function closeDispute(stage: Place, payment_intent: string, status: DisputeEnd, nth = 0) {
   const open = (await listObjects(stage.database.db, 'dispute', { limit: 10, where: { payment_intent } })).data[nth]
   if (open) await call(stage, `disputes/${open.id}/close`, new URLSearchParams({ status }), true)
 }
 
 /** The bank gives a part of what a dispute took back, as when it is won in part: its state stays what it is. */
-export async function giveBack(stage: Stage, payment_intent: string, amount: number) {
+export async function giveBack(stage: Place, payment_intent: string, amount: number) {
   const [lost] = (await listObjects(stage.database.db, 'dispute', { limit: 10, where: { payment_intent } })).data.filter(
     ({ status }) => status === 'lost',
   )
@@ -69,7 +72,7 @@ export async function giveBack(stage: Stage, payment_intent: string, amount: num
 }
 
 /** The card's bank does not take the money back: days later it is with us again. */
-export async function failRefund(stage: Stage, payment_intent: string) {
+export async function failRefund(stage: Place, payment_intent: string) {
   const [sent] = (await listObjects(stage.database.db, 'refund', { limit: 1, where: { payment_intent } })).data
   if (!sent) return
   await stage.database.db.transaction(async (tx) => {
@@ -92,7 +95,7 @@ async function onPage(url: string, step: Record<string, string>) {
   await reply.text()
 }
 
-async function call(stage: Stage, path: string, body: URLSearchParams, isOperator = false) {
+async function call(stage: Place, path: string, body: URLSearchParams, isOperator = false) {
   const headers = isOperator ? { authorization: `Bearer ${SANDBOX_SECRET_KEY}` } : undefined
   const reply = await fetch(`${stage.url}/sandbox/stripe/v1/${path}`, { method: 'POST', body, ...(headers && { headers }) })
   await reply.text()

@@ -1,0 +1,55 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Queryable } from '#server/db.ts'
+import { NEW_INVESTOR_DAYS, RESERVE_DAYS, RESERVE_FROM } from '#shared/earnings/maturity.ts'
+import type { OrderId, UserId } from '#shared/ids.ts'
+
+/** Only sales that the longer wait still concerns are held back. */
+const isRecent = sql`o.paid_at > now() - make_interval(days => ${RESERVE_DAYS + 1})`
+
+/** With those of the days before it that are not refunded; frames of a window include their bounds, and this one does not. */
+const sumOfMonth = sql`coalesce(sum(o.amount) filter (where o.status <> 'refunded') over (partition by t.user_id order by o.paid_at
+  range between make_interval(days => ${RESERVE_DAYS}) - interval '1 millisecond' preceding and current row), 0)`
+
+/**
+ * Sales that wait longer, by who sold them: sales of an investor who is new here, once they are large together, and those that may
+ * be the investor's own. A stolen card shows itself by a dispute, and that takes weeks.
+ *
+ * `targets` is what is sold of an account: each of its listings, and the records that they replaced. An account is new with its
+ * application or its first sale, whichever was later: an application that lies does not age. A buyer may be the investor who has
+ * the investor's address, or the card or address of a purchase of the investor's. Every sale is read once for each of the three,
+ * and never for another sale.
+ *
+ * @param sellers  a query for the ids of accounts
+ */
+const reserved = (sellers: SQL): SQL => sql`
+  with targets as materialized (
+    select sold.user_id, sold.id, max(sold.created_at) as since from (
+      select v.user_id, v.id, v.created_at from vcs v where v.user_id in (${sellers})
+      union all select v.user_id, v.replaces_id, v.created_at from vcs v where v.user_id in (${sellers}) and v.replaced_at is not null
+    ) sold group by sold.user_id, sold.id),
+  sales as materialized (
+    select t.user_id, t.since, o.id, o.paid_at, ${isRecent} as is_recent, ${sumOfMonth} as month,
+      min(o.paid_at) over (partition by t.user_id) as first_at
+    from targets t join orders o on o.target_id = t.id where o.paid_at is not null and o.refusal is null),
+  own_marks as materialized (
+    select distinct p.user_id, m.mark from principals p
+    join orders bought on bought.principal_id = p.id join buyer_marks m on m.order_id = bought.id where p.user_id in (${sellers}))
+  select s.user_id, s.id as order_id from sales s where s.is_recent and s.month >= ${RESERVE_FROM}
+    and s.paid_at < make_interval(days => ${NEW_INVESTOR_DAYS}) + greatest(s.since, s.first_at)
+  union select t.user_id, o.id from targets t join users u on u.id = t.user_id join orders o on o.target_id = t.id
+    where ${isRecent} and lower(u.email) = lower(o.snapshot ->> 'receiptEmail')
+  union select t.user_id, o.id from own_marks own join buyer_marks m on m.mark = own.mark
+    join orders o on o.id = m.order_id join targets t on t.id = o.target_id and t.user_id = own.user_id where ${isRecent}`
+
+/** Of an account alone, by the sales' orders; `sellers` is a query for its id. */
+export async function listReservedOf(db: Queryable, sellers: SQL): Promise<Set<OrderId>> {
+  const rows = await db.execute<{ order_id: OrderId }>(reserved(sellers))
+  return new Set(rows.map(({ order_id }) => order_id))
+}
+
+/** Of everybody. @returns whether a sale of theirs is one */
+export async function listReserved(db: Queryable): Promise<(seller: UserId | null, order: OrderId) => boolean> {
+  const rows = await db.execute<{ user_id: UserId; order_id: OrderId }>(reserved(sql`select user_id from vcs`))
+  const keys = new Set(rows.map(({ user_id, order_id }) => `${user_id} ${order_id}`))
+  return (seller, order) => keys.has(`${seller} ${order}`)
+}
