@@ -159,6 +159,18 @@ describe('a claim that the team has revoked', () => {
     })
   })
 
+  test('is not claimed again with an address that the account has got since, nor with it by the account after', async () => {
+    const { record, claimant, listing } = await takenOver()
+    await verify(listing, false)
+    const email = `moved-${records}@example.com`
+    await db.update(users).set({ email }).where(eq(users.id, claimant.user.id))
+    const link = await linkFor(record, 'claim')
+    expect(await confirm(claimant, link)).toMatchObject({ status: 409, body: { code: 'profiles.claim-revoked' } })
+    expect((await deleteAccount(claimant)).status).toBe(200)
+    const returned = await app.member({ userType: 'vc', email })
+    expect(await confirm(returned, link)).toMatchObject({ status: 409, body: { code: 'profiles.claim-revoked' } })
+  })
+
   test('is named where the team decides about a wish without a mailbox', async () => {
     const record = await aRecord({ email: null })
     const queue = async () =>
