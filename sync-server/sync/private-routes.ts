@@ -41,6 +41,17 @@ type Connection = Parameters<typeof clientAddress>[1]
 /** Counted before any is looked at: 20,000 faulty commands would be 60,000 faults. */
 const CountedPush = v.pipe(v.looseObject({ mutations: v.pipe(v.array(v.unknown()), v.maxLength(MAX_PUSH)) }), Push)
 
+const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function areVersions(have: unknown): boolean {
+  if (!isRecord(have)) return false
+  const collections = Object.values(have)
+  return collections.every((ids) => isRecord(ids) && Object.values(ids).every(Number.isInteger))
+}
+
+/** Likewise: a fault for each of 60,000 versions would hold the node for a second. */
+const PlainPull = v.pipe(v.looseObject({ have: v.pipe(v.unknown(), v.check(areVersions)) }), PullMe)
+
 /** The private lane and the outbox over HTTP. */
 export const privateRoutes = (deps: Deps) => {
   const addressOf = (request: Request, server: Connection) => clientAddress(request, server, deps.trustedProxies)
@@ -59,7 +70,7 @@ export const privateRoutes = (deps: Deps) => {
         const delta = await deps.lane.pull(caller.principalId, body.have)
         return delta ? jsonReply(delta, request) : new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
       },
-      { caller: true, body: PullMe },
+      { caller: true, body: PlainPull },
     )
     .post(
       '/push',
