@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { fewAtOnce } from '#server/few-at-once.ts'
 import { clientAddress } from '#server/http/client-address.ts'
 import { jsonReply } from '#server/http/encoding.ts'
+import { countLocally } from '#server/http/local-limit.ts'
 import type { Limit } from '#server/http/rate-limit.ts'
 import {
   type Caller,
@@ -34,6 +35,8 @@ type Deps = Omit<PushDeps, 'gate'> & {
   vault: Pick<Vault, 'sign'>
   limit: Limit
   trustedProxies: number
+  /** Of the rate limits. */
+  scale?: number
 }
 
 type Connection = Parameters<typeof clientAddress>[1]
@@ -52,12 +55,19 @@ function areVersions(have: unknown): boolean {
 /** Likewise: a fault for each of 60,000 versions would hold the node for a second. */
 const PlainPull = v.pipe(v.looseObject({ have: v.pipe(v.unknown(), v.check(areVersions)) }), PullMe)
 
+/** Of the calls of one principal in a minute: a tenth of the limit, and more than a device makes by itself. */
+const UNCOUNTED_CALLS = 60
+
 /** The private lane and the outbox over HTTP. */
 export const privateRoutes = (deps: Deps) => {
   const addressOf = (request: Request, server: Connection) => clientAddress(request, server, deps.trustedProxies)
   const gate = fewAtOnce(PUSHES_AT_ONCE, PUSHES_OF_ONE)
+  const count = countLocally(
+    (key, amount) => deps.limit('sync-principal', key, amount),
+    Math.floor(UNCOUNTED_CALLS * (deps.scale ?? 1)),
+  )
   const countCall = ({ principalId }: Caller, request: Request, server: Connection) =>
-    deps.limit('sync-principal', principalId ?? addressOf(request, server))
+    count(principalId ?? addressOf(request, server))
 
   return new Elysia({ name: 'sync-private', prefix: '/api/sync' })
     .use(session(deps.identity))
