@@ -111,7 +111,18 @@ export function createLanes(world: World, { identity, vault, limit, base }: Lane
 
   const routes = new Elysia({ name: 'lanes' })
     .use(directoryRoutes(directory))
-    .use(privateRoutes({ ...world, lane: me, mutators, identity, vault, limit, trustedProxies: env.TRUST_PROXY }))
+    .use(
+      privateRoutes({
+        ...world,
+        lane: me,
+        mutators,
+        identity,
+        vault,
+        limit,
+        trustedProxies: env.TRUST_PROXY,
+        scale: env.RATE_LIMIT_SCALE,
+      }),
+    )
     .use(live.routes)
   return { routes, handlers: syncJobs({ db, lane: directory }), schedules: syncSchedules, companions: [live.notices] }
 }

@@ -71,10 +71,10 @@ export const DirectoryDelta = v.union([
 export type DirectoryDelta = v.InferOutput<typeof DirectoryDelta>
 
 /** The most documents one principal may say it holds. */
-const MAX_HAVE = 100_000
+export const MAX_HAVE = 60_000
 /** What naming them takes: an id and a version each. */
-export const MAX_HAVE_BYTES = 8 * 1024 * 1024
-export const MAX_HAVE_NODES = 101_000
+export const MAX_HAVE_BYTES = 4 * 1024 * 1024
+export const MAX_HAVE_NODES = 61_000
 
 /** `POST /api/sync/me`: ids and versions the device holds, by collection. */
 export const PullMe = v.object({

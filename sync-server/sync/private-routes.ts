@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { fewAtOnce } from '#server/few-at-once.ts'
 import { clientAddress } from '#server/http/client-address.ts'
 import { jsonReply } from '#server/http/encoding.ts'
+import { countLocally } from '#server/http/local-limit.ts'
 import { hasRoom, type Limit } from '#server/http/rate-limit.ts'
 import {
   type Caller,
@@ -37,6 +38,8 @@ type Deps = Omit<PushDeps, 'gate'> & {
   vault: Pick<Vault, 'sign'>
   limit: Limit
   trustedProxies: number
+  /** Of the rate limits. */
+  scale?: number
 }
 
 /** Of one node; its pool has ten connections. */
@@ -49,14 +52,32 @@ type Connection = Parameters<typeof clientAddress>[1]
 /** Counted before any is looked at: 20,000 faulty commands would be 60,000 faults. */
 const CountedPush = v.pipe(v.looseObject({ mutations: v.pipe(v.array(v.unknown()), v.maxLength(MAX_PUSH)) }), Push)
 
+const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function areVersions(have: unknown): boolean {
+  if (!isRecord(have)) return false
+  const collections = Object.values(have)
+  return collections.every((ids) => isRecord(ids) && Object.values(ids).every(Number.isInteger))
+}
+
+/** Likewise: a fault for each of 60,000 versions would hold the node for a second. */
+const PlainPull = v.pipe(v.looseObject({ have: v.pipe(v.unknown(), v.check(areVersions)) }), PullMe)
+
+/** Of the calls of one principal in a minute: a tenth of the limit, and more than a device makes by itself. */
+const UNCOUNTED_CALLS = 60
+
 /** The private lane and the outbox over HTTP. */
 export const privateRoutes = (deps: Deps) => {
   const addressOf = (request: Request, server: Connection) => clientAddress(request, server, deps.trustedProxies)
   const gate = commandGate()
   const pushes = pushGate()
   const pulls = fewAtOnce({ most: PULLS_AT_ONCE, mostPerKey: PULLS_OF_ONE, mostPerGroup: PULLS_OF_BLOCK })
+  const count = countLocally(
+    (key, amount) => deps.limit('sync-principal', key, amount),
+    Math.floor(UNCOUNTED_CALLS * (deps.scale ?? 1)),
+  )
   const countCall = ({ principalId }: Caller, request: Request, server: Connection) =>
-    deps.limit('sync-principal', principalId ?? addressOf(request, server))
+    count(principalId ?? addressOf(request, server))
 
   return new Elysia({ name: 'sync-private', prefix: '/api/sync' })
     .use(session(deps.identity))
@@ -72,7 +93,7 @@ export const privateRoutes = (deps: Deps) => {
         const delta = await (principalId ? pulls(pull, principalId, addressOf(request, server)) : pull())
         return delta ? jsonReply(delta, request) : new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
       },
-      { caller: true, body: PullMe },
+      { caller: true, body: PlainPull },
     )
     .post(
       '/push',

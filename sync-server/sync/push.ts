@@ -37,7 +37,7 @@ const PUSHES_AT_ONCE = 6
  * principal is carried out at a time. A device sends the next one after its answer; a few more wait, as after a lost connection.
  */
 export const commandGate = () => fewAtOnce({ most: PUSHES_AT_ONCE, mostPerKey: 2, mostPerGroup: 4 })
-export const pushGate = () => fewAtOnce({ most: Number.POSITIVE_INFINITY, mostPerKey: 1, mostWaitingPerKey: 4 })
+export const pushGate = () => fewAtOnce({ most: Number.POSITIVE_INFINITY, mostPerKey: 1, mostWaitingPerKey: 20 })
 
 /** Problems of the moment, not of the command. */
 const PASSING = new Set([408, 425, 429])

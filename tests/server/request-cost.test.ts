@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import { beforeEach, expect, test } from 'vitest'
 import { bodyLimitOf } from '#server/http/body-limits.ts'
 import { isCheckedHere } from '#server/http/contracts.ts'
+import { MAX_HAVE } from '#shared/sync/protocol.ts'
 import { MAX_PUSH_BYTES, MAX_PUSH_REPLACED } from '#shared/sync/push.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { costOf, MOST_BYTES, MOST_MS } from '#tests/support/request-cost.ts'
@@ -57,7 +58,7 @@ const shapes: [name: string, make: (bytes: number) => string][] = [
   ],
   [
     'as many documents as one may name, all wrong',
-    () => JSON.stringify({ have: { notes: Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`rec${at}`, 'x'])) } }),
+    () => JSON.stringify({ have: { notes: Object.fromEntries(Array.from({ length: MAX_HAVE }, (_, at) => [`rec${at}`, 'x'])) } }),
   ],
 ]
 

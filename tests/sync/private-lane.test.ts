@@ -42,6 +42,14 @@ test('a device that holds nothing gets everything it may hold, and then nothing 
   expect(again.headers.get('cache-control')).toBe('no-store')
 })
 
+test('a device that holds ten years of a popular investor’s earnings pulls like any other', async () => {
+  const { body } = await pull(client)
+  const earnings = Object.fromEntries(Array.from({ length: 55_000 }, (_, at) => [`led_${at}${'x'.repeat(28)}`, 2 ** 52 - at]))
+  const { status, body: delta } = await pull(client, { ...haveOf(body), earnings })
+  expect(status).toBe(200)
+  expect(delta.del.earnings).toHaveLength(55_000)
+})
+
 test('a change by hand in the database comes as the difference', async () => {
   const have = haveOf((await pull(client)).body)
   await database.sql`update contact_notes set text = 'by hand' where contact_id = 'recA'`

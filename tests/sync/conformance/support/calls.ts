@@ -238,6 +238,7 @@ export function productCalls({ random, names, token }: Making): Call[] {
       { isVerified: true, reason: `${token} checked`, version: 0 },
       { id: listing },
     ),
+    call('admin', 'POST', '/api/admin/vcs/{id}/lift-revocation', { reason: `${token} was true`, version: 0 }, { id: listing }),
     call('admin', 'PATCH', '/api/admin/projects/{id}', { status: 'verified', reason: `${token} checked` }, { id: published }),
     call('admin', 'PATCH', '/api/admin/intros/{id}', { answer: 'declined', note: `${token} busy` }, queued('intros')),
     call('admin', 'PATCH', '/api/admin/imports/{id}', { status: 'confirmed' }, queued('imports')),

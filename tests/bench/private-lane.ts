@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { Elysia } from 'elysia'
+import { contactNotes, directoryInvestors } from '#drizzle/schema/index.ts'
+import { createApp } from '#server/app.ts'
+import { openDatabase } from '#server/database/open.ts'
+import { parseEnv } from '#server/env.ts'
+import { createLog } from '#server/log.ts'
+import { serve } from '#server/serve.ts'
+import type { PrincipalId, VcId } from '#shared/ids.ts'
+import type { PrivateDelta } from '#shared/sync/protocol.ts'
+import type { PushReply } from '#shared/sync/push.ts'
+import { createClient } from '#tests/support/client.ts'
+import { listing } from '#tests/support/directory.ts'
+import { grantContact } from '#tests/support/grants.ts'
+
+/**
+ * What a private pull with nothing new costs, beside an empty Elysia route with one indexed select in the same run. Client and
+ * server are one process, so the client's work is part of the thread time of both.
+ *
+ * bun tests/bench/private-lane.ts
+ */
+const CLIENTS = 16
+const ROUND_MS = 2000
+const ROUNDS = 3
+
+const folder = mkdtempSync(`${tmpdir()}/latchkey-private-`)
+const env = parseEnv({ NODE_ENV: 'test', DATA_DIR: folder, SEED: 'none', LOG_LEVEL: 'silent', RATE_LIMIT_SCALE: '1000000' })
+const opened = await openDatabase(env)
+const world = { ...opened, env, log: createLog(env.LOG_LEVEL), now: () => new Date(), webFolder: folder }
+const serving = await serve(await createApp(world), world, { host: '127.0.0.1', port: 0 })
+const empty = new Elysia()
+  .get('/', async () => {
+    const [row] = await opened.sql`select id from directory_investors where id = 'rec0'`
+    return { id: row?.id }
+  })
+  .listen({ port: 0, hostname: '127.0.0.1' })
+
+type Round = { perSecond: number; threadMs: number }
+
+/** Requests a second with every client always waiting for one, and the processor time of each. */
+async function measure(ask: () => Promise<Response>): Promise<Round> {
+  const until = performance.now() + ROUND_MS
+  const before = process.cpuUsage()
+  let done = 0
+  const client = async () => {
+    while (performance.now() < until) {
+      const reply = await ask()
+      await reply.arrayBuffer()
+      if (!reply.ok) throw new Error(`${reply.url} answers ${reply.status}`)
+      done += 1
+    }
+  }
+  await Promise.all(Array.from({ length: CLIENTS }, client))
+  const { user, system } = process.cpuUsage(before)
+  return { perSecond: (done * 1000) / ROUND_MS, threadMs: (user + system) / 1000 / done }
+}
+
+const median = (rounds: Round[]) => rounds.toSorted((a, b) => a.perSecond - b.perSecond)[Math.floor(rounds.length / 2)] as Round
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+/** A guest with so many contacts and notes, and its pull with nothing new. */
+async function holder(contacts: number, notes: number) {
+  const client = createClient(serving.url)
+  const { body } = await client.post<PushReply>('/api/sync/push', { clientId: crypto.randomUUID(), mutations: [] })
+  const principalId = body.principalId as PrincipalId
+  for (let at = 0; at < contacts; at += 1) await grantContact(opened.db, principalId, `rec${at}` as VcId)
+  for (let from = 0; from < notes; from += 1000) {
+    const rows = Array.from({ length: Math.min(1000, notes - from) }, (_, at) => ({
+      ...{ principalId, contactId: `rec${from + at}` as VcId },
+      text: `Met in the hall, wants the deck ${from + at}`,
+    }))
+    await opened.db.insert(contactNotes).values(rows)
+  }
+  const { put } = (await client.post<PrivateDelta>('/api/sync/me', { have: {} })).body
+  const versions = (docs: { id: string; version: number }[]) => Object.fromEntries(docs.map(({ id, version }) => [id, version]))
+  const kinds = Object.entries(put).map(([collection, docs]) => `${docs.length} ${collection}`)
+  const have = Object.fromEntries(Object.entries(put).map(([collection, docs]) => [collection, versions(docs)]))
+  const payload = JSON.stringify({ principalId, have })
+  const init = { method: 'POST', body: payload, headers: { 'content-type': 'application/json' } }
+  return { kinds: kinds.join(', '), bytes: payload.length, pull: () => client.send('/api/sync/me', init) }
+}
+
+try {
+  const investors = Array.from({ length: 1000 }, (_, at) => listing(`rec${at}`, { email: `p${at}@example.com` }))
+  await opened.db.insert(directoryInvestors).values(investors)
+  const holders = [await holder(5, 0), await holder(1000, 0), await holder(1000, 2000)]
+  const route = () => fetch(`http://127.0.0.1:${empty.server?.port}/`)
+  const rounds = [route, ...holders.map(({ pull }) => pull)].map((ask) => ({ ask, rounds: [] as Round[] }))
+  for (let round = 0; round < ROUNDS; round += 1) for (const each of rounds) each.rounds.push(await measure(each.ask))
+  const [base, ...pulls] = rounds.map((each) => median(each.rounds)) as [Round, ...Round[]]
+  say(`empty route with one select: ${base.perSecond.toFixed(0)}/s, ${base.threadMs.toFixed(2)} ms`)
+  for (const [at, { perSecond, threadMs }] of pulls.entries()) {
+    const { kinds, bytes } = holders[at] as (typeof holders)[number]
+    const share = (perSecond / base.perSecond).toFixed(3)
+    say(
+      `${kinds}; ${(bytes / 1000).toFixed(1)} KB up: ${perSecond.toFixed(1)}/s = ${share} of it (goal 0.3), ${threadMs.toFixed(2)} ms`,
+    )
+  }
+} finally {
+  await empty.stop(true)
+  await serving.stop()
+  await opened.close()
+  rmSync(folder, { recursive: true, force: true })
+}
