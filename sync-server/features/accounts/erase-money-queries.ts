@@ -1,5 +1,5 @@
-import { and, eq, inArray, isNotNull, ne, notInArray, sql } from 'drizzle-orm'
-import { auditLog, orders, vcSecrets, vcs } from '#drizzle/schema/index.ts'
+import { and, eq, inArray, isNotNull, isNull, ne, notInArray, sql } from 'drizzle-orm'
+import { auditLog, orders, principals, vcSecrets, vcs } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import { REFUND_JOB } from '#server/features/orders/return-money.ts'
 import { ASK_FOR_MONEY } from '#server/features/refunds/job-kinds.ts'
@@ -50,32 +50,36 @@ export async function eraseListings(tx: Transaction, listings: VcId[]) {
   const offline = { userId: null, isActive: false, isVerified: false, reviewStatus: 'revoked' as const }
   await tx
     .update(vcs)
-    .set({ ...nameless, ...offline, ...NO_CONTACT, updatedAt: sql`now()` })
+    .set({ ...nameless, ...offline, ...NO_CONTACT, ...NO_WORDS, reviewReason: null, updatedAt: sql`now()` })
     .where(inArray(vcs.id, listings))
   await tx.delete(vcSecrets).where(inArray(vcSecrets.vcId, listings))
   // That something was decided stays on record; what was written about the person does not.
   await tx.update(auditLog).set({ before: null, after: null }).where(inArray(auditLog.targetId, listings))
 }
 
-const NO_CONTACT = {
+/** Without the ways to reach somebody. */
+export const NO_CONTACT = {
   email: null,
+  twitterUrl: null,
+  linkedinUrl: null,
+  telegramUrl: null,
+  meetingUrl: null,
+  calendlyLink: null,
+  contactHandle: null,
+  meetingLink: null,
+  websiteUrl: null,
+} as const satisfies Partial<typeof vcs.$inferInsert>
+
+/** Without what somebody wrote about themselves. */
+export const NO_WORDS = {
   location: null,
   position: null,
   investmentTag: null,
   fundDescription: null,
   bio: null,
   portfolioPerformance: null,
-  twitterUrl: null,
-  linkedinUrl: null,
-  telegramUrl: null,
-  meetingUrl: null,
-  calendlyLink: null,
   investmentThesis: null,
-  contactHandle: null,
-  meetingLink: null,
   logoUrl: null,
-  websiteUrl: null,
-  reviewReason: null,
   charityOfChoice: null,
 } as const satisfies Partial<typeof vcs.$inferInsert>
 
@@ -84,6 +88,17 @@ export async function listOpenOrdersOf(tx: Transaction, principalId: PrincipalId
     .select({ id: orders.id })
     .from(orders)
     .where(and(eq(orders.principalId, principalId), inArray(orders.status, CAN_STILL_BE_PAID)))
+  return rows.map(({ id }) => id)
+}
+
+/** Deleted accounts of whose orders some name an address. */
+export async function listLeftWithNames(db: Queryable): Promise<PrincipalId[]> {
+  const hasLeft = and(eq(principals.kind, 'account'), isNull(principals.userId))
+  const rows = await db
+    .selectDistinct({ id: principals.id })
+    .from(principals)
+    .innerJoin(orders, eq(orders.principalId, principals.id))
+    .where(and(hasLeft, sql`${orders.snapshot} ? 'receiptEmail'`))
   return rows.map(({ id }) => id)
 }
 

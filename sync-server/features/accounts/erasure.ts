@@ -4,6 +4,7 @@ import { accountDeleted } from '#server/email/messages/accounts.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import { eraseFromCalls } from '#server/features/bookings/leave.ts'
 import { lockImports, withdrawListed } from '#server/features/directory/suppress.ts'
+import { forgetPayee } from '#server/features/earnings/forget-payee.ts'
 import { CLOSE_JOB } from '#server/features/orders/return-money.ts'
 import { endSalesOf } from '#server/features/refunds/seller-leaves.ts'
 import { forgetPictures } from '#server/features/uploads/service.ts'
@@ -17,6 +18,7 @@ import type { AccountDeps } from './deps.ts'
 import {
   eraseListings,
   forgetAddresses,
+  listLeftWithNames,
   listNamedOrders,
   listOpenOrdersOf,
   listOwnListings,
@@ -60,15 +62,18 @@ export async function eraseAccount(deps: AccountDeps, account: Account, asked: D
     const { user, principalId } = await lockCaller(tx, account)
     const email = user.email.toLowerCase()
     await settleEarnings(deps, tx, account, asked.giveUpEarnings === 'yes')
-    const farewell = await queueMail(tx, { to: user.email, template: 'account-deleted', letter: accountDeleted() })
+    // An address that nobody proved may be somebody else's, who is told nothing of an account that they never had.
+    const isProved = user.emailVerifiedAt !== null
+    const farewell = isProved
+      ? await queueMail(tx, { to: user.email, template: 'account-deleted', letter: accountDeleted() })
+      : undefined
 
     await leaveTheMarket(deps, tx, account)
     await keepBooksOf(deps, tx, principalId, email)
     await deleteOwnWords(tx, principalId)
     await forgetPictures(tx, user.id)
     await eraseTraces(tx, principalId, user.id)
-    // An address that nobody proved may be somebody else's, and so may what was mailed to it and subscribed with it.
-    const isProved = user.emailVerifiedAt !== null
+    // What was mailed to an address that nobody proved, or subscribed with it, may be somebody else's as well.
     await deleteCorrespondence(tx, { email, farewellId: farewell, isProved })
     if (isProved) await deleteSubscription(tx, email)
     await deleteUser(tx, user.id, principalId)
@@ -115,6 +120,7 @@ async function leaveTheMarket({ now, vault, cancelCalls }: AccountDeps, tx: Tran
     await enqueueJob(tx, { kind: CLOSE_JOB, key: orderId, payload: { orderId } })
   await eraseFromCalls(tx, { principalId, listings: sold })
   await eraseListings(tx, listings)
+  await forgetPayee(tx, id)
 }
 
 /** An order has to be kept for years; whose it was is told by a pseudonym, which only a code to the address opens. */
@@ -135,6 +141,21 @@ const lookAgain = (tx: Parameters<typeof enqueueJob>[0], principalId: PrincipalI
     payload: { principalId },
     runAt: new Date(now.getTime() + DAY_MS),
   })
+
+/**
+ * The same for what a deletion did not see: an order that came to a deleted account after it, from a guest who had signed in or
+ * from a node of an earlier release.
+ */
+export async function forgetLateAddresses({ db, vault }: Pick<AccountDeps, 'db' | 'vault'>) {
+  for (const principalId of await listLeftWithNames(db)) {
+    await db.transaction(async (tx) => {
+      for (const { id, receiptEmail } of await listNamedOrders(tx, principalId)) {
+        if (receiptEmail) await pseudonymise(tx, id, await receiptKey(vault, receiptEmail), receiptEmail)
+      }
+      await forgetAddresses(tx, principalId)
+    })
+  }
+}
 
 export const forgetAddressesJob =
   ({ db, now }: Pick<AccountDeps, 'db' | 'now'>) =>
