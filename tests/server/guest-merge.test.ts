@@ -82,6 +82,7 @@ async function fillEveryTable(principalId: PrincipalId) {
   await db
     .insert(schema.cardFailures)
     .values({ eventId: newId('evt'), orderId: unlock.orderId, principalId, failedAt: new Date() })
+  await db.insert(schema.givenRefunds).values({ orderId: unlock.orderId, principalId, givenAt: new Date() })
   await db.insert(schema.intentOrigins).values({ principalId, addressKey: 'block', seenAt: new Date() })
   await db
     .insert(schema.authTokens)

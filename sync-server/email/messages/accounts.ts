@@ -7,7 +7,7 @@ const LONGEST_DEVICE = 120
 const hello = (name: string | null) => `Hello ${cut(cleanLine(name ?? ''), LONGEST_NAME) || 'there'},`
 const NOT_YOU = 'If this was not you, nothing has happened, and you may ignore this message.'
 const START_OVER =
-  'This address was never confirmed, so somebody else may have made the account. A new password removes the names, drafts, notes, messages and applications in it. Purchases stay.'
+  'This address was never confirmed, so somebody else may have made the account. A new password removes the names, pictures, drafts, notes, messages and applications in it. Purchases stay.'
 const ALARM = 'If this was not you, set a new password now: it signs out everybody else.'
 
 /** Without the name: its address is not proved, and a stranger may have typed both. */
@@ -143,7 +143,7 @@ export const registrationAttempted = (name: string | null, base: string): Letter
   subject: 'You already have an account',
   paragraphs: [
     hello(name),
-    'Somebody tried to make an account with this address, which has one already. Was it you? Then sign in, or reset your password there.',
+    'Somebody tried to make an account with this address, or to move one to it, and it has one already. Was it you? Then sign in, or reset your password there.',
     { label: 'Sign in', url: `${base}/auth` },
     NOT_YOU,
   ],
@@ -180,13 +180,24 @@ export const newAppRemoved = (name: string | null, days: number): Letter => ({
   ],
 })
 
+/** To an address that an account gave up lately. Whoever reads it is told why nothing happens, and nobody else is. */
+export const addressReserved = (days: number): Letter => ({
+  subject: 'This address cannot be used yet',
+  paragraphs: [
+    hello(null),
+    `Somebody wants to use this address for an account. It belonged to another account until lately, whose owner may take it back for ${days} days. Until then no other account can have it.`,
+    'If it was you, please try again after that.',
+    NOT_YOU,
+  ],
+})
+
 /** Without the name: it is erased. */
 export const accountDeleted = (): Letter => ({
   subject: 'Your account was deleted',
   paragraphs: [
     hello(null),
     'Your account, profile, projects and notes are erased. What the law makes us keep of purchases is kept under a pseudonym.',
-    'Calls that were still to come are cancelled and refunded.',
+    'Calls that were still to come are cancelled. What a cancellation returns goes back to the card.',
   ],
 })
 

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull, ne, notInArray, sql } from 'drizzle-orm'
-import { orders, projects, vcs } from '#drizzle/schema/index.ts'
+import { orders, principals, projects, vcs } from '#drizzle/schema/index.ts'
 import { answersFor } from '#server/answered-for.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import { REFUND_JOB } from '#server/features/orders/return-money.ts'
@@ -56,6 +56,17 @@ export async function listOpenOrdersOf(tx: Transaction, principalId: PrincipalId
     .select({ id: orders.id })
     .from(orders)
     .where(and(eq(orders.principalId, principalId), inArray(orders.status, CAN_STILL_BE_PAID)))
+  return rows.map(({ id }) => id)
+}
+
+/** Deleted accounts of whose orders some name an address. */
+export async function listLeftWithNames(db: Queryable): Promise<PrincipalId[]> {
+  const hasLeft = and(eq(principals.kind, 'account'), isNull(principals.userId))
+  const rows = await db
+    .selectDistinct({ id: principals.id })
+    .from(principals)
+    .innerJoin(orders, eq(orders.principalId, principals.id))
+    .where(and(hasLeft, sql`${orders.snapshot} ? 'receiptEmail'`))
   return rows.map(({ id }) => id)
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, ne, not, or, sql } from 'drizzle-orm'
 import {
   auditLog,
   contactFollowUps,
@@ -81,12 +81,13 @@ const OWN_LETTERS = ['welcome', 'verify-email', 'code', 'new-sign-in', 'email-ch
  */
 export async function deleteCorrespondence(
   tx: Transaction,
-  { email, farewellId, isProved }: { email: string; farewellId: string; isProved: boolean },
+  { email, farewellId, isProved }: { email: string; farewellId: string | undefined; isProved: boolean },
 ) {
   const isTheirs = eq(sql`lower(${mailOutbox.recipient})`, email)
+  const isFarewell = farewellId === undefined ? undefined : eq(mailOutbox.id, farewellId)
   const isDone = or(isNotNull(mailOutbox.sentAt), isNull(mailOutbox.orderId))
   const isOwn = isProved ? ne(mailOutbox.template, 'listing-notice') : inArray(mailOutbox.template, OWN_LETTERS)
-  await tx.delete(mailOutbox).where(and(isTheirs, ne(mailOutbox.id, farewellId), isDone, isOwn))
+  await tx.delete(mailOutbox).where(and(isTheirs, isFarewell && not(isFarewell), isDone, isOwn))
   await tx.delete(jobs).where(eq(sql`lower(${jobs.payload} ->> 'email')`, email))
 }
 

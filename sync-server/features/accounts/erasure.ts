@@ -4,6 +4,7 @@ import { accountDeleted } from '#server/email/messages/accounts.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import { eraseFromCalls } from '#server/features/bookings/leave.ts'
 import { lockImports, withdrawListed } from '#server/features/directory/suppress.ts'
+import { forgetPayee } from '#server/features/earnings/forget-payee.ts'
 import { CLOSE_JOB } from '#server/features/orders/return-money.ts'
 import { endSalesOf } from '#server/features/refunds/seller-leaves.ts'
 import { eraseProfiles, withdrawClaims } from '#server/features/review/profiles.ts'
@@ -19,6 +20,7 @@ import { Problem } from '#shared/problem.ts'
 import type { AccountDeps } from './deps.ts'
 import {
   forgetAddresses,
+  listLeftWithNames,
   listNamedOrders,
   listOpenOrdersOf,
   listOwnListings,
@@ -63,7 +65,11 @@ export async function eraseAccount(deps: AccountDeps, account: Account, asked: D
     const { user, principalId } = await lockCaller(tx, account)
     const email = user.email.toLowerCase()
     await settleEarnings(deps, tx, account, asked.giveUpEarnings === 'yes')
-    const farewell = await queueMail(tx, { to: user.email, template: 'account-deleted', letter: accountDeleted() })
+    // An address that nobody proved may be somebody else's, who is told nothing of an account that they never had.
+    const isProved = user.emailVerifiedAt !== null
+    const farewell = isProved
+      ? await queueMail(tx, { to: user.email, template: 'account-deleted', letter: accountDeleted() })
+      : undefined
 
     await keepRevocationsOf(tx, deps.vault, { id: user.id, email }, deps.now())
     const withdrawn = await leaveTheMarket(deps, tx, account)
@@ -71,8 +77,7 @@ export async function eraseAccount(deps: AccountDeps, account: Account, asked: D
     await deleteOwnWords(tx, principalId)
     await forgetPictures(tx, user.id)
     await eraseTraces(tx, principalId, user.id)
-    // An address that nobody proved may be somebody else's, and so may what was mailed to it and subscribed with it.
-    const isProved = user.emailVerifiedAt !== null
+    // What was mailed to an address that nobody proved, or subscribed with it, may be somebody else's as well.
     await deleteCorrespondence(tx, { email, farewellId: farewell, isProved })
     if (isProved) await deleteSubscription(tx, email)
     await deleteUser(tx, user.id, principalId)
@@ -126,6 +131,7 @@ async function leaveTheMarket({ now, vault, cancelCalls }: AccountDeps, tx: Tran
     await enqueueJob(tx, { kind: CLOSE_JOB, key: orderId, payload: { orderId } })
   await eraseFromCalls(tx, { principalId, listings: sold })
   await eraseProfiles(tx, listings)
+  await forgetPayee(tx, id)
   return { investors: sold, projects }
 }
 
@@ -147,6 +153,21 @@ const lookAgain = (tx: Parameters<typeof enqueueJob>[0], principalId: PrincipalI
     payload: { principalId },
     runAt: new Date(now.getTime() + DAY_MS),
   })
+
+/**
+ * The same for what a deletion did not see: an order that came to a deleted account after it, from a guest who had signed in or
+ * from a node of an earlier release.
+ */
+export async function forgetLateAddresses({ db, vault }: Pick<AccountDeps, 'db' | 'vault'>) {
+  for (const principalId of await listLeftWithNames(db)) {
+    await db.transaction(async (tx) => {
+      for (const { id, receiptEmail } of await listNamedOrders(tx, principalId)) {
+        if (receiptEmail) await pseudonymise(tx, id, await receiptKey(vault, receiptEmail), receiptEmail)
+      }
+      await forgetAddresses(tx, principalId)
+    })
+  }
+}
 
 export const forgetAddressesJob =
   ({ db, now }: Pick<AccountDeps, 'db' | 'now'>) =>

@@ -1,22 +1,19 @@
 import type { Transaction } from '#server/db.ts'
-import { registrationAttempted } from '#server/email/messages/accounts.ts'
-import { queueMail } from '#server/email/outbox.ts'
 import type { Account } from '#server/http/session.ts'
 import { hashToken } from '#server/http/token.ts'
 import type { User } from '#shared/accounts/contract.ts'
 import type { ChangeProfile, CompleteProfile } from '#shared/accounts/safety.ts'
 import { Problem } from '#shared/problem.ts'
 import type { AccountDeps } from './deps.ts'
-import { greetingOf } from './greeting.ts'
 import { lockCaller } from './lock-account.ts'
 import type { SignedIn } from './open-session.ts'
 import { changePassword } from './passwords.ts'
 import { presentUser, type UserRow } from './present.ts'
-import { findUserByEmail, updateUser } from './queries.ts'
+import { updateUser } from './queries.ts'
 import { isReserved } from './service.ts'
 import { requireRecent } from './step-up.ts'
 import { endTokens, ofUser } from './token-queries.ts'
-import { isFreeFor, mailEmailChanging, mailVerification } from './verification.ts'
+import { askAddress, mailEmailChanging } from './verification.ts'
 import type { Visit } from './visiting.ts'
 
 /**
@@ -74,13 +71,7 @@ async function changeEmail(deps: AccountDeps, tx: Transaction, { user, email, ba
 
   const waiting = await updateUser(tx, user.id, { pendingEmail: email })
   await mailEmailChanging(deps, tx, { user: waiting, base })
-  const owner = await findUserByEmail(tx, email)
-  // Of an address that has an account, the owner is told; whoever asked sees no difference.
-  if (owner) {
-    const letter = registrationAttempted(greetingOf(owner.user), base)
-    await queueMail(tx, { to: email, template: 'registration-attempted', letter, sender: user.id })
-  } else if (await isFreeFor(deps, tx, waiting, email))
-    await mailVerification(deps, tx, { user: waiting, base, sid, sender: user.id })
+  await askAddress(deps, tx, { user: waiting, base, sid, sender: user.id })
   return waiting
 }
 

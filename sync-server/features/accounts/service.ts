@@ -10,6 +10,7 @@ import { Problem } from '#shared/problem.ts'
 import { proveCredentials } from './credentials.ts'
 import type { AccountDeps } from './deps.ts'
 import { emptyLettersOfOrders } from './erase-queries.ts'
+import { forgetLateAddresses } from './erasure.ts'
 import { greetingOf } from './greeting.ts'
 import { lockProved } from './lock-account.ts'
 import { openSession, type SignedIn } from './open-session.ts'
@@ -26,7 +27,7 @@ import {
 } from './queries.ts'
 import { SESSION_IDLE_MS } from './session-life.ts'
 import { isKeptForAnother, pruneTokens } from './token-queries.ts'
-import { mailVerification } from './verification.ts'
+import { mailReserved, mailVerification } from './verification.ts'
 import type { Visit } from './visiting.ts'
 
 /** Opens a session for a password. @throws Problem as `proveCredentials` */
@@ -70,14 +71,16 @@ export async function register(deps: AccountDeps, input: Register, visit: Visit)
     return openSession(deps, tx, { user, principalId, visit, isRegistration: true })
   })
   if (signedIn) return signedIn
-  await tellOwner(deps, input.email, visit.base)
+  await tellOwner(deps, input.email, visit)
   throw new Problem('accounts.registration-refused')
 }
 
 /** The stranger who tried learns nothing more; the owner of the address learns that somebody tried. */
-export async function tellOwner(deps: AccountDeps, email: string, base: string) {
+export async function tellOwner(deps: AccountDeps, email: string, { base, address }: Visit) {
+  if (isReserved(email) || !(await hasRoom(deps.limit, 'unasked-mail-identifier', email))) return
   const owner = await findUserByEmail(deps.db, email)
-  if (!owner || !(await hasRoom(deps.limit, 'unasked-mail-identifier', email))) return
+  // Refused without an owner, it was another account's until lately.
+  if (!owner) return mailReserved(deps.db, email, await senderAt(deps.vault, address))
   const letter = registrationAttempted(greetingOf(owner.user), base)
   await queueMail(deps.db, { to: owner.user.email, template: 'registration-attempted', letter })
 }
@@ -100,11 +103,12 @@ const findOwner = async (db: AccountDeps['db'], sid: string) => (await findSessi
 const DAY_MS = 24 * 60 * 60 * 1000
 const DEVICE_DAYS = 400
 
-export async function pruneAccounts({ db, now }: AccountDeps) {
+export async function pruneAccounts({ db, now, vault }: AccountDeps) {
   const ago = (ms: number) => new Date(now().getTime() - ms)
   await deleteSessionsOver(db, now(), ago(SESSION_IDLE_MS))
   await pruneTokens(db, ago(DAY_MS))
   await pruneDevices(db, ago(DEVICE_DAYS * DAY_MS))
+  await forgetLateAddresses({ db, vault })
   await emptyLettersOfOrders(db)
 }
 

@@ -1,5 +1,11 @@
-import type { Transaction } from '#server/db.ts'
-import { emailChanged, emailChanging, verifyEmail } from '#server/email/messages/accounts.ts'
+import type { Queryable, Transaction } from '#server/db.ts'
+import {
+  addressReserved,
+  emailChanged,
+  emailChanging,
+  registrationAttempted,
+  verifyEmail,
+} from '#server/email/messages/accounts.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import type { Account } from '#server/http/session.ts'
 import type { VerifyEmail } from '#shared/accounts/safety.ts'
@@ -14,7 +20,7 @@ import { presentUser, type UserRow } from './present.ts'
 import { endSessionsOf, findUser, findUserByEmail, updateUser } from './queries.ts'
 import { isRecent } from './step-up.ts'
 import { endAllTokens, endWaysBack, findWayBack, isKeptForAnother } from './token-queries.ts'
-import { issueLink, type Link, readLink, redeemLink } from './tokens.ts'
+import { issueLink, LIFE_MS, type Link, readLink, redeemLink } from './tokens.ts'
 import type { Visit } from './visiting.ts'
 
 /**
@@ -63,11 +69,30 @@ export async function sendVerification(deps: AccountDeps, account: Account, { ad
   await deps.limit('code-identifier', `verification:${account.id}`)
   if (account.pendingEmail) await deps.limit('code-identifier', `change:${account.pendingEmail}`)
   await deps.db.transaction(async (tx) => {
-    const found = await lockCaller(tx, account)
-    const isFree = !found.user.pendingEmail || (await isFreeFor(deps, tx, found.user, found.user.pendingEmail))
-    if (isFree) await mailVerification(deps, tx, { user: found.user, base, sid: account.session.sid, sender: account.id })
+    const { user } = await lockCaller(tx, account)
+    await askAddress(deps, tx, { user, base, sid: account.session.sid, sender: account.id })
   })
 }
+
+/**
+ * Writes to the address that has to confirm itself. Where it cannot, its mailbox is told why: it has an account already, or was
+ * another account's until lately. Whoever asked sees no difference.
+ */
+export async function askAddress(deps: AccountDeps, tx: Transaction, mailing: Mailing & { sender: string }) {
+  const { user, base, sender } = mailing
+  const { pendingEmail } = user
+  if (!pendingEmail || (await isFreeFor(deps, tx, user, pendingEmail))) return mailVerification(deps, tx, mailing)
+  const owner = await findUserByEmail(tx, pendingEmail)
+  if (owner?.user.id === user.id) return mailVerification(deps, tx, mailing)
+  if (!owner) return mailReserved(tx, pendingEmail, sender)
+  const letter = registrationAttempted(greetingOf(owner.user), base)
+  await queueMail(tx, { to: pendingEmail, template: 'registration-attempted', letter, sender })
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+export const mailReserved = (tx: Queryable, to: string, sender: string) =>
+  queueMail(tx, { to, template: 'address-reserved', letter: addressReserved(LIFE_MS['keep-email'] / DAY_MS), sender })
 
 /** Whether an account may take an address: it is no other account's, and was none's until lately. */
 export const isFreeFor = async ({ now }: AccountDeps, tx: Transaction, user: UserRow, email: string): Promise<boolean> =>

@@ -155,6 +155,20 @@ export async function eraseSides(tx: Transaction, { principalId, listings }: { p
   await tx.update(meetingBookings).set(investor).where(inArray(meetingBookings.vcId, listings))
 }
 
+/** Empties what a founder said of themselves in their calls; those to come have another address for letters from now on. */
+export async function rewriteFounder(
+  tx: Transaction,
+  { principalId, email }: { principalId: PrincipalId; email: string },
+  now: Date,
+) {
+  const isToCome = sql`${meetingBookings.endsAt} > ${now.toISOString()}::timestamptz`
+  await eraseSides(tx, { principalId, listings: [] })
+  await tx
+    .update(meetingBookings)
+    .set({ founderEmail: email, founderName: 'Founder' })
+    .where(and(eq(meetingBookings.principalId, principalId), isToCome))
+}
+
 /** Orders by which a principal holds the contacts of some investors now. */
 export async function listGrantsOf(db: Queryable, principalId: PrincipalId, vcIds: VcId[]): Promise<OrderId[]> {
   const { orderId, status } = vcUnlocks

@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/db.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
-import { eraseSides, lockComing } from './call-queries.ts'
+import { eraseSides, lockComing, rewriteFounder } from './call-queries.ts'
 import { endCall, refundOfBuyer } from './end-call.ts'
 import type { TellDeps } from './tell.ts'
 
@@ -24,6 +24,12 @@ export const cancelCallsOf =
       await endCall({ tx, call, now }, deps, { kind: 'cancelled', by: 'system', refund, reason: null }, sides)
     }
   }
+
+/**
+ * Takes a stranger out of the calls that they bought, for the owner of the mailbox who has the account now: past calls name nobody,
+ * and letters about those to come go to the owner.
+ */
+export const startOverAsFounder = rewriteFounder
 
 /**
  * Takes everything that names a side that leaves, or that it wrote, out of its calls, past ones as well: from the server, and with

@@ -5,25 +5,29 @@ import type { UserId, VcId } from '#shared/ids.ts'
 
 const NAMELESS = { fundName: 'Former investor', partnerName: 'Former investor' }
 
-const NO_CONTACT = {
+/** Without the ways to reach somebody. */
+export const NO_CONTACT = {
   email: null,
+  twitterUrl: null,
+  linkedinUrl: null,
+  telegramUrl: null,
+  meetingUrl: null,
+  calendlyLink: null,
+  contactHandle: null,
+  meetingLink: null,
+  websiteUrl: null,
+} as const satisfies Partial<typeof vcs.$inferInsert>
+
+/** Without what somebody wrote about themselves. */
+export const NO_WORDS = {
   location: null,
   position: null,
   investmentTag: null,
   fundDescription: null,
   bio: null,
   portfolioPerformance: null,
-  twitterUrl: null,
-  linkedinUrl: null,
-  telegramUrl: null,
-  meetingUrl: null,
-  calendlyLink: null,
   investmentThesis: null,
-  contactHandle: null,
-  meetingLink: null,
   logoUrl: null,
-  websiteUrl: null,
-  reviewReason: null,
   charityOfChoice: null,
 } as const satisfies Partial<typeof vcs.$inferInsert>
 
@@ -34,7 +38,7 @@ export async function emptyProfiles(tx: Transaction, listings: VcId[], left: Lef
   if (listings.length === 0) return
   await tx
     .update(vcs)
-    .set({ ...NAMELESS, ...NO_CONTACT, isActive: false, isVerified: false, ...left, updatedAt: sql`now()` })
+    .set({ ...NAMELESS, ...NO_CONTACT, ...NO_WORDS, reviewReason: null, isActive: false, isVerified: false, ...left, updatedAt: sql`now()` })
     .where(inArray(vcs.id, listings))
   await tx.delete(vcSecrets).where(inArray(vcSecrets.vcId, listings))
   await forgetDecisions(tx, listings)

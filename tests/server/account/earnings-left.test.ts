@@ -55,7 +55,15 @@ test('a payout that is on its way keeps its payee, also when earnings are given 
   }
   await db.update(payoutLines).set({ status: 'open' }).where(eq(payoutLines.userId, investor.user.id))
   expect((await admin.post(`/api/admin/payouts/${batch.id}/pay`, { reference: 'BANK-1' })).status).toBe(200)
+  const lines = () =>
+    db
+      .select()
+      .from(payoutLines)
+      .where(eq(payoutLines.account, `investor_payable:${investor.listing}`))
+  const [before] = await lines()
   expect((await leave(investor)).status).toBe(200)
+  // The books keep what was paid, and not to whom by name.
+  expect(await lines()).toEqual([{ ...before, payee: 'Former investor', userId: null, destination: null }])
 })
 
 test('of a payout that is made and an account that is deleted at the same moment, one comes first and no money is lost', async () => {

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
 import * as schema from '#drizzle/schema/index.ts'
 import { newId } from '#server/new-id.ts'
@@ -27,6 +27,7 @@ import {
 import { verifyEmail } from '#tests/support/projects.ts'
 import { disputesOf } from '#tests/support/refunds.ts'
 import { makeStale } from '#tests/support/stale.ts'
+import { OF_THE_PROVIDER, tablesThatSay } from '#tests/support/tables-that-say.ts'
 import { openTransaction } from '#tests/support/transactions.ts'
 
 const app = await startTestApp()
@@ -93,36 +94,13 @@ async function writeEverywhere({ user }: { user: User }, orderId: OrderId) {
   await db.update(schema.payments).set({ introTemplate: MARK }).where(eq(schema.payments.orderId, orderId))
 }
 
-async function listTables() {
-  const rows = await db.execute<{ name: string }>(
-    sql`select table_name as name from information_schema.tables where table_schema = 'public'`,
-  )
-  return rows.map(({ name }) => name)
-}
-
-/** Tables whose rows still say one of the words, whatever column says it. */
-async function tablesThatSay(words: string[], except: string[] = []) {
-  const found: string[] = []
-  for (const table of await listTables()) {
-    if (except.includes(table)) continue
-    const said = words.map((word) => sql`row::text ilike ${`%${word}%`}`)
-    const [row] = await db.execute<{ count: number }>(
-      sql`select count(*)::int as count from ${sql.identifier(table)} as row where ${sql.join(said, sql` or `)}`,
-    )
-    if (row && row.count > 0) found.push(table)
-  }
-  return found
-}
-
-/** The provider's own memory is not ours to erase; ours of what was handed to it is the order. */
-const OF_THE_PROVIDER = ['sandbox_objects', 'sandbox_deliveries', 'sandbox_requests']
-
 test('an account leaves nothing that names its person; the books keep the purchase under a pseudonym', async () => {
   const ada = await member({ email: `${MARK}@example.com`, firstName: MARK, lastName: MARK })
+  await verifyEmail(db, ada.user)
   const order = await buy(ada, await listInvestor(db), { email: `${MARK}@example.com` })
   await writeEverywhere(ada, order.id)
   await mailTo(app, `${MARK}@example.com`, /receipt/i)
-  expect((await tablesThatSay([MARK])).length).toBeGreaterThan(8)
+  expect((await tablesThatSay(db, [MARK])).length).toBeGreaterThan(8)
   const phone = visitor()
   await phone.post('/api/auth/login', { email: `${MARK}@example.com`, password: ada.password })
 
@@ -133,7 +111,7 @@ test('an account leaves nothing that names its person; the books keep the purcha
   expect((await visitor().post('/api/auth/login', { email: `${MARK}@example.com`, password: ada.password })).status).toBe(401)
 
   // The farewell itself is the one mail that remains, until mails of a month ago are forgotten.
-  expect(await tablesThatSay([MARK, ada.user.id], [...OF_THE_PROVIDER, 'audit_log'])).toEqual(['mail_outbox'])
+  expect(await tablesThatSay(db, [MARK, ada.user.id], [...OF_THE_PROVIDER, 'audit_log'])).toEqual(['mail_outbox'])
   const mails = await db
     .select()
     .from(schema.mailOutbox)
@@ -143,6 +121,33 @@ test('an account leaves nothing that names its person; the books keep the purcha
   expect(kept).toMatchObject({ status: 'paid', amount: order.amount, principalId: ada.user.principalId })
   expect(kept?.snapshot.receiptKey).toMatch(/^[0-9a-f]{64}$/)
   expect(await db.$count(schema.ledgerEntries, eq(schema.ledgerEntries.orderId, order.id))).toBeGreaterThan(0)
+})
+
+test('an address that nobody proved is written nothing about the end of an account that its owner may never have had', async () => {
+  const eve = await member({ email: 'not-hers@example.com' })
+  await mailTo(app, 'not-hers@example.com', /welcome/i)
+  expect((await leave(eve)).status).toBe(200)
+  expect(await db.$count(schema.mailOutbox, eq(schema.mailOutbox.recipient, 'not-hers@example.com'))).toBe(0)
+})
+
+test('an order that comes to a deleted account afterwards is found, and forgets its address once it is settled', async () => {
+  const ada = await member()
+  expect((await leave(ada)).status).toBe(200)
+  const { principalId } = ada.user
+  const bought = { principalId, kind: 'vc_unlock', targetType: 'airtable', targetId: 'rec1', amount: cents(100) } as const
+  const named = { title: 'Late', receiptEmail: 'late-order@example.com' }
+  const [open, settled] = [newId<OrderId>('ord'), newId<OrderId>('ord')]
+  await db.insert(schema.orders).values([
+    { ...bought, id: open, status: 'disputed', snapshot: named },
+    { ...bought, id: settled, status: 'refunded', snapshot: named },
+  ])
+  await runJob(app, 'accounts.prune')
+  const snapshotOf = async (id: OrderId) => (await db.select().from(schema.orders).where(eq(schema.orders.id, id)))[0]?.snapshot
+  expect(await snapshotOf(settled)).toEqual({ title: 'Late', receiptKey: expect.any(String) })
+  expect(await snapshotOf(open)).toEqual({ ...named, receiptKey: expect.any(String) })
+  await db.update(schema.orders).set({ status: 'refunded' }).where(eq(schema.orders.id, open))
+  await runJob(app, 'accounts.prune')
+  expect(await snapshotOf(open)).toEqual({ title: 'Late', receiptKey: expect.any(String) })
 })
 
 describe('the receipt of an erased account', () => {
@@ -159,7 +164,7 @@ describe('the receipt of an erased account', () => {
     const { ada, id } = await aReceipt('typed-receipt@example.com')
     await leave(ada)
     expect(await mailsOf(id)).toMatchObject([{ template: 'receipt', recipient: '', subject: '', text: '', html: null }])
-    expect(await tablesThatSay(['typed-receipt'], OF_THE_PROVIDER)).toEqual([])
+    expect(await tablesThatSay(db, ['typed-receipt'], OF_THE_PROVIDER)).toEqual([])
   })
 
   test('is still sent when it is on its way, and is emptied by the next daily run', async () => {
@@ -188,7 +193,7 @@ test('an account with an address that nobody proved leaves the letters of the ad
     return [...new Set(mails.map(({ template }) => template))].sort()
   }
   await leave(await member({ email: address }))
-  expect(await left()).toEqual(['account-deleted', 'claim-code', 'listing-notice', 'profile-remove'])
+  expect(await left()).toEqual(['claim-code', 'listing-notice', 'profile-remove'])
   const owner = await member({ email: address })
   await verifyEmail(db, owner.user)
   await leave(owner)
@@ -284,7 +289,7 @@ describe('an investor who leaves', () => {
     expect((await leave(iris)).status).toBe(200)
     const [row] = await db.select().from(schema.vcs).where(eq(schema.vcs.id, vcId))
     expect(row).toMatchObject({ isActive: false, isVerified: false, userId: null, email: null, meetingLink: null })
-    expect(await tablesThatSay([CONTACT], OF_THE_PROVIDER)).toEqual([])
+    expect(await tablesThatSay(db, [CONTACT], OF_THE_PROVIDER)).toEqual([])
   })
 
   test('pays back who bought within the last week, and not who bought before', async () => {

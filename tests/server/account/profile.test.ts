@@ -100,6 +100,28 @@ describe('the profile', () => {
     expect(await mailsTo(app, 'theirs@example.com', /confirm/i)).toHaveLength(1)
   })
 
+  test('an address that was another account’s until lately is told why it cannot be used, and nobody else is', async () => {
+    const ada = await member({ email: 'left@example.com' })
+    expect(
+      (await ada.post('/api/auth/verify-email', { token: tokenIn(await mailTo(app, 'left@example.com', /confirm/i)) })).status,
+    ).toBe(200)
+    await put(ada, { email: 'moved@example.com' })
+    const token = tokenIn(await mailTo(app, 'moved@example.com', /confirm/i))
+    expect((await ada.post('/api/auth/verify-email', { token })).status).toBe(200)
+
+    const told = () => mailsTo(app, 'left@example.com', /cannot be used yet/i)
+    const eve = await member()
+    const [kept, free] = [await put(eve, { email: 'left@example.com' }), await put(eve, { email: 'free@example.com' })]
+    expect([kept.status, { ...kept.body, pendingEmail: '' }]).toEqual([free.status, { ...free.body, pendingEmail: '' }])
+    expect((await mailTo(app, 'left@example.com', /cannot be used yet/i)).text).toContain('7 days')
+    // Asked again, and asked by a registration.
+    await put(eve, { email: 'left@example.com' })
+    await eve.post('/api/auth/send-verification')
+    await expect(member({ email: 'left@example.com' })).rejects.toThrow('Please try again')
+    await expect.poll(async () => (await told()).length, { timeout: 10_000 }).toBe(4)
+    expect(await mailsTo(app, 'left@example.com', /confirm/i)).toHaveLength(1)
+  })
+
   test('of two who wait for one address, the first to confirm has it', async () => {
     const [one, other] = [await member(), await member()]
     await put(one, { email: 'shared@example.com' })

@@ -6,24 +6,39 @@ import {
   contactIntros,
   contactNotes,
   knownDevices,
+  meetingBookings,
+  payments,
   payoutAccounts,
   projectDrafts,
+  projectReports,
   projects,
   recoveryCodes,
   twoFactor,
+  uploads,
   users,
   vcRequests,
   vcs,
 } from '#drizzle/schema/index.ts'
 import { newId } from '#server/new-id.ts'
 import type { User } from '#shared/accounts/contract.ts'
-import type { ProjectId, VcId } from '#shared/ids.ts'
+import type { BookingId, ProjectId, VcId } from '#shared/ids.ts'
 import { startTestApp } from '#tests/support/app.ts'
+import { spanAt } from '#tests/support/bookings.ts'
 import type { Client } from '#tests/support/client.ts'
 import { codeIn, mailsTo, mailTo, tokenIn } from '#tests/support/mailbox.ts'
-import { confirmUnlock, hasUnlocked, listInvestor, payWithCard, startPayment } from '#tests/support/money.ts'
+import {
+  confirmUnlock,
+  hasUnlocked,
+  intentOf,
+  listInvestor,
+  orderOfIntent,
+  payWithCard,
+  startPayment,
+} from '#tests/support/money.ts'
+import { picture, upload } from '#tests/support/pictures.ts'
 import { verifiedMember } from '#tests/support/projects.ts'
 import { makeAppOld, makeStale } from '#tests/support/stale.ts'
+import { OF_THE_PROVIDER, tablesThatSay } from '#tests/support/tables-that-say.ts'
 
 let skippedMs = 0
 const OPERATOR = 'operator@example.com'
@@ -311,6 +326,8 @@ describe('an address that a stranger registered', () => {
       lastName: null,
       profileImageUrl: null,
       profileCompleted: false,
+      // The stranger chose another one.
+      userType: 'founder',
     })
     expect(await db.$count(recoveryCodes, eq(recoveryCodes.userId, eve.user.id))).toBe(0)
     expect((await eve.get('/api/auth/user')).status).toBe(401)
@@ -359,6 +376,62 @@ describe('an address that a stranger registered', () => {
     for (const table of [projectDrafts, contactNotes, contactIntros, vcRequests])
       expect(await db.$count(table, eq(table.principalId, principalId))).toBe(0)
     expect(await db.$count(payoutAccounts, eq(payoutAccounts.userId, userId))).toBe(0)
+  })
+
+  test('keeps no picture and no word of the stranger, wherever they stand; what was paid for stays', async () => {
+    const words = 'zqxstranger'
+    const eve = await member({ email: 'wordy@example.com' })
+    const { id: userId, principalId } = eve.user
+    const { body } = await upload(eve, await picture())
+    const vcId = await listInvestor(db)
+    const { clientSecret } = (await startPayment(eve, vcId)).body
+    await payWithCard(app, clientSecret, '4242424242424242')
+    expect((await confirmUnlock(eve, clientSecret, vcId)).status).toBe(200)
+    const { id: orderId } = await orderOfIntent(db, intentOf(clientSecret))
+    await db.update(payments).set({ introTemplate: words }).where(eq(payments.orderId, orderId))
+
+    const projectId = newId<ProjectId>('prj')
+    const published = { isPublished: true, publishedAt: new Date(), logoUrl: body.url }
+    await db
+      .insert(projects)
+      .values({ id: projectId, userId, companyName: words, description: words, teamRoles: words, ...published })
+    const [sold, unsold] = [newId<VcId>('vc'), newId<VcId>('vc')]
+    const listing = { userId, fundName: 'Fund', partnerName: 'Partner', meetingLink: 'https://cal.example/x', bio: words }
+    await db.insert(vcs).values([
+      { ...listing, id: sold, isVerified: true, reviewStatus: 'approved' },
+      { ...listing, id: unsold, fundName: words, partnerName: words, email: `${words}@example.com` },
+    ])
+    const buyer = visitor()
+    const sale = (await startPayment(buyer, sold, { vcType: 'platform' })).body
+    await payWithCard(app, sale.clientSecret, '4242424242424242')
+    expect((await confirmUnlock(buyer, sale.clientSecret, sold)).status).toBe(200)
+
+    await db.insert(projectReports).values({ id: newId('rep'), projectId, principalId, reason: 'other', text: words } as never)
+    const call = {
+      principalId,
+      vcId,
+      vcType: 'airtable' as const,
+      founderName: words,
+      founderCompany: words,
+      meetingDescription: words,
+    }
+    const founderEmail = `${words}@example.com`
+    await db.insert(meetingBookings).values([
+      { ...call, founderEmail, id: newId<BookingId>('bkg'), ...spanAt(new Date(Date.now() - 86_400_000)) },
+      { ...call, founderEmail, id: newId<BookingId>('bkg'), ...spanAt(new Date(Date.now() + 5 * 86_400_000)) },
+    ])
+    expect((await resetByMail('wordy@example.com')).status).toBe(200)
+
+    expect(await tablesThatSay(db, [words], OF_THE_PROVIDER)).toEqual([])
+    expect(await db.$count(uploads, eq(uploads.userId, userId))).toBe(0)
+    await expect.poll(async () => (await visitor().send(body.url ?? '')).status, { timeout: 10_000 }).toBe(404)
+    const calls = await db.select().from(meetingBookings).where(eq(meetingBookings.principalId, principalId))
+    expect(new Set(calls.map((one) => one.founderEmail))).toEqual(new Set([null, 'wordy@example.com']))
+    // Whoever bought of the stranger's listing holds what was bought; so does the account.
+    expect((await db.select().from(vcs).where(eq(vcs.id, sold)))[0]).toMatchObject({ meetingLink: 'https://cal.example/x' })
+    const mine = visitor()
+    await mine.post('/api/auth/login', { email: 'wordy@example.com', password: NEW })
+    expect(await hasUnlocked(mine, vcId)).toBe(true)
   })
 
   test('leaves a proved account as it is when its password is forgotten', async () => {
