@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { principals, sessions, users } from '#drizzle/schema/index.ts'
 import { SESSION_COOKIE } from '#server/http/session.ts'
+import { hashToken } from '#server/http/token.ts'
 import type { User } from '#shared/accounts/contract.ts'
 import { startTestApp } from '#tests/support/app.ts'
 
@@ -141,6 +142,19 @@ test('a sign-out ends and clears only the session of the account that it names',
   expect(ada.cookies.has(SESSION_COOKIE)).toBe(false)
   ada.cookies.set(SESSION_COOKIE, cookie)
   expect((await ada.get('/api/auth/user')).status).toBe(401)
+})
+
+test.each([
+  ['was pruned after it expired', (sid: string) => database.db.delete(sessions).where(eq(sessions.sid, sid))],
+  ['was ended by a call whose answer was lost', (_: string, end: () => Promise<unknown>) => end()],
+])('a sign-out clears the cookie of a session that %s', async (_, goes) => {
+  const ada = await member()
+  const cookie = ada.cookies.get(SESSION_COOKIE) ?? ''
+  const signOut = () => ada.post('/api/auth/logout', { principalId: ada.user.principalId })
+  await goes(hashToken(cookie), signOut)
+  ada.cookies.set(SESSION_COOKIE, cookie)
+  await signOut()
+  expect(ada.cookies.has(SESSION_COOKIE)).toBe(false)
 })
 
 test('the session cookie is out of reach of scripts, other hosts and other sites, and the table holds no token', async () => {

@@ -47,6 +47,14 @@ const found: Record<string, Pick<Script, 'steps'> & Partial<Script>> = {
       does(31, 1, { do: 'report' }),
     ],
   },
+  'a sign-out that is told when its session is gone takes the cookie along: nothing of a guest is answered to it': {
+    steps: [
+      { gap: 137, by: 'device', device: ADA, event: { do: 'weather', weather: 'off' } },
+      signsOut(2380),
+      { gap: 3000, by: 'others', affair: { do: 'session expires', account: 0 } },
+      does(8465, 0, { do: 'support' }),
+    ],
+  },
   'a stranger whom the worker made a guest hears live of what comes to them': {
     // What its random numbers bring belongs to the story.
     seed: 2147483644,

@@ -89,12 +89,15 @@ export async function tellOwner(deps: AccountDeps, email: string, { base, addres
  * Ends a session; one that is over or never was is ended already.
  *
  * @param named  whose session it is: one of another account is left as it is
- * @returns whether the cookie is to go as well
+ * @returns whether the cookie is to go as well: also one of no session, which may have been pruned, or ended by a call whose
+ *   answer was lost
  */
 export async function signOut({ db }: AccountDeps, token: string | undefined, named?: PrincipalId): Promise<boolean> {
-  const sid = token && hashToken(token)
-  if (named && (!sid || (await findOwner(db, sid)) !== named)) return false
-  if (sid) await deleteSession(db, sid)
+  if (!token) return named === undefined
+  const sid = hashToken(token)
+  const owner = named && (await findOwner(db, sid))
+  if (owner !== named && owner !== undefined) return false
+  await deleteSession(db, sid)
   return true
 }
 

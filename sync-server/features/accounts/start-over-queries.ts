@@ -12,8 +12,8 @@ import {
   vcs,
 } from '#drizzle/schema/index.ts'
 import type { Transaction } from '#server/db.ts'
-import type { PrincipalId, UserId } from '#shared/ids.ts'
 import { NO_CONTACT, NO_WORDS } from '#server/features/review/profile-queries.ts'
+import type { PrincipalId, UserId } from '#shared/ids.ts'
 
 const APPLY_AGAIN = 'The address of this account had not been confirmed when this was written. Please apply again.'
 const WRITE_TO_US = 'The address of this account had not been confirmed when this was published. Please write to us.'

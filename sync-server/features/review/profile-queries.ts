@@ -38,7 +38,16 @@ export async function emptyProfiles(tx: Transaction, listings: VcId[], left: Lef
   if (listings.length === 0) return
   await tx
     .update(vcs)
-    .set({ ...NAMELESS, ...NO_CONTACT, ...NO_WORDS, reviewReason: null, isActive: false, isVerified: false, ...left, updatedAt: sql`now()` })
+    .set({
+      ...NAMELESS,
+      ...NO_CONTACT,
+      ...NO_WORDS,
+      reviewReason: null,
+      isActive: false,
+      isVerified: false,
+      ...left,
+      updatedAt: sql`now()`,
+    })
     .where(inArray(vcs.id, listings))
   await tx.delete(vcSecrets).where(inArray(vcSecrets.vcId, listings))
   await forgetDecisions(tx, listings)
