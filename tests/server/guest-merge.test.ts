@@ -66,7 +66,6 @@ async function fillEveryTable(principalId: PrincipalId) {
   const unlock = { ...(await aPaidOrder(principalId, vcId)), vcId, vcType: 'airtable' as const, paymentType: 'unlock' }
   await db.insert(schema.vcUnlocks).values(unlock)
   await db.insert(schema.payments).values(unlock)
-  await db.insert(schema.givenRefunds).values({ orderId: unlock.orderId, principalId, givenAt: new Date() })
   await db.insert(schema.decisionMakerUnlocks).values({ ...unlock, decisionMakerId: 'dm_1' as DecisionMakerId })
   await db.insert(schema.meetingBookings).values({ ...unlock, id: newId<BookingId>('bkg'), ...spanAt(nextHour()) })
   await db.insert(schema.vcRequests).values(request(principalId))
