@@ -61,6 +61,8 @@ function expected(charge: SandboxCharge | undefined, dispute: SandboxDispute | u
   if (!charge) return { status: hasFailed ? 'failed' : 'pending', ...none }
   const isLost = dispute?.status === 'lost'
   const left = isLost ? 0 : PRICE - charge.amount_refunded
+  // A dispute of a payment that was given back in part takes the whole of it again, if it is lost.
+  const paidTwice = isLost ? charge.amount_refunded : 0
   const share = investorShare(cents(left))
   const isOpen = dispute !== undefined && !isLost && dispute.status !== 'won'
   const status = isLost ? 'revoked' : left === 0 ? 'refunded' : isOpen ? 'disputed' : 'paid'
@@ -68,7 +70,12 @@ function expected(charge: SandboxCharge | undefined, dispute: SandboxDispute | u
     status,
     grants: [{ status: status === 'paid' ? 'completed' : status }],
     payments: [{ status }],
-    balances: { cash: left, investor_payable: -share || 0, platform_revenue: share - left || 0 },
+    balances: {
+      cash: isLost ? -paidTwice || 0 : left,
+      investor_payable: -share || 0,
+      platform_revenue: share - left || 0,
+      ...(paidTwice > 0 && { dispute_losses: paidTwice }),
+    },
   }
 }
 
