@@ -83,8 +83,9 @@ test('what a record has earned waits for thirty days once it is taken over, and 
   const letters = async () =>
     (await db.select().from(mailOutbox).where(eq(mailOutbox.recipient, mailbox))).map(({ template }) => template)
   expect(await letters()).toEqual(['profile-taken-over'])
-  // Once: an approval that follows on a revocation takes nothing over anew.
+  // Once: an approval after a revocation that was lifted takes nothing over anew.
   await decide(false)
+  expect((await admin.post(`/api/admin/vcs/${listing}/lift-revocation`, {})).status).toBe(200)
   await decide(true)
   expect(await letters()).toEqual(['profile-taken-over'])
 
