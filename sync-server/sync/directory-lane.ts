@@ -2,7 +2,7 @@ import type { Sql } from '#server/db.ts'
 import type { DirectoryDelta, DirectorySnapshot } from '#shared/sync/protocol.ts'
 import { inBatches } from './batches.ts'
 import type { Since } from './changed-since.ts'
-import { type Delta, readDelta } from './delta.ts'
+import { readDelta } from './delta.ts'
 import { readEpoch } from './epoch.ts'
 import { cursorAfter, type Fence, fenceQuery, readFence, readFenceIn, readSeen, seenIn, visibleIn } from './fence.ts'
 import { inOneSnapshot } from './one-snapshot.ts'
@@ -51,6 +51,7 @@ const EXACT_ROW_BYTES = 1024
 const SEEN_BYTES = 64 * 1024
 
 type Charge = (bytes: number) => void
+type KeptAnswer = { read: () => Promise<DirectoryDelta>; isTooLarge: () => Promise<boolean> }
 
 export type DirectoryLane = ReturnType<typeof createDirectoryLane>
 
@@ -108,7 +109,7 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql }) {
     return BigInt(snapshot.cursor) > since ? snapshot : undefined
   }
 
-  const isLargerThanSnapshot = async (delta: Delta, epoch: string) => {
+  const isLargerThanSnapshot = async (delta: DirectoryDelta, epoch: string) => {
     const bytes = JSON.stringify(delta).length
     return bytes > SMALL_DELTA_BYTES && bytes * COMPRESSION > (await findOrBuild(epoch)).size
   }
@@ -185,11 +186,19 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql }) {
     const cursor = isExact ? since.cursor : markBefore(look, since.cursor)
     const from = { cursor: await nextCursor(look, cursor), seen: isExact ? since.seen : undefined }
     const state = `${epoch} ${look.pruned} ${visibleIn(look)}`
-    if (!isExact) return keptLarge(state, from.cursor, () => largeReads(() => readSince(epoch, from)))
-    return keptExact(state, `${from.cursor} ${from.seen ?? ''}`, () => {
+    const own = BigInt(since.cursor)
+    if (!isExact) return ownAnswer(await keptLarge(state, from.cursor, () => weigh(epoch, from, largeReads)), epoch, own)
+    const key = `${from.cursor} ${from.seen ?? ''}`
+    const answer = await keptExact(state, key, () => {
       charge(changed * EXACT_ROW_BYTES)
-      return readSince(epoch, from)
+      return weigh(epoch, from)
     })
+    return ownAnswer(answer, epoch, own)
+  }
+
+  /** A device starts over only where a snapshot leads past its own cursor: else it would start over for ever. */
+  async function ownAnswer({ read, isTooLarge }: KeptAnswer, epoch: string, own: bigint): Promise<DirectoryDelta> {
+    return (await isTooLarge()) && (await snapshotPast(epoch, own)) ? { reset: true } : read()
   }
 
   /** The highest cursor with the same answer: the next stamp, or the oldest open transaction, which may bring one. */
@@ -198,14 +207,18 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql }) {
     return String(stamp < look.xmin ? stamp : look.xmin)
   }
 
+  /** What changed since a cursor: read when it is needed, and once. */
+  async function weigh(epoch: string, from: Since, inTurn?: ReturnType<typeof oneAfterTheOther>): Promise<KeptAnswer> {
+    const isHuge = (await weighChanged(db, await tables(), from)) > LARGEST_READ_BYTES
+    const read = once(() => (inTurn ? inTurn(() => readSince(epoch, from)) : readSince(epoch, from)))
+    return { read, isTooLarge: once(async () => isHuge || (await isLargerThanSnapshot(await read(), epoch))) }
+  }
+
   async function readSince(epoch: string, from: Since): Promise<DirectoryDelta> {
     const since = BigInt(from.cursor)
-    const isHuge = (await weighChanged(db, await tables(), from)) > LARGEST_READ_BYTES
-    if (isHuge && (await snapshotPast(epoch, since))) return { reset: true }
     const ownFence = await query()
     const [fence, delta] = await inOneSnapshot(db, (tx) => Promise.all([readFenceIn(tx, ownFence), readDelta(tx, sources, from)]))
-    const isTooLarge = (await isLargerThanSnapshot(delta, epoch)) && (await snapshotPast(epoch, since))
-    if (since <= fence.pruned || isTooLarge) return { reset: true }
+    if (since <= fence.pruned) return { reset: true }
     const seen = seenIn(fence)
     return { epoch, cursor: String(cursorAfter(fence, since)), ...(seen !== undefined && { seen }), ...delta }
   }
@@ -229,9 +242,9 @@ function oneAfterTheOther() {
 
 /** The most recently used answers of one state; those of another state are forgotten. */
 function recentDeltas(most: number) {
-  const answers = new Map<string, Promise<DirectoryDelta>>()
+  const answers = new Map<string, Promise<KeptAnswer>>()
   let known: string | undefined
-  return (state: string, from: string, read: () => Promise<DirectoryDelta>): Promise<DirectoryDelta> => {
+  return (state: string, from: string, read: () => Promise<KeptAnswer>): Promise<KeptAnswer> => {
     if (state !== known) answers.clear()
     known = state
     const answer = answers.get(from) ?? read()

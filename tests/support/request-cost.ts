@@ -1,10 +1,10 @@
 /**
  * What one request may cost a node: the time in which the node does nothing else, measured from within by a timer that comes
- * late, and the memory. The promise is 100 ms and 50 MB on an idle machine; the bounds here leave room for a busy one. Every
- * body they were found with cost seconds and hundreds of megabytes.
+ * late, and the memory. The promise is 100 ms and 50 MB on an idle machine; the bounds here leave room for a busy one, whose
+ * process runs two other test files meanwhile. Every body they were found with cost seconds and hundreds of megabytes.
  */
 export const MOST_MS = 400
-export const MOST_BYTES = 120 * 1024 * 1024
+export const MOST_BYTES = 240 * 1024 * 1024
 
 const TICK_MS = 5
 

@@ -121,8 +121,8 @@ test('a chunk of the app that cannot be loaded keeps nobody out, and the next st
   await tab.client.enqueue('investor.save', save('recX'))
   chunks.areReachable = false
   await tab.client.switchPrincipal(ada)
-  chunks.areReachable = true
   expect(await tab.db.outbox.count()).toBe(0)
+  chunks.areReachable = true
   tab.kill()
 
   const next = await device.openTab()

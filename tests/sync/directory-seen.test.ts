@@ -2,7 +2,7 @@ import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { directoryInvestors, syncSnapshots } from '#drizzle/schema/index.ts'
 import { createDirectoryLane } from '#server/sync/directory-lane.ts'
 import type { DirectorySources } from '#server/sync/directory-source.ts'
-import { addListings, directoryApp, directoryLane, directorySources, listing } from '#tests/support/directory.ts'
+import { addListings, createDevice, directoryApp, directoryLane, directorySources, listing } from '#tests/support/directory.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 import { openTransaction } from '#tests/support/transactions.ts'
 import { after } from '#web/db/after.ts'
@@ -74,6 +74,24 @@ test('while a transaction is open elsewhere in the cluster, each change reaches 
   await tab.kill()
 })
 
+test('while a transaction is open elsewhere in the cluster, a removal of most records reaches a device', async () => {
+  const { tab, pull } = await openDevice()
+  await addListings(db, ...['recA', 'recB', 'recC', 'recD'].map((id) => listing(id)))
+  await pull()
+  const open = await openTransaction(second)
+  await open.write((tx) => tx`select pg_current_xact_id()`)
+  await sql`delete from directory_investors where id <> 'recD'`
+  // A removal of so much is checked against a snapshot of after it, which is made at most every ten seconds.
+  await sql`update sync_snapshots set created_at = created_at - interval '1 minute'`
+  await pull()
+  expect(Object.keys((await readDirectory(tab.directory)).investors ?? {})).toEqual(['recD'])
+  await addListings(db, listing('recE'))
+  await pull()
+  expect(Object.keys((await readDirectory(tab.directory)).investors ?? {}).sort()).toEqual(['recD', 'recE'])
+  await open.end('rollback')
+  await tab.kill()
+})
+
 test('a delta that arrives after a newer one of another tab changes nothing', async () => {
   const replies: (() => void)[] = []
   let isHeld = false
@@ -125,6 +143,19 @@ test('clients that invent cursors and what they have seen are counted for each a
     },
     { timeout: 20_000 },
   )
+})
+
+test('a device that starts over while a transaction is open elsewhere does so once', async () => {
+  const device = createDevice(directoryLane(database))
+  await device.pull()
+  const open = await openTransaction(second)
+  await open.write((tx) => tx`select pg_current_xact_id()`)
+  const thesis = 'x'.repeat(2000)
+  await addListings(db, ...Array.from({ length: 300 }, (_, at) => listing(`rec${at}`, { investmentThesis: thesis + at })))
+  const outcomes = [await device.pull(), await device.pull(), await device.pull()]
+  expect(outcomes.slice(1)).toEqual(['delta', 'delta'])
+  expect(device.ids('investors')).toHaveLength(300)
+  await open.end('rollback')
 })
 
 test('large answers begin at one of a few marks, whatever cursors are named', async () => {

@@ -204,11 +204,11 @@ test.each<[string, (ada: Member) => Promise<unknown>]>([
   const ada = await node.member()
   const { heard } = await listen(node.url, ada)
   await far.sql`select pg_notify('latchkey_sync', ${`me:${ada.user.principalId}`})`
-  await vi.waitFor(() => expect(heard).toEqual(['me']))
+  await vi.waitFor(() => expect(heard).toEqual(['me']), { timeout: 10_000 })
   await end(ada)
   await far.sql`select pg_notify('latchkey_sync', ${`me:${ada.user.principalId}`})`
   await far.sql`select pg_notify('latchkey_sync', 'directory')`
-  await vi.waitFor(() => expect(heard).toContain('directory'))
+  await vi.waitFor(() => expect(heard).toContain('directory'), { timeout: 10_000 })
   expect(heard).toEqual(['me', 'directory'])
 })
 

@@ -12,7 +12,7 @@ import {
   vcs,
 } from '#drizzle/schema/index.ts'
 import type { Transaction } from '#server/db.ts'
-import { NO_CONTACT, NO_WORDS } from '#server/features/review/profile-queries.ts'
+import { NO_CONTACT, NO_WORDS } from '#server/features/review/empty-profile.ts'
 import type { PrincipalId, UserId } from '#shared/ids.ts'
 
 const APPLY_AGAIN = 'The address of this account had not been confirmed when this was written. Please apply again.'

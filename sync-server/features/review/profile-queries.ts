@@ -2,34 +2,9 @@ import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { auditLog, users, vcSecrets, vcs } from '#drizzle/schema/index.ts'
 import type { Transaction } from '#server/db.ts'
 import type { UserId, VcId } from '#shared/ids.ts'
+import { NO_CONTACT, NO_WORDS } from './empty-profile.ts'
 
 const NAMELESS = { fundName: 'Former investor', partnerName: 'Former investor' }
-
-/** Without the ways to reach somebody. */
-export const NO_CONTACT = {
-  email: null,
-  twitterUrl: null,
-  linkedinUrl: null,
-  telegramUrl: null,
-  meetingUrl: null,
-  calendlyLink: null,
-  contactHandle: null,
-  meetingLink: null,
-  websiteUrl: null,
-} as const satisfies Partial<typeof vcs.$inferInsert>
-
-/** Without what somebody wrote about themselves. */
-export const NO_WORDS = {
-  location: null,
-  position: null,
-  investmentTag: null,
-  fundDescription: null,
-  bio: null,
-  portfolioPerformance: null,
-  investmentThesis: null,
-  logoUrl: null,
-  charityOfChoice: null,
-} as const satisfies Partial<typeof vcs.$inferInsert>
 
 type Left = { userId?: null; approvedAt?: null; reviewStatus: 'revoked' | SQL }
 

@@ -1,0 +1,27 @@
+import type { vcs } from '#drizzle/schema/index.ts'
+
+/** Without the ways to reach somebody. */
+export const NO_CONTACT = {
+  email: null,
+  twitterUrl: null,
+  linkedinUrl: null,
+  telegramUrl: null,
+  meetingUrl: null,
+  calendlyLink: null,
+  contactHandle: null,
+  meetingLink: null,
+  websiteUrl: null,
+} as const satisfies Partial<typeof vcs.$inferInsert>
+
+/** Without what somebody wrote about themselves. */
+export const NO_WORDS = {
+  location: null,
+  position: null,
+  investmentTag: null,
+  fundDescription: null,
+  bio: null,
+  portfolioPerformance: null,
+  investmentThesis: null,
+  logoUrl: null,
+  charityOfChoice: null,
+} as const satisfies Partial<typeof vcs.$inferInsert>
