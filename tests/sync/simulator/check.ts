@@ -8,7 +8,7 @@ import { privateDatabaseName } from '#web/db/private-database.ts'
 import { ORIGIN } from './backend.ts'
 import type { SimHistory } from './history.ts'
 import type { Person } from './person.ts'
-import { isOf, type Write, wordsOf } from './witness.ts'
+import { isOf, type Write } from './witness.ts'
 
 /** What everybody should hold, as the server gives it afresh: asked once for the directory and once for each principal. */
 export class Truth {
@@ -66,9 +66,9 @@ export async function checkDevice(person: Person, truth: Truth): Promise<void> {
 export async function checkWords({ witness, backend, people, accounts }: SimHistory) {
   const ids = witness.writes.map(({ id }) => id)
   const marks = ids.length ? await backend.db.select().from(processedMutations).where(inArray(processedMutations.id, ids)) : []
-  const texts = witness.writes.filter(({ hasWords }) => hasWords).map(({ token }) => wordsOf(token))
+  const texts = witness.writes.filter(({ hasWords }) => hasWords).map(({ words }) => words)
   const effects = await backend.database.sql<{ principal_id: string; text: string }[]>`
-    select principal_id, text from note_effects where text in ${backend.database.sql(texts.length ? texts : [''])}`
+    select principal_id, text from note_effects where text in ${backend.database.sql(texts.length ? texts : [''])} order by place`
   const aside = people.flatMap(({ device, means }) => device.outboxOf(means?.principalId ?? 'guest'))
   const drafts = people.flatMap(({ device, means }) =>
     means ? JSON.stringify(device.disk.read(privateDatabaseName(means.principalId), 'ownProject')) : [],
@@ -92,6 +92,17 @@ export async function checkWords({ witness, backend, people, accounts }: SimHist
     assert.notEqual(inAside?.refusal?.code, 'invalid', `${write.token}: the server cannot read what a device sent`)
   }
 
+  const places = new Map(effects.map(({ text }, place) => [text, place]))
+  for (const [at, write] of witness.writes.entries()) {
+    if (!write.about) continue
+    for (const later of witness.writes.slice(at + 1)) {
+      // Of two that were under way at once, either may be the first.
+      if (later.about !== write.about || later.stay.device !== write.stay.device || later.begunAfter <= at) continue
+      const [first, second] = [places.get(write.words), places.get(later.words)]
+      if (first !== undefined && second !== undefined) assert(first < second, `${later.token} took effect before ${write.token}`)
+    }
+  }
+
   /** Whatever was written on other devices meanwhile, no word that the server has taken is overwritten. */
   function checkNote({ token, stay }: Write) {
     const holders = notes.filter(({ words }) => words.includes(token))
@@ -102,8 +113,8 @@ export async function checkWords({ witness, backend, people, accounts }: SimHist
     }
   }
 
-  function checkEffects({ token, stay }: Write, all: { principal_id: string; text: string }[], isApplied: boolean) {
-    const own = all.filter(({ text }) => text === wordsOf(token))
+  function checkEffects({ token, words, stay }: Write, all: { principal_id: string; text: string }[], isApplied: boolean) {
+    const own = all.filter(({ text }) => text === words)
     const perOwner = Map.groupBy(own, ({ principal_id }) => principal_id)
     for (const [owner, times] of perOwner) {
       assert.equal(times.length, 1, `${token} happened ${times.length} times`)

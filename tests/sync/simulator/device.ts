@@ -23,6 +23,7 @@ import type { VirtualClock } from './clock.ts'
 import { Disk, TabDisk } from './disk.ts'
 import { isEncrypting } from './encryption.ts'
 import type { Network } from './network.ts'
+import { randomFrom } from './random.ts'
 import { Realm } from './realm.ts'
 import { TabLocks } from './tab-locks.ts'
 import { SimWorker } from './worker.ts'
@@ -50,11 +51,21 @@ export class SimDevice {
   readonly tabs: SimTab[] = []
   readonly workers = new Set<SimWorker>()
   readonly fullDisk = new FailingDisk()
+  /** Milliseconds by which its clock has been set. */
+  clockOff = 0
+  /** Whether a tab has ever slept: others may have had to wait for what it held. */
+  hasSlept = false
   fullWrites = 0
   /** Writes that find no space from now on. */
   private writesWithoutSpace = 0
 
+  readonly now = () => this.deps.now() + this.clockOff
+
   constructor(readonly deps: DeviceDeps) {
+    this.disk.now = () => deps.clock.now
+    // Between two processes of a browser; now and then one of them is busy.
+    const random = randomFrom(deps.name.length + deps.clock.now)
+    this.disk.later = (work) => void deps.clock.after(random() < 0.8 ? random() * 30 : random() * 3000, work)
     this.fullDisk.isFull = () => {
       if (this.writesWithoutSpace <= 0) return false
       this.writesWithoutSpace--
@@ -88,6 +99,13 @@ export class SimDevice {
     this.workers.add(worker)
     worker.realm.whenDead(() => this.workers.delete(worker))
     return worker
+  }
+
+  /** Every tab ends, and with them what was written and never brought to the disk. */
+  losePower() {
+    for (const tab of [...this.tabs]) tab.realm.die()
+    for (const worker of [...this.workers]) worker.realm.die()
+    this.disk.losePower()
   }
 
   openTab(): SimTab {
@@ -142,7 +160,8 @@ export class SimTab {
   private readonly listeners: ((message: Message) => void)[] = []
 
   constructor(private readonly host: SimDevice) {
-    const { clock, network, random, now, openSocket } = host.deps
+    const { clock, network, random, openSocket } = host.deps
+    const { now } = host
     const { realm } = this
     this.disk = new TabDisk(host.disk, realm)
     this.network = network

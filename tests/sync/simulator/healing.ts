@@ -23,9 +23,13 @@ export async function heal(history: SimHistory): Promise<void> {
   const { backend, people, clock, script } = history
   const isPatient = script.seed % PATIENT_ONE_IN === 0
   backend.dieAfter(Number.POSITIVE_INFINITY)
+  backend.cutNextPush(undefined)
+  await backend.during(history.late.end())
   for (const { device, network } of people) {
     network.weather = 'fine'
+    network.refuse(0, 0)
     device.fillFor(0)
+    for (const tab of device.tabs) tab.realm.wake()
     for (const tab of [...device.tabs]) restart(tab)
     if (device.tabs.length === 0) device.openTab()
     else if (!isPatient) nudge(device)

@@ -29,6 +29,11 @@ export type Write = {
   isMerged: boolean
   isNote: boolean
   hasWords: boolean
+  words: string
+  /** The conversation it goes on with. */
+  about: string | undefined
+  /** How many others had been called saved when this one was begun. */
+  begunAfter: number
   /** What it is about, where a later command about the same takes its place. */
   target: string | undefined
 }
