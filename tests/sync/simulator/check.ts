@@ -6,6 +6,7 @@ import type { Doc } from '#shared/sync/protocol.ts'
 import { type Contents, contentsOf, readDirectory } from '#tests/sync/support/device-contents.ts'
 import { privateDatabaseName } from '#web/db/private-database.ts'
 import { ORIGIN } from './backend.ts'
+import { VCS } from './base.ts'
 import type { SimHistory } from './history.ts'
 import type { Person } from './person.ts'
 import { isOf, type Write } from './witness.ts'
@@ -92,6 +93,7 @@ export async function checkWords({ witness, backend, people, accounts }: SimHist
     assert.notEqual(inAside?.refusal?.code, 'invalid', `${write.token}: the server cannot read what a device sent`)
   }
 
+  for (const person of people) checkSaved(person)
   const places = new Map(effects.map(({ text }, place) => [text, place]))
   for (const [at, write] of witness.writes.entries()) {
     if (!write.about) continue
@@ -101,6 +103,32 @@ export async function checkWords({ witness, backend, people, accounts }: SimHist
       const [first, second] = [places.get(write.words), places.get(later.words)]
       if (first !== undefined && second !== undefined) assert(first < second, `${later.token} took effect before ${write.token}`)
     }
+  }
+
+  /** What one device alone switched on and off is as it was switched last. */
+  function checkSaved({ device, means }: Person) {
+    const own = witness.writes.filter(
+      ({ isOn, stay }) => isOn !== undefined && (means ? isOf(stay, means) : stay.device === device),
+    )
+    const held = device.disk.read(privateDatabaseName(means?.principalId ?? 'guest'), 'saved') as { id: string }[]
+    for (const [target, writes] of Map.groupBy(own, (write) => write.target)) {
+      const last = writes.at(-1)
+      const isClear = writes.every(
+        ({ stay, id, begunAfter }, at) =>
+          stay.device === device && !stay.isOver && !stay.alsoOf && stay.account === means && begunAfter >= at && !isSetAside(id),
+      )
+      if (!last || !isClear || last.begunAfter < witness.writes.indexOf(last)) continue
+      const vc = VCS[Number(target?.split(' ')[1])]
+      assert.equal(
+        held.some(({ id }) => id === vc),
+        last.isOn,
+        `${last.token}: ${vc} is not as it was switched last`,
+      )
+    }
+  }
+
+  function isSetAside(id: string) {
+    return aside.some((entry) => entry.id === id)
   }
 
   /** Whatever was written on other devices meanwhile, no word that the server has taken is overwritten. */

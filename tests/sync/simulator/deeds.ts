@@ -73,7 +73,20 @@ async function putDown(history: SimHistory, person: Person, tab: SimTab, deed: D
   const isNote = deed.do === 'note'
   const isMerged = isNote || deed.do === 'draft'
   const hasWords = WORDS.includes(deed.do)
-  if (id) writes.push({ token, stay, id, isMerged, isNote, hasWords, words, about, begunAfter, target: targetOf(deed) })
+  if (id)
+    writes.push({
+      token,
+      stay,
+      id,
+      isMerged,
+      isNote,
+      hasWords,
+      words,
+      about,
+      isOn: deed.do === 'save' ? deed.isOn : undefined,
+      begunAfter,
+      target: targetOf(deed),
+    })
 }
 
 /** Whose the tab is by now: a pull, or another tab, may have learned of a sign-in before the tab that asked for it did. */
@@ -120,9 +133,10 @@ async function write(
     return stay.isGuest ? undefined : client.enqueue('listing.edit', { vcId: LISTING, change })
   }
   if (deed.do === 'vote') return client.enqueue('vote.cast', { projectId: PROJECT, isCast: deed.isOn })
-  if (deed.do !== 'draft' || !tab.private || tab.private.principal === 'guest' || stay.isGuest) return undefined
+  const db = tab.private
+  if (deed.do !== 'draft' || !db || db.principal === 'guest' || stay.isGuest) return undefined
   const clientId = await tab.directory.getMeta('clientId')
-  const own: OwnProject = (await tab.private.ownProject.get(OWN)) ?? nothingYet
+  const own: OwnProject = (await db.ownProject.get(OWN)) ?? nothingYet
   const before = textHere(own, deed.field, clientId)
   const changes = { [deed.field]: `${before}${token}` }
   return client.enqueue('project.saveDraft', { changes, settles: {} }, { [deed.field]: [fingerprint(before)] })

@@ -94,7 +94,7 @@ export class SimHistory {
     if (this.witness.failure) throw this.witness.failure
   }
 
-  private take(step: Step) {
+  take(step: Step) {
     if (step.by === 'others') return this.backend.unlessKilled(takeByOthers(this, step.affair), this.onAffairFailed)
     const person = this.people[step.device]
     if (!person) return

@@ -109,7 +109,10 @@ const event: fc.Arbitrary<Event> = fc.oneof(
   often(2, fc.record({ do: is('tab sleeps'), tab: fc.nat(2), ms: fc.integer({ min: 1000, max: 90_000 }) })),
   often(1, fc.record({ do: is('power goes') })),
   often(1, fc.record({ do: is('looks often') })),
-  often(1, fc.record({ do: is('refused'), status: fc.constantFrom(403, 404, 429, 503), ms: fc.integer({ min: 1000, max: 60_000 }) })),
+  often(
+    1,
+    fc.record({ do: is('refused'), status: fc.constantFrom(403, 404, 429, 503), ms: fc.integer({ min: 1000, max: 60_000 }) }),
+  ),
   often(1, fc.record({ do: is('clock jumps'), days: fc.integer({ min: -40, max: 40 }) })),
   often(1, fc.record({ do: is('cookies go') })),
 )
@@ -137,8 +140,8 @@ const step = (devices: number): fc.Arbitrary<Step> => {
   return fc.oneof(
     often(12, fc.record({ gap, turns, by: is('person'), device, tab: fc.nat(2), deed })),
     often(3, fc.record({ gap, turns, by: is('tab'), device, tab: fc.nat(2), deed: keeping })),
-    often(6, fc.record({ gap, turns, by: is('device'), device, event })),
-    often(3, fc.record({ gap, turns, by: is('others'), affair })),
+    often(7, fc.record({ gap, turns, by: is('device'), device, event })),
+    often(5, fc.record({ gap, turns, by: is('others'), affair })),
   )
 }
 
@@ -155,6 +158,6 @@ export const script: fc.Arbitrary<Script> = devices.chain((count) =>
     devices: fc.constant(count),
     weathers: fc.array(is('fine', 'basement', 'basement', 'slow'), { minLength: count, maxLength: count }),
     isLive: fc.nat(3).map((n) => n === 0),
-    steps: fc.array(step(count), { minLength: 8, maxLength: 20, size: 'max' }),
+    steps: fc.array(step(count), { minLength: 8, maxLength: 24, size: 'max' }),
   }),
 )

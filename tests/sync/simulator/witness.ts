@@ -30,6 +30,8 @@ export type Write = {
   isNote: boolean
   hasWords: boolean
   words: string
+  /** Of one that switches something on or off. */
+  isOn: boolean | undefined
   /** The conversation it goes on with. */
   about: string | undefined
   /** How many others had been called saved when this one was begun. */
