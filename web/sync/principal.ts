@@ -87,14 +87,17 @@ export const switchTo = (
     return next
   })
 
-export const readPointer = (directory: DirectoryDatabase) =>
-  directory.transaction('rw', directory.meta, async () => {
+export async function readPointer(directory: DirectoryDatabase): Promise<PrincipalPointer> {
+  const fresh: PrincipalPointer = { principal: 'guest', life: crypto.randomUUID(), leaving: [] }
+  const pointer = await directory.transaction('rw', directory.meta, async () => {
     const known = await directory.getMeta('principal')
-    if (known) return known
-    const fresh: PrincipalPointer = { principal: 'guest', life: crypto.randomUUID(), leaving: [] }
-    await directory.setMeta('principal', fresh)
-    return fresh
+    if (!known) await directory.setMeta('principal', fresh)
+    return known ?? fresh
   })
+  // Before anybody writes: the database of a life that a power cut took back is emptied at the next start.
+  if (pointer === fresh) await flush(directory)
+  return pointer
+}
 
 /** Only over the pointer that was read: a tab that slept through another hand-over changes nothing when it wakes. */
 const replacePointer = (directory: DirectoryDatabase, read: PrincipalPointer, next: PrincipalPointer) =>

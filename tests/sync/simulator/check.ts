@@ -7,6 +7,7 @@ import { type Contents, contentsOf, readDirectory } from '#tests/sync/support/de
 import { privateDatabaseName } from '#web/db/private-database.ts'
 import { ORIGIN } from './backend.ts'
 import { VCS } from './base.ts'
+import type { SimDevice } from './device.ts'
 import type { SimHistory } from './history.ts'
 import type { Person } from './person.ts'
 import { isOf, type Write } from './witness.ts'
@@ -61,6 +62,18 @@ export async function checkDevice(person: Person, truth: Truth): Promise<void> {
   else same(await readDirectory(tab.directory), await truth.directory(), `${who}: the directory`)
   const held = privateCollections.map((name) => [name, device.disk.read(privateDatabaseName(principal), name) as Doc[]])
   same(contentsOf(Object.fromEntries(held)), await truth.of(person), `${who}: what is theirs`)
+}
+
+/** @throws when a tab shows another directory than there is */
+export async function checkStores({ tabs, name, wasFull }: SimDevice, truth: Truth): Promise<void> {
+  if (wasFull) return
+  const { investors = {} } = await truth.directory()
+  for (const { store } of tabs) {
+    if (!store) continue
+    const { items } = store.set.index.query({ sort: 'name' })
+    const shown = Object.fromEntries(items.map((doc) => [doc.id, JSON.parse(JSON.stringify(doc))]))
+    same(shown, investors, `${name}: what a tab shows of the directory`)
+  }
 }
 
 /** Each acknowledged write has its one effect with its owner, or is set aside with its words, or was given up. */

@@ -10,6 +10,7 @@ import {
 } from '#web/db/directory-database.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import { type LocalPrincipal, type PrivateDatabase, privateDatabaseName } from '#web/db/private-database.ts'
+import { DirectoryStore } from '#web/features/directory/directory-store.ts'
 import { commands } from '#web/mutators.ts'
 import { createApi } from '#web/net/api.ts'
 import { SyncClient } from '#web/sync/client.ts'
@@ -42,6 +43,8 @@ export type DeviceDeps = {
   now: () => number
   /** A live connection of a tab, where the history has them. */
   openSocket?: (realm: Realm) => WebSocket
+  /** Whether each tab shows the directory from its memory. */
+  hasStores?: boolean
 }
 
 /** What outlives a tab: the disk, the locks between tabs, the tabs' channel. */
@@ -153,6 +156,7 @@ export class SimTab {
   readonly directory: DirectoryDatabase
   readonly network: Network
   readonly started: Promise<void>
+  store: DirectoryStore | undefined
   private: PrivateDatabase | undefined
   fault: string | undefined
   /** It never started: whoever opened it opens it anew. */
@@ -194,10 +198,21 @@ export class SimTab {
     })
     // Nothing of this reaches anybody: it takes the dead tab's watches off the one heap that all tabs share here.
     realm.whenDead(() => {
+      this.store?.stop()
       this.client.stop()
       this.directory.close()
     })
     this.started = this.client.start()
+    if (host.deps.hasStores) {
+      const store = new DirectoryStore(this.directory, async () => undefined)
+      this.started.then(
+        () => {
+          store.subscribe(() => undefined)
+          this.store = store
+        },
+        () => undefined,
+      )
+    }
     this.started.catch(() => {
       this.hasFailed = true
     })

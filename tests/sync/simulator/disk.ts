@@ -208,8 +208,8 @@ const wrapped = new WeakMap<Hear, Hear>()
 changes.subscribe = (hear) => {
   const reader = asking
   const hearLater: Hear = (parts) => {
-    if (!reader || !speaking || reader === speaking) hear(parts)
-    else if (reader.of === speaking.of) reader.hearsLater(() => hear(parts))
+    if (reader && speaking && reader !== speaking && reader.of === speaking.of) reader.hearsLater(() => hear(parts))
+    else hear(parts)
   }
   wrapped.set(hear, hearLater)
   subscribe(hearLater)

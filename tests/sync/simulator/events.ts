@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { principals } from '#drizzle/schema/index.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { privateDatabaseName } from '#web/db/private-database.ts'
+import { foldOverlay } from '#web/sync/fold.ts'
 import { VCS } from './base.ts'
 import type { SimHistory } from './history.ts'
 import type { Person } from './person.ts'
@@ -24,6 +25,10 @@ export function befall(history: SimHistory, person: Person, event: Event) {
   if (event.do === 'disk is full') device.fillFor(event.writes)
   if (event.do === 'tab sleeps') sleep(history, person, event)
   if (event.do === 'power goes') device.losePower()
+  if (event.do === 'changes are folded') {
+    const tab = person.tab(event.tab)
+    person.meanwhile(tab, () => tab.started.then(() => foldOverlay(tab.directory)), history.onError(person))
+  }
   if (event.do === 'looks often') lookOften(history, person)
   if (event.do === 'refused') network.refuse(event.status, event.ms)
   if (event.do === 'clock jumps') device.clockOff += event.days * DAY_MS

@@ -93,6 +93,11 @@ export const guards: Record<string, { file: string; guard: string; without: stri
     guard: 'insertMarks(tx, [id, ...(mutation.replaces ?? [])], mark)',
     without: 'insertMarks(tx, [id], mark)',
   },
+  'deletions seen by stores that a fold has overtaken': {
+    file: 'web/features/directory/directory-store.ts',
+    guard: 'const startsOver = state.base !== this.base || foldedUpTo > this.revision',
+    without: 'const startsOver = state.base !== this.base',
+  },
   'session ended before anything else is said': {
     file: 'web/sync/round.ts',
     guard: 'if (principal?.endsSession) await inTime(wire, SILENCE_MS, onSignedOut)',

@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import { principals } from '#drizzle/schema/index.ts'
 import type { VcId } from '#shared/ids.ts'
-import { checkDevice, Truth } from './check.ts'
+import { checkDevice, checkStores, Truth } from './check.ts'
 import { handOver, leave, login } from './deeds.ts'
 import type { SimDevice, SimTab } from './device.ts'
 import { sellToGuest } from './events.ts'
@@ -52,6 +52,10 @@ export async function heal(history: SimHistory): Promise<void> {
   await settleMerges(history)
   await checkDevices(history, deadline, isPatient)
   if (history.live) await checkPokes(history, history.live)
+  // Longer than one tab may take to hear of what another one has stored.
+  await clock.pass(5000)
+  const truth = new Truth(history)
+  for (const { device } of people) await checkStores(device, truth)
 }
 
 /** Everybody writes, and no private request is taken for a while. */

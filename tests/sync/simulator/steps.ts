@@ -31,6 +31,8 @@ export type Event =
   | { do: 'tab sleeps'; tab: number; ms: number }
   /** The browser ends, and what no strict transaction has brought to the disk is gone. */
   | { do: 'power goes' }
+  /** As after a thousand changes of the directory. */
+  | { do: 'changes are folded'; tab: number }
   /** Its person looks again and again whether anything has come. */
   | { do: 'looks often' }
   /** The server, or what stands before it, refuses every private request. */
@@ -108,6 +110,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
   often(1, fc.record({ do: is('disk is full'), writes: fc.integer({ min: 1, max: 6 }) })),
   often(2, fc.record({ do: is('tab sleeps'), tab: fc.nat(2), ms: fc.integer({ min: 1000, max: 90_000 }) })),
   often(1, fc.record({ do: is('power goes') })),
+  often(1, fc.record({ do: is('changes are folded'), tab: fc.nat(2) })),
   often(1, fc.record({ do: is('looks often') })),
   often(
     1,
