@@ -29,8 +29,18 @@ export class Disk {
   /** Databases as they are on the disk itself, where that is behind. */
   private readonly durable = new Map<string, { database: RawDatabase; since: number }>()
 
-  /** A transaction begins that asks for nothing to be written through. */
-  writesRelaxed(name: string) {
+  private readonly writing = new Map<string, RawTransaction[]>()
+
+  /** A transaction begins that writes. What a relaxed one writes is on the disk only later. */
+  begins(transaction: RawTransaction) {
+    const { name } = transaction.db
+    const others = (this.writing.get(name) ?? []).filter(({ _state }) => _state !== 'finished')
+    this.writing.set(name, [...others, transaction])
+    // No half of a transaction is ever found on a disk.
+    if (transaction.durability !== 'strict' && others.length === 0) this.keepDurable(name)
+  }
+
+  private keepDurable(name: string) {
     const kept = this.durable.get(name)
     const database = this.raw._databases.get(name)
     if (database && !(kept && this.now() - kept.since < RELAXED_MS))
@@ -120,7 +130,7 @@ export class TabDisk extends IDBFactory {
   began(transaction: IDBTransaction) {
     this.transactions.add(transaction)
     owners.set(transaction, this)
-    if (transaction.mode === 'readwrite' && transaction.durability !== 'strict') this.of.writesRelaxed(transaction.db.name)
+    if (transaction.mode === 'readwrite') this.of.begins(transaction as RawTransaction)
   }
 
   /** Tells this tab of a change in another one. */
