@@ -62,15 +62,8 @@ export type DirectorySnapshot = v.InferOutput<typeof DirectorySnapshot>
 export const DirectoryPart = v.object({ put: docsByCollection })
 export type DirectoryPart = v.InferOutput<typeof DirectoryPart>
 
-/** The server's router reads a value with commas, which several open transactions give, as a list. */
-const AskedSeen = v.pipe(
-  v.union([v.string(), v.array(v.string())]),
-  v.transform((asked) => (typeof asked === 'string' ? asked : asked.join(','))),
-  Seen,
-)
-
 /** `GET /api/sync/directory?epoch=…&since=…&seen=…` */
-export const PullDirectory = v.object({ epoch: Epoch, since: Cursor, seen: v.optional(AskedSeen) })
+export const PullDirectory = v.object({ epoch: Epoch, since: Cursor, seen: v.optional(Seen) })
 export const DirectoryDelta = v.union([
   v.object({ reset: v.literal(true) }),
   v.object({ epoch: Epoch, cursor: Cursor, seen: v.optional(Seen), put: docsByCollection, del: idsByCollection }),
