@@ -28,6 +28,7 @@ beforeAll(async () => {
 const ADA = 1
 const BEN = 1
 const STRANGER = 2
+const COLD_SEED = 7
 const does = (gap: number, tab: number, deed: Deed): Step => ({ gap, by: 'person', device: ADA, tab, deed })
 const looks = (gap: number) => does(gap, 0, { do: 'sync' })
 const signsOut = (gap: number) => does(gap, 0, { do: 'sign out' })
@@ -53,6 +54,14 @@ const found: Record<string, Pick<Script, 'steps'> & Partial<Script>> = {
       signsOut(2380),
       { gap: 3000, by: 'others', affair: { do: 'session expires', account: 0 } },
       does(8465, 0, { do: 'support' }),
+    ],
+  },
+  'what somebody writes on a first visit outlives a power cut': {
+    // Devices without any database yet.
+    seed: COLD_SEED,
+    steps: [
+      { gap: 100, by: 'person', device: STRANGER, tab: 0, deed: { do: 'note', vc: 1 } },
+      { gap: 100, by: 'device', device: STRANGER, event: { do: 'power goes' } },
     ],
   },
   'a stranger whom the worker made a guest hears live of what comes to them': {

@@ -10,6 +10,12 @@ import type { Affair } from './steps.ts'
 export async function takeByOthers(history: SimHistory, affair: Affair): Promise<void> {
   const { world, backend, witness, clock } = history
   if (affair.do === 'node dies') return backend.dieAfter(affair.queries)
+  if (affair.do === 'cut') return backend.cutNextPush(affair)
+  if (affair.do === 'commits late') return history.late.begin(affair.ms)
+  // As after a restore: cursors of before say nothing any more.
+  if (affair.do === 'database is restored')
+    return void (await backend.database.sql`update sync_state set epoch_seed = gen_random_uuid()::text`)
+  if (affair.do === 'snapshot is built') return backend.runJob('sync.snapshot', {})
   if (affair.do === 'session expires' || affair.do === 'session is ended') {
     const userId = history.accounts[affair.account]?.userId
     if (!userId) return

@@ -5,7 +5,7 @@ import { drizzle } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
 import * as schema from '#drizzle/schema/index.ts'
 import { type App, createApp } from '#server/app.ts'
-import type { OpenDatabase } from '#server/db.ts'
+import { connect, type OpenDatabase } from '#server/db.ts'
 import { parseEnv } from '#server/env.ts'
 import { createLog } from '#server/log.ts'
 import { prepared } from '#server/prepared.ts'
@@ -25,30 +25,50 @@ const TEXTS = {
 const folder = `${tmpdir()}/latchkey-no-folder`
 const env = parseEnv({ NODE_ENV: 'test', DATA_DIR: folder, RATE_LIMIT_SCALE: '100000', LOG_LEVEL: 'silent', SEED: 'none' })
 
-/** The composed server on a real database, without a port: requests are handed to it, and its node can be killed. */
+/** Requests go to the nodes in turn, as behind a load balancer. */
+const NODES = 2
+
+/** One process of the server: its own pool, its own memory. */
+type Node = { app: App; pool: OpenDatabase; sockets: Set<Socket>; isDead: boolean; restarted: Promise<void> }
+
+/** What ends while the next push is carried out, after so many messages to the database: a node, or one of its connections. */
+export type Cut = {
+  ends: 'node' | 'connection'
+  messages: number /** Whether Postgres still gets the last of them. */
+  isSent: boolean
+}
+
+/**
+ * The composed server on a real database, without a port: requests are handed to two nodes, which can be killed, and whose connections
+ * can be cut.
+ */
 export class Backend {
   private inFlight = 0
   private answered: PromiseWithResolvers<void> | undefined
-  private generation = 0
   private queriesLeft = Number.POSITIVE_INFINITY
-  private readonly sockets = new Set<Socket>()
-  private app!: App
-  private pool!: OpenDatabase
+  private nodes: Node[] = []
+  private turn = 0
 
   private constructor(private readonly address: { socketPath: string; database: string }) {}
 
   static async start(address: { socketPath: string; database: string }): Promise<Backend> {
     const backend = new Backend(address)
-    await backend.startNode()
+    // Both at once, on a database without keys: they have to agree on the first ones.
+    backend.nodes = await Promise.all(Array.from({ length: NODES }, () => backend.startNode()))
     return backend
   }
 
-  /** That of the node which runs now. */
+  /** That of a node which runs now. */
   get database(): OpenDatabase {
-    return this.pool
+    return this.first.pool
   }
   get db() {
-    return this.pool.db
+    return this.first.pool.db
+  }
+  private get first(): Node {
+    const [first] = this.nodes
+    if (!first) throw new Error('No node has started.')
+    return first
   }
   /** Resolves when nothing is in hand any more. */
   whenAnswered = (): Promise<void> | undefined => {
@@ -59,22 +79,44 @@ export class Backend {
 
   /** @returns the answer; `undefined` when the node died over the request */
   async handle(request: Request): Promise<Response | undefined> {
-    const { generation } = this
-    return this.during(this.answer(request, generation))
+    return this.during(this.answer(request))
   }
 
-  private async answer(request: Request, generation: number): Promise<Response | undefined> {
-    if (!this.isUp) await this.restarted
-    const response = await this.app.http.handle(request)
+  private async answer(request: Request): Promise<Response | undefined> {
+    const node = this.nodes[this.turn++ % NODES] ?? this.first
+    await node.restarted
+    const isPush = request.url.endsWith('/api/sync/push')
+    if (isPush && this.cut && !this.cut.isBegun) this.cut.isBegun = true
+    const response = await node.app.http.handle(request)
     const body = await response.text()
-    return generation === this.generation
-      ? new Response(response.status === 204 ? null : body, { status: response.status, headers: response.headers })
-      : undefined
+    return node.isDead
+      ? undefined
+      : new Response(response.status === 204 ? null : body, { status: response.status, headers: response.headers })
   }
 
-  /** The node is killed with so many words more to its database, and another one starts in its place. */
+  /** A node is killed with so many words more to its database, and another one starts in its place. */
   dieAfter(queries: number) {
     this.queriesLeft = queries
+  }
+
+  private cut: (Cut & { isBegun: boolean }) | undefined
+  connectionsCut = 0
+  /** Counted from the next push on; `undefined` calls it off. */
+  cutNextPush(cut: Cut | undefined) {
+    this.cut = cut && { ...cut, isBegun: false }
+  }
+
+  /** Before a history: the same one asks the same nodes. */
+  begin() {
+    this.turn = 0
+    this.cut = undefined
+  }
+
+  private others: OpenDatabase | undefined
+  /** Transactions of other programs on the same cluster, which no death of a node ends. */
+  get elsewhere(): OpenDatabase {
+    this.others ??= connect(this.address, { max: 4 })
+    return this.others
   }
 
   private pokes: Pokes | undefined
@@ -107,48 +149,56 @@ export class Backend {
 
   /** Work of others that a dying node takes along: then it did not happen, and nobody hears of it. */
   unlessKilled(work: Promise<void>, onError: (error: unknown) => void) {
-    const { generation } = this
-    this.during(work).catch((error) => generation === this.generation && onError(error))
+    const node = this.first
+    const cuts = this.connectionsCut
+    this.during(work).catch((error) => !node.isDead && cuts === this.connectionsCut && onError(error))
   }
 
   /** A job, as a worker would run it when it is due. */
   async runJob(kind: string, payload: unknown): Promise<void> {
-    await this.restarted
-    await this.during(Promise.resolve(this.app.handlers[kind]?.(payload)))
+    const node = this.first
+    await node.restarted
+    await this.during(Promise.resolve(node.app.handlers[kind]?.(payload)))
   }
 
   async stop() {
     await this.pokes?.close()
-    await this.pool.close()
+    await this.others?.close()
+    await Promise.all(this.nodes.map(({ pool }) => pool.close()))
   }
 
-  private isUp = false
-  private restarted: Promise<void> = Promise.resolve()
-
-  private async startNode() {
-    this.pool = this.openPool()
-    this.app = await createApp({ ...this.pool, env, log: createLog('silent'), now: () => new Date(), webFolder: folder })
-    this.isUp = true
+  private async startNode(): Promise<Node> {
+    const sockets = new Set<Socket>()
+    const node = { sockets, isDead: false, restarted: Promise.resolve() } as Node
+    node.pool = this.openPool(node)
+    node.app = await this.createApp(node.pool)
+    return node
   }
 
-  private die() {
+  private createApp = (pool: OpenDatabase) =>
+    createApp({ ...pool, env, log: createLog('silent'), now: () => new Date(), webFolder: folder })
+
+  private die(node: Node) {
     this.queriesLeft = Number.POSITIVE_INFINITY
-    this.generation++
+    this.cut = undefined
     this.deaths++
-    this.isUp = false
+    node.isDead = true
     this.onDeath()
-    const old = this.pool
-    const sockets = [...this.sockets]
-    this.sockets.clear()
-    // Only once the driver has let go of them: what it had put off to its next turn it would write to no socket, and throw.
+    const sockets = [...node.sockets]
+    node.sockets.clear()
     const close = () => {
       for (const socket of sockets) socket.destroy()
     }
-    void old.sql.end({ timeout: 0 }).then(close, close)
-    this.restarted = this.during(this.startNode())
+    void node.pool.sql.end({ timeout: 0 }).then(close, close)
+    const next = { sockets: new Set<Socket>(), isDead: false } as Node
+    next.pool = this.openPool(next)
+    next.restarted = this.during(this.createApp(next.pool)).then((app) => {
+      next.app = app
+    })
+    this.nodes = this.nodes.map((each) => (each === node ? next : each))
   }
 
-  private openPool(): OpenDatabase {
+  private openPool(node: Node): OpenDatabase {
     const open = (max: number) =>
       postgres({
         max,
@@ -158,7 +208,7 @@ export class Backend {
         // The driver would ask by itself, and nobody could hear of it when the node is killed as it connects.
         fetch_types: false,
         types: { texts: TEXTS },
-        socket: () => this.openSocket(),
+        socket: () => this.openSocket(node),
       } as postgres.Options<{ texts: postgres.PostgresType }>)
     const sql = prepared(open(6))
     return {
@@ -169,17 +219,41 @@ export class Backend {
     }
   }
 
-  private async openSocket(): Promise<Socket> {
+  private async openSocket(node: Node): Promise<Socket> {
+    const { sockets } = node
     const socket = connectSocket({ path: this.address.socketPath })
-    this.sockets.add(socket)
-    socket.once('close', () => this.sockets.delete(socket))
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
     await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject))
     const write = socket.write.bind(socket) as (...args: unknown[]) => boolean
     socket.write = (...args: unknown[]) => {
-      if (this.sockets.has(socket) && this.queriesLeft-- > 0) return write(...args)
-      if (this.sockets.has(socket)) this.die()
+      if (!sockets.has(socket)) return true
+      if (this.queriesLeft-- <= 0) {
+        this.die(node)
+        return true
+      }
+      const cut = this.cutNow()
+      if (!cut || cut.isSent) write(...args)
+      if (cut?.ends === 'node') this.die(node)
+      else if (cut) this.end(socket, sockets)
       return true
     }
     return socket
+  }
+
+  /** What ends at this message. */
+  private cutNow(): Cut | undefined {
+    const { cut } = this
+    if (!cut?.isBegun || cut.messages-- > 0) return undefined
+    this.cut = undefined
+    return cut
+  }
+
+  /** As a failover or an operator ends it: Postgres takes back what was not committed, and the node goes on with other connections. */
+  private end(socket: Socket, sockets: Set<Socket>) {
+    this.connectionsCut++
+    sockets.delete(socket)
+    // What was written is on its way first.
+    setImmediate(() => socket.destroy())
   }
 }

@@ -12,9 +12,13 @@ import type { Account } from './witness.ts'
 /** In one history of so many all devices are new: first visits, whole directories, sign-ins, in whatever weather comes. */
 const COLD_ONE_IN = 6
 
+/** In one history of so many, each tab shows the directory. */
+const STORES_ONE_IN = 3
+
 /** Rows and devices as they were; a tab is opened by whoever needs one first. */
 export async function begin(history: SimHistory): Promise<void> {
   const { base, script, witness, clock, backend } = history
+  backend.begin()
   await backend.during(restoreRows(backend.database.sql))
   await backend.listen(history.live?.hear)
   backend.onDeath = () => history.live?.dropAll()
@@ -48,6 +52,7 @@ function addPerson(history: SimHistory, n: number, random: () => number, used: U
     network,
     random: ownRandom,
     now: nowOn(clock, n),
+    hasStores: history.script.seed % STORES_ONE_IN === 0,
     ...(live && { openSocket: (realm) => live.open(realm, network, ownRandom) }),
   })
   const account = used?.account

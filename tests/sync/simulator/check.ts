@@ -6,9 +6,11 @@ import type { Doc } from '#shared/sync/protocol.ts'
 import { type Contents, contentsOf, readDirectory } from '#tests/sync/support/device-contents.ts'
 import { privateDatabaseName } from '#web/db/private-database.ts'
 import { ORIGIN } from './backend.ts'
+import { VCS } from './base.ts'
+import type { SimDevice } from './device.ts'
 import type { SimHistory } from './history.ts'
 import type { Person } from './person.ts'
-import { isOf, type Write, wordsOf } from './witness.ts'
+import { isOf, type Write } from './witness.ts'
 
 /** What everybody should hold, as the server gives it afresh: asked once for the directory and once for each principal. */
 export class Truth {
@@ -62,13 +64,25 @@ export async function checkDevice(person: Person, truth: Truth): Promise<void> {
   same(contentsOf(Object.fromEntries(held)), await truth.of(person), `${who}: what is theirs`)
 }
 
+/** @throws when a tab shows another directory than there is */
+export async function checkStores({ tabs, name, wasFull }: SimDevice, truth: Truth): Promise<void> {
+  if (wasFull) return
+  const { investors = {} } = await truth.directory()
+  for (const { store } of tabs) {
+    if (!store) continue
+    const { items } = store.set.index.query({ sort: 'name' })
+    const shown = Object.fromEntries(items.map((doc) => [doc.id, JSON.parse(JSON.stringify(doc))]))
+    same(shown, investors, `${name}: what a tab shows of the directory`)
+  }
+}
+
 /** Each acknowledged write has its one effect with its owner, or is set aside with its words, or was given up. */
 export async function checkWords({ witness, backend, people, accounts }: SimHistory) {
   const ids = witness.writes.map(({ id }) => id)
   const marks = ids.length ? await backend.db.select().from(processedMutations).where(inArray(processedMutations.id, ids)) : []
-  const texts = witness.writes.filter(({ hasWords }) => hasWords).map(({ token }) => wordsOf(token))
+  const texts = witness.writes.filter(({ hasWords }) => hasWords).map(({ words }) => words)
   const effects = await backend.database.sql<{ principal_id: string; text: string }[]>`
-    select principal_id, text from note_effects where text in ${backend.database.sql(texts.length ? texts : [''])}`
+    select principal_id, text from note_effects where text in ${backend.database.sql(texts.length ? texts : [''])} order by place`
   const aside = people.flatMap(({ device, means }) => device.outboxOf(means?.principalId ?? 'guest'))
   const drafts = people.flatMap(({ device, means }) =>
     means ? JSON.stringify(device.disk.read(privateDatabaseName(means.principalId), 'ownProject')) : [],
@@ -92,6 +106,44 @@ export async function checkWords({ witness, backend, people, accounts }: SimHist
     assert.notEqual(inAside?.refusal?.code, 'invalid', `${write.token}: the server cannot read what a device sent`)
   }
 
+  for (const person of people) checkSaved(person)
+  const places = new Map(effects.map(({ text }, place) => [text, place]))
+  for (const [at, write] of witness.writes.entries()) {
+    if (!write.about) continue
+    for (const later of witness.writes.slice(at + 1)) {
+      // Of two that were under way at once, either may be the first.
+      if (later.about !== write.about || later.stay.device !== write.stay.device || later.begunAfter <= at) continue
+      const [first, second] = [places.get(write.words), places.get(later.words)]
+      if (first !== undefined && second !== undefined) assert(first < second, `${later.token} took effect before ${write.token}`)
+    }
+  }
+
+  /** What one device alone switched on and off is as it was switched last. */
+  function checkSaved({ device, means }: Person) {
+    const own = witness.writes.filter(
+      ({ isOn, stay }) => isOn !== undefined && (means ? isOf(stay, means) : stay.device === device),
+    )
+    const held = device.disk.read(privateDatabaseName(means?.principalId ?? 'guest'), 'saved') as { id: string }[]
+    for (const [target, writes] of Map.groupBy(own, (write) => write.target)) {
+      const last = writes.at(-1)
+      const isClear = writes.every(
+        ({ stay, id, begunAfter }, at) =>
+          stay.device === device && !stay.isOver && !stay.alsoOf && stay.account === means && begunAfter >= at && !isSetAside(id),
+      )
+      if (!last || !isClear || last.begunAfter < witness.writes.indexOf(last)) continue
+      const vc = VCS[Number(target?.split(' ')[1])]
+      assert.equal(
+        held.some(({ id }) => id === vc),
+        last.isOn,
+        `${last.token}: ${vc} is not as it was switched last`,
+      )
+    }
+  }
+
+  function isSetAside(id: string) {
+    return aside.some((entry) => entry.id === id)
+  }
+
   /** Whatever was written on other devices meanwhile, no word that the server has taken is overwritten. */
   function checkNote({ token, stay }: Write) {
     const holders = notes.filter(({ words }) => words.includes(token))
@@ -102,8 +154,8 @@ export async function checkWords({ witness, backend, people, accounts }: SimHist
     }
   }
 
-  function checkEffects({ token, stay }: Write, all: { principal_id: string; text: string }[], isApplied: boolean) {
-    const own = all.filter(({ text }) => text === wordsOf(token))
+  function checkEffects({ token, words, stay }: Write, all: { principal_id: string; text: string }[], isApplied: boolean) {
+    const own = all.filter(({ text }) => text === words)
     const perOwner = Map.groupBy(own, ({ principal_id }) => principal_id)
     for (const [owner, times] of perOwner) {
       assert.equal(times.length, 1, `${token} happened ${times.length} times`)

@@ -29,8 +29,15 @@ export async function act(history: SimHistory, person: Person, tab: SimTab, deed
   if (deed.do === 'sync') return tab.client.requestSync()
   // They read that they were signed out elsewhere, and sign in before they do anything else.
   if (isEmptied(person, tab) && !(await comeBack(history, person, tab))) return
-  return putDown(history, person, tab, deed)
+  if (deed.do !== 'write much') return putDown(history, person, tab, deed)
+  // Each is called saved before the next is begun.
+  const hasTicket = (await ticketOf(tab, { do: 'write on' })) !== undefined
+  for (let time = 0; time < deed.times; time++)
+    await putDown(history, person, tab, { do: hasTicket ? 'write on' : 'feedback' }, MUCH)
 }
+
+/** Characters of a long message, as many as a form takes. */
+const MUCH = 5000
 
 /** Of the account that somebody at this device still takes themselves for. */
 const isEmptied = ({ stay }: Person, tab: SimTab) => tab.private?.principal === 'guest' && !stay.isGuest
@@ -55,14 +62,31 @@ export async function keep(history: SimHistory, person: Person, tab: SimTab, dee
   if (hasStarted && !isEmptied(person, tab)) await putDown(history, person, tab, deed)
 }
 
-async function putDown(history: SimHistory, person: Person, tab: SimTab, deed: Deed): Promise<void> {
+async function putDown(history: SimHistory, person: Person, tab: SimTab, deed: Deed, length = 0): Promise<void> {
   const stay = stayIn(history, person, tab)
+  const { writes } = history.witness
   const token = history.witness.newToken(stay)
-  const id = await write(tab, deed, token, stay)
+  const begunAfter = writes.length
+  const words = wordsOf(token).padEnd(length, '.')
+  const about = await ticketOf(tab, deed)
+  const id = await write(tab, deed, token, stay, words, about)
   const isNote = deed.do === 'note'
   const isMerged = isNote || deed.do === 'draft'
   const hasWords = WORDS.includes(deed.do)
-  if (id) history.witness.writes.push({ token, stay, id, isMerged, isNote, hasWords, target: targetOf(deed) })
+  if (id)
+    writes.push({
+      token,
+      stay,
+      id,
+      isMerged,
+      isNote,
+      hasWords,
+      words,
+      about,
+      isOn: deed.do === 'save' ? deed.isOn : undefined,
+      begunAfter,
+      target: targetOf(deed),
+    })
 }
 
 /** Whose the tab is by now: a pull, or another tab, may have learned of a sign-in before the tab that asked for it did. */
@@ -80,7 +104,21 @@ function targetOf(deed: Deed): string | undefined {
 /** Of these the server's database writes down every word that takes effect. */
 const WORDS: Deed['do'][] = ['feedback', 'support', 'write on']
 
-async function write(tab: SimTab, deed: Deed, token: string, stay: Stay): Promise<MutationId | undefined> {
+/** The conversation that a message goes on with. */
+async function ticketOf({ private: db }: SimTab, deed: Deed): Promise<TicketId | undefined> {
+  if (deed.do !== 'write on') return undefined
+  const [ticket] = (await db?.tickets.toArray().catch(() => [])) ?? []
+  return ticket?.id as TicketId | undefined
+}
+
+async function write(
+  tab: SimTab,
+  deed: Deed,
+  token: string,
+  stay: Stay,
+  words: string,
+  about: TicketId | undefined,
+): Promise<MutationId | undefined> {
   const { client } = tab
   const vcId = VCS['vc' in deed ? deed.vc : 0] as VcId
   if (deed.do === 'note') return writeNote(tab, vcId, wordsOf(token))
@@ -89,15 +127,16 @@ async function write(tab: SimTab, deed: Deed, token: string, stay: Stay): Promis
   if (deed.do === 'save') return client.enqueue('investor.save', { vcId, isSaved: deed.isOn })
   if (deed.do === 'join') return client.enqueue('earlyAccess.join', { email: `${crypto.randomUUID()}@example.com` })
   if (deed.do === 'report') return client.enqueue('project.report', { projectId: PROJECT, reason: 'spam', text: token })
-  if (deed.do === 'feedback' || deed.do === 'support' || deed.do === 'write on') return writeToTeam(tab, deed.do, wordsOf(token))
+  if (deed.do === 'feedback' || deed.do === 'support' || deed.do === 'write on') return writeToTeam(tab, deed.do, words, about)
   if (deed.do === 'listing') {
     const change = { weeklyIntroLimit: 10 + deed.price }
     return stay.isGuest ? undefined : client.enqueue('listing.edit', { vcId: LISTING, change })
   }
   if (deed.do === 'vote') return client.enqueue('vote.cast', { projectId: PROJECT, isCast: deed.isOn })
-  if (deed.do !== 'draft' || !tab.private || tab.private.principal === 'guest' || stay.isGuest) return undefined
+  const db = tab.private
+  if (deed.do !== 'draft' || !db || db.principal === 'guest' || stay.isGuest) return undefined
   const clientId = await tab.directory.getMeta('clientId')
-  const own: OwnProject = (await tab.private.ownProject.get(OWN)) ?? nothingYet
+  const own: OwnProject = (await db.ownProject.get(OWN)) ?? nothingYet
   const before = textHere(own, deed.field, clientId)
   const changes = { [deed.field]: `${before}${token}` }
   return client.enqueue('project.saveDraft', { changes, settles: {} }, { [deed.field]: [fingerprint(before)] })
@@ -110,7 +149,12 @@ async function writeNote({ client, private: db }: SimTab, contactId: VcId, words
   return client.enqueue('contact.note', { contactId, text }, { text: before, steps: [] })
 }
 
-async function writeToTeam({ client, private: db }: SimTab, kind: 'feedback' | 'support' | 'write on', text: string) {
+async function writeToTeam(
+  { client }: SimTab,
+  kind: 'feedback' | 'support' | 'write on',
+  text: string,
+  ticketId: TicketId | undefined,
+) {
   const id = crypto.randomUUID() as TicketId
   const person = { name: 'Ada Lovelace', email: 'ada@example.com' }
   if (kind === 'feedback')
@@ -119,8 +163,7 @@ async function writeToTeam({ client, private: db }: SimTab, kind: 'feedback' | '
     const about = { subject: 'About the app', category: 'technical' as const }
     return client.enqueue('support.submit', { id, ...person, ...about, message: text, homepage: '' })
   }
-  const [ticket] = (await db?.tickets.toArray()) ?? []
-  return ticket && client.enqueue('ticket.write', { ticketId: ticket.id as TicketId, id, text })
+  return ticketId && client.enqueue('ticket.write', { ticketId, id, text })
 }
 
 /** The reply of a sign-in gets lost like any other: the server has merged the guest then, and the device does not know. */

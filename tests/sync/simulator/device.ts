@@ -10,6 +10,7 @@ import {
 } from '#web/db/directory-database.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import { type LocalPrincipal, type PrivateDatabase, privateDatabaseName } from '#web/db/private-database.ts'
+import { DirectoryStore } from '#web/features/directory/directory-store.ts'
 import { commands } from '#web/mutators.ts'
 import { createApi } from '#web/net/api.ts'
 import { SyncClient } from '#web/sync/client.ts'
@@ -23,6 +24,7 @@ import type { VirtualClock } from './clock.ts'
 import { Disk, TabDisk } from './disk.ts'
 import { isEncrypting } from './encryption.ts'
 import type { Network } from './network.ts'
+import { randomFrom } from './random.ts'
 import { Realm } from './realm.ts'
 import { TabLocks } from './tab-locks.ts'
 import { SimWorker } from './worker.ts'
@@ -41,6 +43,8 @@ export type DeviceDeps = {
   now: () => number
   /** A live connection of a tab, where the history has them. */
   openSocket?: (realm: Realm) => WebSocket
+  /** Whether each tab shows the directory from its memory. */
+  hasStores?: boolean
 }
 
 /** What outlives a tab: the disk, the locks between tabs, the tabs' channel. */
@@ -50,11 +54,21 @@ export class SimDevice {
   readonly tabs: SimTab[] = []
   readonly workers = new Set<SimWorker>()
   readonly fullDisk = new FailingDisk()
+  /** Milliseconds by which its clock has been set. */
+  clockOff = 0
+  /** Whether a tab has ever slept: others may have had to wait for what it held. */
+  hasSlept = false
   fullWrites = 0
   /** Writes that find no space from now on. */
   private writesWithoutSpace = 0
 
+  readonly now = () => this.deps.now() + this.clockOff
+
   constructor(readonly deps: DeviceDeps) {
+    this.disk.now = () => deps.clock.now
+    // Between two processes of a browser; now and then one of them is busy.
+    const random = randomFrom(deps.name.length + deps.clock.now)
+    this.disk.later = (work) => void deps.clock.after(random() < 0.8 ? random() * 30 : random() * 3000, work)
     this.fullDisk.isFull = () => {
       if (this.writesWithoutSpace <= 0) return false
       this.writesWithoutSpace--
@@ -88,6 +102,13 @@ export class SimDevice {
     this.workers.add(worker)
     worker.realm.whenDead(() => this.workers.delete(worker))
     return worker
+  }
+
+  /** Every tab ends, and with them what was written and never brought to the disk. */
+  losePower() {
+    for (const tab of [...this.tabs]) tab.realm.die()
+    for (const worker of [...this.workers]) worker.realm.die()
+    this.disk.losePower()
   }
 
   openTab(): SimTab {
@@ -135,6 +156,7 @@ export class SimTab {
   readonly directory: DirectoryDatabase
   readonly network: Network
   readonly started: Promise<void>
+  store: DirectoryStore | undefined
   private: PrivateDatabase | undefined
   fault: string | undefined
   /** It never started: whoever opened it opens it anew. */
@@ -142,7 +164,8 @@ export class SimTab {
   private readonly listeners: ((message: Message) => void)[] = []
 
   constructor(private readonly host: SimDevice) {
-    const { clock, network, random, now, openSocket } = host.deps
+    const { clock, network, random, openSocket } = host.deps
+    const { now } = host
     const { realm } = this
     this.disk = new TabDisk(host.disk, realm)
     this.network = network
@@ -175,10 +198,21 @@ export class SimTab {
     })
     // Nothing of this reaches anybody: it takes the dead tab's watches off the one heap that all tabs share here.
     realm.whenDead(() => {
+      this.store?.stop()
       this.client.stop()
       this.directory.close()
     })
     this.started = this.client.start()
+    if (host.deps.hasStores) {
+      const store = new DirectoryStore(this.directory, async () => undefined)
+      this.started.then(
+        () => {
+          store.subscribe(() => undefined)
+          this.store = store
+        },
+        () => undefined,
+      )
+    }
     this.started.catch(() => {
       this.hasFailed = true
     })

@@ -1,3 +1,4 @@
+import Dexie from 'dexie'
 import { IDBDatabase, IDBFactory, type IDBOpenDBRequest, IDBTransaction } from 'fake-indexeddb'
 import type { Realm } from './realm.ts'
 
@@ -16,9 +17,45 @@ type RawDatabase = { version: number; rawObjectStores: Map<string, RawStore> }
 type Raw = { _databases: Map<string, RawDatabase>; _connectionQueues: Map<string, Promise<unknown>> }
 type Target = { dispatchEvent: (event: { type: string }) => boolean }
 
-/** What is written stays; each tab opens it anew. */
+/** So long an operating system keeps what no strict transaction asked it to write. */
+const RELAXED_MS = 30_000
+
+/** What is written stays; each tab opens it anew. Only strict transactions survive a power cut. */
 export class Disk {
   readonly raw = new IDBFactory() as IDBFactory & Raw
+  now: () => number = () => 0
+  /** Does what another process of the browser is to hear of. */
+  later: (work: () => void) => void = (work) => work()
+  /** Databases as they are on the disk itself, where that is behind. */
+  private readonly durable = new Map<string, { database: RawDatabase; since: number }>()
+
+  private readonly writing = new Map<string, RawTransaction[]>()
+
+  /** A transaction begins that writes. What a relaxed one writes is on the disk only later. */
+  begins(transaction: RawTransaction) {
+    const { name } = transaction.db
+    const others = (this.writing.get(name) ?? []).filter(({ _state }) => _state !== 'finished')
+    this.writing.set(name, [...others, transaction])
+    // No half of a transaction is ever found on a disk.
+    if (transaction.durability !== 'strict' && others.length === 0) this.keepDurable(name)
+  }
+
+  private keepDurable(name: string) {
+    const kept = this.durable.get(name)
+    const database = this.raw._databases.get(name)
+    if (database && !(kept && this.now() - kept.since < RELAXED_MS))
+      this.durable.set(name, { database: copyDatabase(name, database), since: this.now() })
+  }
+
+  /** Each database is files of its own: a strict transaction brings everything before it in the same one to the disk. */
+  hasFlushed(name: string) {
+    this.durable.delete(name)
+  }
+
+  losePower() {
+    for (const [name, { database }] of this.durable) if (this.raw._databases.has(name)) this.raw._databases.set(name, database)
+    this.durable.clear()
+  }
 
   /** Read beside all transactions: what would be there if the power went now. */
   read(database: string, store: string): unknown[] {
@@ -70,11 +107,11 @@ export class TabDisk extends IDBFactory {
   private readonly transactions = new Set<IDBTransaction>()
 
   constructor(
-    disk: Disk,
+    readonly of: Disk,
     private readonly realm: Realm,
   ) {
     super()
-    const { _databases, _connectionQueues } = disk.raw
+    const { _databases, _connectionQueues } = of.raw
     Object.assign(this, { _databases, _connectionQueues })
     realm.whenDead(() => this.cut())
   }
@@ -93,11 +130,24 @@ export class TabDisk extends IDBFactory {
   began(transaction: IDBTransaction) {
     this.transactions.add(transaction)
     owners.set(transaction, this)
+    if (transaction.mode === 'readwrite') this.of.begins(transaction as RawTransaction)
+  }
+
+  /** Tells this tab of a change in another one. */
+  hearsLater(work: () => void) {
+    this.of.later(() => this.realm.deliver(work))
   }
 
   /** @returns whether the event goes its way; a dead tab hears of nothing, and only the disk's own housekeeping goes on */
   hears(target: object, { type }: { type: string }): boolean {
     if (target instanceof IDBTransaction) this.transactions.delete(target)
+    if (target instanceof IDBTransaction && type === 'complete' && target.durability === 'strict')
+      this.of.hasFlushed(target.db.name)
+    // It is asked to let a database go when it wakes.
+    if (type === 'versionchange' && this.realm.isAsleep) {
+      this.realm.deliver(() => void dispatchEvent.call(target as Target, { type, target, newVersion: null } as never))
+      return false
+    }
     const opening = this.openings.has(target as IDBOpenDBRequest) ? (target as IDBOpenDBRequest) : undefined
     if (opening) this.hearsOfOpening(opening, type)
     if (this.realm.arrives()) return true
@@ -142,12 +192,45 @@ const eventTarget: Target = Object.getPrototypeOf(IDBTransaction.prototype)
 const { dispatchEvent } = eventTarget
 eventTarget.dispatchEvent = function (this: Target, event) {
   const owner = ownerOf(this)
-  return owner && !owner.hears(this, event) ? true : dispatchEvent.call(this, event)
+  if (!owner) return dispatchEvent.call(this, event)
+  if (!owner.hears(this, event)) return true
+  const before = speaking
+  speaking = owner
+  try {
+    return dispatchEvent.call(this, event)
+  } finally {
+    speaking = before
+  }
 }
+
+/** Whose event is being handled. */
+let speaking: TabDisk | undefined
+/** Who began the last transaction: the query that subscribes to changes has just begun one. */
+let asking: TabDisk | undefined
+
+type Hear = (parts: unknown) => void
+type Changes = { subscribe: (hear: Hear) => void; unsubscribe: (hear: Hear) => void }
+
+// All tabs share one Dexie here, which would tell each of them of every change in the turn of its commit.
+const changes = Dexie.on.storagemutated as unknown as Changes
+const { subscribe, unsubscribe } = changes
+const wrapped = new WeakMap<Hear, Hear>()
+changes.subscribe = (hear) => {
+  const reader = asking
+  const hearLater: Hear = (parts) => {
+    if (reader && speaking && reader !== speaking && reader.of === speaking.of) reader.hearsLater(() => hear(parts))
+    else hear(parts)
+  }
+  wrapped.set(hear, hearLater)
+  subscribe(hearLater)
+}
+changes.unsubscribe = (hear) => unsubscribe(wrapped.get(hear) ?? hear)
 
 const { transaction: begin } = IDBDatabase.prototype
 IDBDatabase.prototype.transaction = function (this: IDBDatabase, ...args: Parameters<typeof begin>) {
   const begun = begin.apply(this, args)
-  owners.get(this)?.began(begun)
+  const owner = owners.get(this)
+  owner?.began(begun)
+  asking = owner
   return begun
 }

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { principals } from '#drizzle/schema/index.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { privateDatabaseName } from '#web/db/private-database.ts'
+import { foldOverlay } from '#web/sync/fold.ts'
 import { VCS } from './base.ts'
 import type { SimHistory } from './history.ts'
 import type { Person } from './person.ts'
@@ -9,6 +10,7 @@ import type { Realm } from './realm.ts'
 import type { Event } from './steps.ts'
 
 const MOST_TABS = 3
+const DAY_MS = 24 * 60 * 60 * 1000
 
 /** What befalls one device. */
 export function befall(history: SimHistory, person: Person, event: Event) {
@@ -21,8 +23,32 @@ export function befall(history: SimHistory, person: Person, event: Event) {
   if (event.do === 'tab dies') killLater(history, person.tab(event.tab), event.deliveries)
   if (event.do === 'worker wakes') killLater(history, device.wakeWorker(), event.deliveries)
   if (event.do === 'disk is full') device.fillFor(event.writes)
+  if (event.do === 'tab sleeps') sleep(history, person, event)
+  if (event.do === 'power goes') device.losePower()
+  if (event.do === 'changes are folded') {
+    const tab = person.tab(event.tab)
+    person.meanwhile(tab, () => tab.started.then(() => foldOverlay(tab.directory)), history.onError(person))
+  }
+  if (event.do === 'looks often') lookOften(history, person)
+  if (event.do === 'refused') network.refuse(event.status, event.ms)
+  if (event.do === 'clock jumps') device.clockOff += event.days * DAY_MS
+  // A guest whose cookie is gone is another one from then on, or claims what it bought: `lost-guest.test.ts`.
+  if (event.do === 'cookies go' && person.means) network.cookies.clear()
   if (event.do === 'guest buys')
     history.backend.unlessKilled(sellToGuest(history, person, VCS[event.vc] as VcId), history.onAffairFailed)
+}
+
+function sleep({ clock }: SimHistory, { device }: Person, { tab: pick, ms }: { tab: number; ms: number }) {
+  const tab = device.tabs[pick % Math.max(1, device.tabs.length)]
+  if (!tab) return
+  device.hasSlept = true
+  tab.realm.sleep()
+  clock.after(ms, () => tab.realm.wake())
+}
+
+/** Every five seconds, whatever is on its way. */
+function lookOften({ clock }: SimHistory, { device }: Person) {
+  for (let at = 0; at < 8; at++) clock.after(at * 5000, () => device.tabs[0]?.client.requestSync())
 }
 
 function killLater(history: SimHistory, place: { realm: Realm } | undefined, deliveries: number) {

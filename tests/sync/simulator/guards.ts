@@ -73,6 +73,31 @@ export const guards: Record<string, { file: string; guard: string; without: stri
     guard: 'const merged = mergeText(seen, stored.text, mine)',
     without: 'void [mergeText, seen]\n  const merged: string | undefined = mine',
   },
+  'commits that come late seen': {
+    file: 'sync-server/sync/fence.ts',
+    guard: 'const next = seen < fence.xmin ? seen : fence.xmin',
+    without: 'const next = seen',
+  },
+  'each lane waits for itself': {
+    file: 'web/sync/loop.ts',
+    guard: 'for (const lane of lanes) this.callOff(lane)',
+    without: 'for (const lane of BOTH) this.callOff(lane)',
+  },
+  'pointer on the disk before what follows from it': {
+    file: 'web/sync/principal.ts',
+    guard: 'await flush(deps.directory)',
+    without: 'void flush',
+  },
+  'what was folded is replaced': {
+    file: 'sync-server/sync/push.ts',
+    guard: 'insertMarks(tx, [id, ...(mutation.replaces ?? [])], mark)',
+    without: 'insertMarks(tx, [id], mark)',
+  },
+  'deletions seen by stores that a fold has overtaken': {
+    file: 'web/features/directory/directory-store.ts',
+    guard: 'const startsOver = state.base !== this.base || foldedUpTo > this.revision',
+    without: 'const startsOver = state.base !== this.base',
+  },
   'session ended before anything else is said': {
     file: 'web/sync/round.ts',
     guard: 'if (principal?.endsSession) await inTime(wire, SILENCE_MS, onSignedOut)',

@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import { principals } from '#drizzle/schema/index.ts'
 import type { VcId } from '#shared/ids.ts'
-import { checkDevice, Truth } from './check.ts'
+import { checkDevice, checkStores, Truth } from './check.ts'
 import { handOver, leave, login } from './deeds.ts'
 import type { SimDevice, SimTab } from './device.ts'
 import { sellToGuest } from './events.ts'
@@ -18,28 +18,52 @@ const LONGEST_PAUSE_MS = 4 * 60_000
 /** In one history of so many nobody hears that the network is back, and the devices' own patience has to do. */
 const PATIENT_ONE_IN = 16
 
+/** In one history of so many that have live connections, everybody's directory goes on changing while private requests fail. */
+const POKED_ONE_IN = 3
+const REFUSED_MS = 20_000
+
 /** The network is fine again, and everything drains; who is asked to signs in again. */
 export async function heal(history: SimHistory): Promise<void> {
   const { backend, people, clock, script } = history
-  const isPatient = script.seed % PATIENT_ONE_IN === 0
+  const isPoked = history.live !== undefined && script.seed % POKED_ONE_IN === 0
+  // Then nobody asks: what a device still owes has to go out by itself.
+  const isPatient = isPoked || script.seed % PATIENT_ONE_IN === 0
   backend.dieAfter(Number.POSITIVE_INFINITY)
+  backend.cutNextPush(undefined)
+  await backend.during(history.late.end())
   for (const { device, network } of people) {
     network.weather = 'fine'
+    network.refuse(0, 0)
     device.fillFor(0)
+    for (const tab of device.tabs) tab.realm.wake()
     for (const tab of [...device.tabs]) restart(tab)
     if (device.tabs.length === 0) device.openTab()
     else if (!isPatient) nudge(device)
   }
   history.live?.dropAll()
-  await clock.pass(isPatient ? LONGEST_PAUSE_MS : 2000)
+  await clock.pass(isPatient && !isPoked ? LONGEST_PAUSE_MS : 2000)
+  if (isPoked) writeIntoFailure(history)
   const deadline = clock.now + HEALED_WITHIN_MS
   do {
     for (const person of people) askPerson(history, person)
-    await clock.pass(isPatient ? 15_000 : 1000)
+    await clock.pass(isPatient && !isPoked ? 15_000 : 1000)
+    if (isPoked) history.live?.hear('directory')
   } while (clock.now < deadline && !people.every(isDrained))
   await settleMerges(history)
   await checkDevices(history, deadline, isPatient)
   if (history.live) await checkPokes(history, history.live)
+  // Longer than one tab may take to hear of what another one has stored.
+  await clock.pass(5000)
+  const truth = new Truth(history)
+  for (const { device } of people) await checkStores(device, truth)
+}
+
+/** Everybody writes, and no private request is taken for a while. */
+function writeIntoFailure(history: SimHistory) {
+  for (const [device, { network }] of history.people.entries()) {
+    network.refuse(503, REFUSED_MS)
+    history.take({ gap: 0, by: 'person', device, tab: 0, deed: { do: 'save', vc: 0, isOn: true } })
+  }
 }
 
 /** Something changes for everybody, and something for one account: whoever is connected hears of it at once. */

@@ -9,6 +9,7 @@ import { VirtualClock } from './clock.ts'
 import { act, keep } from './deeds.ts'
 import { befall } from './events.ts'
 import { heal } from './healing.ts'
+import { LateCommits } from './late-commits.ts'
 import { Live } from './live.ts'
 import type { Person } from './person.ts'
 import type { Script, Step } from './steps.ts'
@@ -24,6 +25,7 @@ export class SimHistory {
   readonly live: Live | undefined
   /** Of tabs and workers. */
   kills = 0
+  readonly late: LateCommits
   private readonly deathsBefore: number
 
   constructor(
@@ -35,6 +37,7 @@ export class SimHistory {
     this.witness = new Witness(base.accounts)
     this.world = new World(backend)
     this.deathsBefore = backend.deaths
+    this.late = new LateCommits(this)
     this.live = script.isLive ? new Live(this) : undefined
   }
 
@@ -46,8 +49,7 @@ export class SimHistory {
     try {
       await begin(this)
       for (const step of this.script.steps) {
-        await this.clock.pass(step.gap)
-        this.inspect()
+        await this.reach(step)
         this.take(step)
       }
       await this.clock.pass(1000)
@@ -56,9 +58,19 @@ export class SimHistory {
       await checkWords(this)
       this.throwIfSeen()
     } finally {
+      await this.late.end()
       for (const { device } of this.people) for (const tab of [...device.tabs]) tab.realm.die()
       await this.clock.settle()
     }
+  }
+
+  /** The moment of a step: when nothing goes on any more, or in the middle of the step before. */
+  private async reach({ gap, turns }: Step) {
+    if (turns === undefined) {
+      await this.clock.pass(gap)
+      return this.inspect()
+    }
+    for (let turn = 0; turn < turns; turn++) await new Promise<void>((resolve) => setImmediate(resolve))
   }
 
   get tally(): Tally {
@@ -82,12 +94,14 @@ export class SimHistory {
     if (this.witness.failure) throw this.witness.failure
   }
 
-  private take(step: Step) {
+  take(step: Step) {
     if (step.by === 'others') return this.backend.unlessKilled(takeByOthers(this, step.affair), this.onAffairFailed)
     const person = this.people[step.device]
     if (!person) return
     if (step.by === 'device') return befall(this, person, step.event)
     const tab = person.tab(step.tab)
+    // Whoever uses a tab wakes it, and may be quicker than what it has missed.
+    if (tab.realm.isAsleep) setImmediate(() => tab.realm.wake())
     if (step.by === 'tab') return person.meanwhile(tab, () => keep(this, person, tab, step.deed), this.onError(person))
     person.does(tab, () => act(this, person, tab, step.deed), this.onError(person))
   }
@@ -96,6 +110,8 @@ export class SimHistory {
   onError = (person: Person) => (error: unknown) => {
     const { name = '', message = String(error) } = error as Error
     if (name === 'PrincipalLeft' || name === 'DatabaseClosedError') return
+    // Another tab holds what is needed and sleeps: they were told that nothing was done.
+    if (name === 'Overdue' && person.device.hasSlept) return
     // They were told that there is no space, and nothing was called saved.
     if (person.device.wasFull && isOutOfSpace(error)) return
     this.witness.fail(`${person.device.name}: ${name} ${message}\n${(error as Error).stack}`)

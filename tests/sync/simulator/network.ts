@@ -3,8 +3,17 @@ import { type Backend, ORIGIN } from './backend.ts'
 import type { VirtualClock } from './clock.ts'
 import type { Realm } from './realm.ts'
 
-/** How a device is connected. In a basement, requests and replies get lost, cut, doubled and very late. */
-export type Weather = 'fine' | 'basement' | 'off'
+/**
+ * How a device is connected. In a basement, requests and replies get lost, cut, doubled and very late. A slow connection takes its time for
+ * every byte, and often ends after some thousand of them.
+ */
+export type Weather = 'fine' | 'basement' | 'slow' | 'off'
+
+/** Bytes in a second, one way. */
+const SLOW_RATE = 3000
+/** A slow connection that ends carries no more than so many bytes both ways. */
+const SLOW_BYTES = 40_000
+const SLOW_HARM = 0.3
 
 const FATES = [
   'loses the request',
@@ -85,8 +94,21 @@ export class Network {
         this.travel({ path, init, body, cookies: new Map(this.cookies), answer, fail })
       })
 
+  private refusal: { status: number; until: number } | undefined
+  /** For so long, private requests are refused as a whole, before anybody reads them. */
+  refuse(status: number, ms: number) {
+    this.refusal = { status, until: this.deps.clock.now + ms }
+  }
+
   private travel(trip: Trip) {
     const { clock } = this.deps
+    const { refusal } = this
+    if (refusal && clock.now < refusal.until && /^\/api\/sync\/(me|push)$/.test(trip.path)) {
+      this.requests++
+      this.harmed++
+      return void clock.after(this.delay(), () => trip.answer(...refused(refusal.status)))
+    }
+    if (this.weather === 'slow') return this.travelSlowly(trip)
     const fate = this.nextFate()
     this.requests++
     if (fate !== 'delivers') this.harmed++
@@ -103,6 +125,26 @@ export class Network {
       else if (fate === 'cuts the reply') arrive((response, text) => trip.answer(response, text.slice(0, text.length / 2)))
       else arrive(trip.answer)
     })
+  }
+
+  /** Time is bytes, and a connection that ends cuts what is on its way just there. */
+  private travelSlowly(trip: Trip) {
+    const { clock, random } = this.deps
+    const bytesThere = trip.body?.length ?? 0
+    const most = random() < SLOW_HARM ? random() * SLOW_BYTES : Number.POSITIVE_INFINITY
+    const msFor = (bytes: number) => (Math.min(bytes, most) / SLOW_RATE) * 1000 + this.delay()
+    this.requests++
+    if (bytesThere >= most) {
+      this.harmed++
+      return void clock.after(msFor(bytesThere), trip.fail)
+    }
+    const answer: Trip['answer'] = (response, text) => {
+      const isCut = bytesThere + text.length > most
+      if (isCut) this.harmed++
+      const arrived = isCut ? text.slice(0, most - bytesThere) : text
+      clock.after(msFor(text.length), () => trip.answer(response, arrived))
+    }
+    clock.after(msFor(bytesThere), () => void this.arrive(trip, 0, answer))
   }
 
   /** The server takes a request, whoever still waits for it. */
@@ -148,6 +190,16 @@ type Trip = {
   cookies: ReadonlyMap<string, string>
   answer: (response: Response, text: string) => void
   fail: () => void
+}
+
+const CODES: Record<number, string> = { 403: 'foreign-origin', 404: 'not-found', 429: 'too-many-requests' }
+
+/** What a request gets that is refused before anybody reads it: by a proxy, or by a node that does not know its own address. */
+function refused(status: number): [Response, string] {
+  const headers = status === 429 ? { 'retry-after': '5' } : undefined
+  const code = CODES[status]
+  const text = code ? JSON.stringify({ message: 'Not now.', code }) : 'Service unavailable'
+  return [new Response(text, { status, ...(headers && { headers }) }), text]
 }
 
 /** Its body is there already: reading it takes no turn of the real event loop. */

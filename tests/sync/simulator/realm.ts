@@ -8,9 +8,27 @@ export class Realm {
   private readonly onDeath: (() => void)[] = []
   readonly death = new Promise<void>((resolve) => this.onDeath.push(resolve))
 
-  /** Runs the work, unless this is where the tab ends. */
+  /** Runs the work, unless this is where the tab ends; a tab that sleeps does it when it wakes. */
   deliver(work: () => void) {
-    if (this.arrives()) work()
+    if (this.missed) this.missed.push(work)
+    else if (this.arrives()) work()
+  }
+
+  /** What came while the tab slept. Its disk goes on: a browser puts no page to sleep that is in the middle of a transaction. */
+  private missed: (() => void)[] | undefined
+
+  get isAsleep() {
+    return this.missed !== undefined
+  }
+
+  sleep() {
+    this.missed ??= []
+  }
+
+  wake() {
+    const { missed = [] } = this
+    this.missed = undefined
+    for (const work of missed) this.deliver(work)
   }
 
   /** Counts one delivery. @returns whether anybody is there to take it */

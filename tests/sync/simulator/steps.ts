@@ -1,10 +1,13 @@
 import fc from 'fast-check'
+import type { Cut } from './backend.ts'
 import type { Weather } from './network.ts'
 
 /** What a person does in a tab of theirs. `tab` picks one of those that are open. */
 export type Deed =
   | { do: 'note' | 'intro' | 'follow-up'; vc: number }
   | { do: 'feedback' | 'support' | 'write on' | 'report' | 'join' }
+  /** Several messages of great length, one after the other: more than one request carries. */
+  | { do: 'write much'; times: number }
   | { do: 'listing'; price: number }
   | { do: 'save'; vc: number; isOn: boolean }
   | { do: 'vote'; isOn: boolean }
@@ -24,6 +27,18 @@ export type Event =
   | { do: 'guest buys'; vc: number }
   | { do: 'worker wakes'; deliveries: number }
   | { do: 'disk is full'; writes: number }
+  /** Timers, the network and other tabs do not reach it meanwhile; whoever uses it wakes it. */
+  | { do: 'tab sleeps'; tab: number; ms: number }
+  /** The browser ends, and what no strict transaction has brought to the disk is gone. */
+  | { do: 'power goes' }
+  /** As after a thousand changes of the directory. */
+  | { do: 'changes are folded'; tab: number }
+  /** Its person looks again and again whether anything has come. */
+  | { do: 'looks often' }
+  /** The server, or what stands before it, refuses every private request. */
+  | { do: 'refused'; status: number; ms: number }
+  | { do: 'clock jumps'; days: number }
+  | { do: 'cookies go' }
 
 /** What others do, or what befalls the server. */
 export type Affair =
@@ -34,9 +49,18 @@ export type Affair =
   | { do: 'session expires'; account: number }
   | { do: 'session is ended'; account: number }
   | { do: 'node dies'; queries: number }
+  /** Counted from the next push on. */
+  | ({ do: 'cut' } & Cut)
+  /** Somebody lists a record in a transaction that stays open for so long. */
+  | { do: 'commits late'; ms: number }
+  | { do: 'database is restored' }
+  | { do: 'snapshot is built' }
 
 /** After so many milliseconds of the history's own time. */
-export type Step = { gap: number } & (
+export type Step = {
+  gap: number /** With the step before it, in the middle of whatever that does: after so many turns of the event loop. */
+  turns?: number | undefined
+} & (
   | { by: 'person'; device: number; tab: number; deed: Deed }
   | { by: 'tab'; device: number; tab: number; deed: Keeping }
   | { by: 'device'; device: number; event: Event }
@@ -69,6 +93,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   often(4, fc.record({ do: is('feedback', 'support', 'write on', 'write on') })),
   often(1, fc.record({ do: is('report', 'join') })),
   often(1, fc.record({ do: is('listing'), price: fc.nat(5) })),
+  often(1, fc.record({ do: is('write much'), times: fc.integer({ min: 2, max: 16 }) })),
 )
 
 const keeping: fc.Arbitrary<Keeping> = fc.oneof(
@@ -77,30 +102,49 @@ const keeping: fc.Arbitrary<Keeping> = fc.oneof(
 )
 
 const event: fc.Arbitrary<Event> = fc.oneof(
-  often(4, fc.record({ do: is('weather'), weather: is('fine', 'basement', 'basement', 'off') })),
+  often(4, fc.record({ do: is('weather'), weather: is('fine', 'basement', 'basement', 'slow', 'off') })),
   often(2, fc.record({ do: is('tab opens') })),
   often(4, fc.record({ do: is('tab dies'), tab: fc.nat(2), deliveries: fc.oneof(fc.nat(12), fc.nat(40), fc.nat(120)) })),
   often(1, fc.record({ do: is('guest buys'), vc })),
   often(2, fc.record({ do: is('worker wakes'), deliveries: fc.oneof(fc.nat(60), fc.constant(1000)) })),
   often(1, fc.record({ do: is('disk is full'), writes: fc.integer({ min: 1, max: 6 }) })),
+  often(2, fc.record({ do: is('tab sleeps'), tab: fc.nat(2), ms: fc.integer({ min: 1000, max: 90_000 }) })),
+  often(1, fc.record({ do: is('power goes') })),
+  often(1, fc.record({ do: is('changes are folded'), tab: fc.nat(2) })),
+  often(1, fc.record({ do: is('looks often') })),
+  often(
+    1,
+    fc.record({ do: is('refused'), status: fc.constantFrom(403, 404, 429, 503), ms: fc.integer({ min: 1000, max: 60_000 }) }),
+  ),
+  often(1, fc.record({ do: is('clock jumps'), days: fc.integer({ min: -40, max: 40 }) })),
+  often(1, fc.record({ do: is('cookies go') })),
 )
 
 const affair: fc.Arbitrary<Affair> = fc.oneof(
   often(2, fc.record({ do: is('list', 'unlist', 'delist'), vc })),
   often(3, fc.record({ do: is('grant', 'revoke'), account, vc })),
   often(2, fc.record({ do: is('session expires', 'session is ended'), account })),
-  often(3, fc.record({ do: is('node dies'), queries: fc.nat(40) })),
+  often(2, fc.record({ do: is('node dies'), queries: fc.nat(40) })),
+  often(
+    4,
+    fc.record({ do: is('cut'), ends: is('connection', 'connection', 'node'), messages: fc.nat(24), isSent: fc.boolean() }),
+  ),
+  often(2, fc.record({ do: is('commits late'), ms: fc.nat(60_000) })),
+  often(1, fc.record({ do: is('database is restored', 'snapshot is built') })),
 )
 
 const gap = fc.oneof(often(10, fc.nat(150)), often(8, fc.nat(3_000)), often(3, fc.nat(30_000)), often(1, fc.nat(400_000)))
 
+/** A quarter of the steps happen at once with the one before. */
+const turns = fc.oneof(often(3, fc.constant(undefined)), often(1, fc.nat(8)))
+
 const step = (devices: number): fc.Arbitrary<Step> => {
   const device = fc.nat(devices - 1)
   return fc.oneof(
-    often(12, fc.record({ gap, by: is('person'), device, tab: fc.nat(2), deed })),
-    often(3, fc.record({ gap, by: is('tab'), device, tab: fc.nat(2), deed: keeping })),
-    often(6, fc.record({ gap, by: is('device'), device, event })),
-    often(3, fc.record({ gap, by: is('others'), affair })),
+    often(12, fc.record({ gap, turns, by: is('person'), device, tab: fc.nat(2), deed })),
+    often(3, fc.record({ gap, turns, by: is('tab'), device, tab: fc.nat(2), deed: keeping })),
+    often(7, fc.record({ gap, turns, by: is('device'), device, event })),
+    often(5, fc.record({ gap, turns, by: is('others'), affair })),
   )
 }
 
@@ -115,8 +159,8 @@ export const script: fc.Arbitrary<Script> = devices.chain((count) =>
   fc.record({
     seed: fc.nat(0x7fffffff),
     devices: fc.constant(count),
-    weathers: fc.array(is('fine', 'basement', 'basement'), { minLength: count, maxLength: count }),
+    weathers: fc.array(is('fine', 'basement', 'basement', 'slow'), { minLength: count, maxLength: count }),
     isLive: fc.nat(3).map((n) => n === 0),
-    steps: fc.array(step(count), { minLength: 8, maxLength: 20, size: 'max' }),
+    steps: fc.array(step(count), { minLength: 8, maxLength: 24, size: 'max' }),
   }),
 )

@@ -29,6 +29,13 @@ export type Write = {
   isMerged: boolean
   isNote: boolean
   hasWords: boolean
+  words: string
+  /** Of one that switches something on or off. */
+  isOn: boolean | undefined
+  /** The conversation it goes on with. */
+  about: string | undefined
+  /** How many others had been called saved when this one was begun. */
+  begunAfter: number
   /** What it is about, where a later command about the same takes its place. */
   target: string | undefined
 }
@@ -88,6 +95,7 @@ export class Witness {
 
   onAnswer(device: SimDevice, { path, cookies, body, reply, status }: Exchange) {
     if (path === '/api/auth/login' && status === 200 && body) this.lastLogin.set(device, JSON.parse(body).email)
+    if (path === '/api/auth/logout' && status === 200) this.endSession(cookies, body, device)
     if (path === '/api/sync/push' && status === 200) {
       const sent = new Map<string, unknown>(
         (JSON.parse(body ?? '{}').mutations ?? []).map((each: { id: string }) => [each.id, each]),
@@ -114,7 +122,16 @@ export class Witness {
     if (email && !this.sessions.has(token)) this.sessions.set(token, email)
   }
 
+  /** Its cookie may stay where it was: the answer that removes it got lost, and a second one has no session to end. */
+  private readonly ended = new Set<string>()
+  private endSession(cookies: Exchange['cookies'], body: string | undefined, device: SimDevice) {
+    const session = cookies.get('__Host-latchkey')
+    const asked = body && JSON.parse(body)?.principalId
+    if (session && (!asked || this.accountOf(session, device)?.principalId === asked)) this.ended.add(session)
+  }
+
   private accountOf(session: string, device: SimDevice): Account | undefined {
+    if (this.ended.has(session)) return undefined
     this.learnSession(device, session)
     return this.accounts.find(({ email }) => email === this.sessions.get(session))
   }

@@ -14,7 +14,8 @@ export class SimWorker {
   readonly disk: TabDisk
 
   constructor(host: SimDevice) {
-    const { clock, network, now } = host.deps
+    const { clock, network } = host.deps
+    const { now } = host
     const { realm } = this
     this.disk = new TabDisk(host.disk, realm)
     const dexie = { indexedDB: this.disk, IDBKeyRange, cache: 'disabled' as const, addons: [host.fullDisk.addon] }

@@ -28,15 +28,15 @@ export class World<App extends { database: Pick<OpenDatabase, 'db' | 'sql'> }> {
   /** Every text that was ever written into a note or to the team, with its owner: an effect that happens twice is here twice. */
   async countEffects() {
     await this.app.database.sql.unsafe(`
-      create table if not exists note_effects (principal_id text, text text);
+      create table if not exists note_effects (principal_id text, text text, place bigserial);
       create or replace function log_note() returns trigger language plpgsql as $$
-      begin insert into note_effects values (new.principal_id, new.text); return new; end $$;
+      begin insert into note_effects (principal_id, text) values (new.principal_id, new.text); return new; end $$;
       create or replace trigger log_note after insert or update on contact_notes for each row execute function log_note();
       create or replace function log_ticket() returns trigger language plpgsql as $$
-      begin insert into note_effects values (new.principal_id, new.message); return new; end $$;
+      begin insert into note_effects (principal_id, text) values (new.principal_id, new.message); return new; end $$;
       create or replace trigger log_ticket after insert on tickets for each row execute function log_ticket();
       create or replace function log_message() returns trigger language plpgsql as $$
-      begin insert into note_effects select principal_id, new.text from tickets where id = new.ticket_id; return new; end $$;
+      begin insert into note_effects (principal_id, text) select principal_id, new.text from tickets where id = new.ticket_id; return new; end $$;
       create or replace trigger log_message after insert on ticket_messages for each row execute function log_message()`)
   }
 
