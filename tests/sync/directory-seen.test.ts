@@ -171,11 +171,18 @@ test('large answers begin at one of a few marks, whatever cursors are named', as
   const { epoch, cursor } = await lane.snapshot()
   for (let at = 0; at < 120; at += 1) await addListings(db, listing(`rec${at}`))
   const cursors = Array.from({ length: 60 }, (_, at) => String(BigInt(cursor) + BigInt(at)))
-  const answers = await Promise.all(cursors.map((since) => lane.pull({ epoch, since })))
-  expect(reads).toBeLessThanOrEqual(8)
-  for (const [at, answer] of answers.entries()) {
-    const ids = 'put' in answer ? (answer.put.investors ?? []).map(({ id }) => id) : []
-    expect(ids, `from ${cursors[at]}`).toContain('rec119')
-    expect(ids.length).toBeGreaterThanOrEqual(120 - 2 * at)
-  }
+  // A transaction of another database of the cluster that begins or ends makes another state, of which nothing is kept.
+  await vi.waitFor(
+    async () => {
+      reads = 0
+      const answers = await Promise.all(cursors.map((since) => lane.pull({ epoch, since })))
+      expect(reads).toBeLessThanOrEqual(8)
+      for (const [at, answer] of answers.entries()) {
+        const ids = 'put' in answer ? (answer.put.investors ?? []).map(({ id }) => id) : []
+        expect(ids, `from ${cursors[at]}`).toContain('rec119')
+        expect(ids.length).toBeGreaterThanOrEqual(120 - 2 * at)
+      }
+    },
+    { timeout: 20_000 },
+  )
 })
