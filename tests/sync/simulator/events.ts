@@ -32,7 +32,7 @@ export function befall(history: SimHistory, person: Person, event: Event) {
   if (event.do === 'looks often') lookOften(history, person)
   if (event.do === 'refused') network.refuse(event.status, event.ms)
   if (event.do === 'clock jumps') device.clockOff += event.days * DAY_MS
-  // A guest whose cookie is gone is another one from then on, or claims what it bought: `lost-guest.test.ts`.
+  // A guest whose cookie is gone is another one from then on, or claims what it bought: `change-of-hands.test.ts`.
   if (event.do === 'cookies go' && person.means) network.cookies.clear()
   if (event.do === 'guest buys')
     history.backend.unlessKilled(sellToGuest(history, person, VCS[event.vc] as VcId), history.onAffairFailed)
