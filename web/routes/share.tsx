@@ -21,9 +21,11 @@ function Share() {
   const draft = useOwnDraft()
   const navigate = Route.useNavigate()
   const { words, change, cards, takeFile, isKept, forget } = useShared()
-  // Somebody's words do not belong into an address. There they are safe until the device has them.
+  // Somebody's words do not belong into an address. There they are safe until the device has them. A person who has
+  // left meanwhile, while the next page is loaded, is not brought back.
   useEffect(() => {
-    if (isKept) void navigate({ to: '/share', search: {}, replace: true })
+    const { pathname, search } = window.location
+    if (isKept && pathname === '/share' && search !== '') void navigate({ to: '/share', search: {}, replace: true })
   }, [isKept, navigate])
 
   const emails = new Set(cards.flatMap((card) => card.emails))
