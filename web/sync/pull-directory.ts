@@ -1,6 +1,5 @@
-import { DirectoryDelta, MASS_REMOVAL_SHARE } from '#shared/sync/protocol.ts'
+import { DirectoryDelta, type DirectoryPart, MASS_REMOVAL_SHARE } from '#shared/sync/protocol.ts'
 import type { DirectoryDatabase, DirectoryState, OverlayRow } from '#web/db/directory-database.ts'
-import { loadChunk } from '#web/net/load-chunk.ts'
 import { TryAgain } from './round-error.ts'
 import { type Progress, pullSnapshot } from './snapshot.ts'
 import { ask, type Wire } from './wire.ts'
@@ -45,7 +44,6 @@ export async function pullDirectory(
     // So much would vanish that only a complete set is believed, and no delta on top of one that holds it still. While a
     // transaction is open somewhere in the cluster, the delta names again what the set is without.
     if (isChecked) {
-      const { holdsMany } = await loadChunk(() => import('./holds-many.ts'))
       if (await holdsMany(db, delta, state)) throw new TryAgain('A removal is not confirmed yet.')
       return applyDelta(db, state, { since, seen }, delta)
     }
@@ -61,6 +59,20 @@ async function removesMany(db: DirectoryDatabase, { del }: Delta, { parts }: Dir
   await db.parts.orderBy('size').eachKey((size, { primaryKey }) => {
     if (parts.includes(primaryKey)) held += Number(size)
   })
+  return removed > held * MASS_REMOVAL_SHARE
+}
+
+/** Whether a large share of the documents in the parts is among those that a delta removes. Reads every part: rare. */
+async function holdsMany(db: DirectoryDatabase, { del }: Delta, { parts }: DirectoryState): Promise<boolean> {
+  let [held, removed] = [0, 0]
+  for (const part of await db.parts.bulkGet(parts)) {
+    const { put } = JSON.parse(part?.text ?? '{"put":{}}') as DirectoryPart
+    for (const [collection, docs] of Object.entries(put)) {
+      const gone = new Set(del[collection])
+      held += docs.length
+      removed += docs.filter(({ id }) => gone.has(id)).length
+    }
+  }
   return removed > held * MASS_REMOVAL_SHARE
 }
 
