@@ -44,7 +44,7 @@ export async function pullDirectory(
     // So much would vanish that only a complete set is believed, and no delta on top of one that holds it still. While a
     // transaction is open somewhere in the cluster, the delta names again what the set is without.
     if (isChecked) {
-      if (await holdsMany(db, delta, state)) throw new TryAgain('A removal is not confirmed yet.')
+      if (await holdsMany(db, delta, state)) throw new TryAgain('Unconfirmed removal.')
       return applyDelta(db, state, { since, seen }, delta)
     }
     await replace(true)
@@ -66,11 +66,10 @@ async function removesMany(db: DirectoryDatabase, { del }: Delta, { parts }: Dir
 async function holdsMany(db: DirectoryDatabase, { del }: Delta, { parts }: DirectoryState): Promise<boolean> {
   let [held, removed] = [0, 0]
   for (const part of await db.parts.bulkGet(parts)) {
-    const { put } = JSON.parse(part?.text ?? '{"put":{}}') as DirectoryPart
-    for (const [collection, docs] of Object.entries(put)) {
-      const gone = new Set(del[collection])
+    const { put } = JSON.parse(part?.text ?? '{}') as Partial<DirectoryPart>
+    for (const [collection, docs] of Object.entries(put ?? {})) {
       held += docs.length
-      removed += docs.filter(({ id }) => gone.has(id)).length
+      for (const { id } of docs) if (del[collection]?.includes(id)) removed++
     }
   }
   return removed > held * MASS_REMOVAL_SHARE
