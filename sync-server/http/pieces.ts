@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { createBrotliCompress, createGzip } from 'node:zlib'
 import { acceptedEncoding, BROTLI_PARAMS } from './encoding.ts'
 
-/** A reader that does not read has so much written for it in vain. */
+/** At most this much is taken from a piece at a time, so that little waits for a reader that does not read. */
 const CHUNK_BYTES = 64 * 1024
 
 /**

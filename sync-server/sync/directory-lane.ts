@@ -146,8 +146,15 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql }) {
       // A cursor ahead of the cluster comes from another history, whatever its epoch says.
       if (from.epoch !== epoch || since <= fence.pruned || since > fence.xmin) return { reset: true }
       if (fence.latest < since) return { epoch, cursor: from.since, put: {}, del: {} }
+      let bytes = 0
+      const count = (more: number) => {
+        bytes += more
+      }
       // Written anew: Postgres takes zeros in front for another base.
-      return deltaSince(fence, epoch, { cursor: String(since), seen: readSeen(from.seen) }, charge)
+      const answer = await deltaSince(fence, epoch, { cursor: String(since), seen: readSeen(from.seen) }, count)
+      // Not while it is made: a refusal is of this caller alone, and others may wait for the same answer.
+      if (bytes > 0) charge(bytes)
+      return answer
     },
 
     /** Builds a snapshot where none stands or too much changed since. A job's work. */

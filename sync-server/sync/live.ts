@@ -18,7 +18,7 @@ const PATIENCE = { shortSpans: 20, longMs: 5000 }
 
 /**
  * Clients send nothing here but the empty answers to pings. The server closes a connection at a longer frame before any
- * JavaScript runs, and at a shorter one in `message`. A ping is sent before the idle time is over: proxies end silent
+ * JavaScript runs, and at a shorter one in `parse`. A ping is sent before the idle time is over: proxies end silent
  * connections after a minute.
  */
 export const LIVE_SOCKETS = { idleTimeout: 30, maxPayloadLength: 8, perMessageDeflate: false }
@@ -46,13 +46,13 @@ const topicOf = (principalId: string) => `me:${principalId}`
 const LEAST_MS_BETWEEN_PONGS = 1000
 const pongs = new WeakMap<object, number>()
 
-/** Frames that Chromium and proxies send without a script: rare, or the connection ends. */
-function endFlood(socket: Pongs) {
+/** Ends a connection that sends pings or pongs more often than once in that time. */
+function endFlood(socket: Endable) {
   const now = performance.now()
   if (now - (pongs.get(socket) ?? Number.NEGATIVE_INFINITY) < LEAST_MS_BETWEEN_PONGS) socket.terminate()
   pongs.set(socket, now)
 }
-type Pongs = { terminate: () => void }
+type Endable = { terminate: () => void }
 
 const poke = (scope: Poke['scope']) => JSON.stringify({ scope } satisfies Poke)
 

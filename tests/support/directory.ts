@@ -23,6 +23,19 @@ export const directorySources: DirectorySources = {
 
 export const directoryLane = ({ db, sql }: OpenDatabase) => createDirectoryLane({ db, sql, sources: directorySources })
 
+/** A lane that counts how often it reads what changed. */
+export function countingLane({ db, sql }: OpenDatabase) {
+  const counted = { reads: 0 }
+  const investors: DirectorySources['investors'] = {
+    ...directorySources.investors,
+    listChanged: (...asked) => {
+      counted.reads += 1
+      return directorySources.investors.listChanged(...asked)
+    },
+  }
+  return { lane: createDirectoryLane({ db, sql, sources: { ...directorySources, investors } }), counted }
+}
+
 /** The public lane as a server would have it, without the rest of the product. */
 export const directoryApp = (lane: DirectoryLane) =>
   new Elysia()

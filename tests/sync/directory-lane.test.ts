@@ -1,10 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { directoryInvestors, syncSnapshots, syncState, vcs } from '#drizzle/schema/index.ts'
-import { createDirectoryLane } from '#server/sync/directory-lane.ts'
-import type { DirectorySources } from '#server/sync/directory-source.ts'
 import { pruneSnapshots, pruneTombstones } from '#server/sync/queries.ts'
 import type { VcId } from '#shared/ids.ts'
-import { addListings, createDevice, directoryLane, directorySources, listing } from '#tests/support/directory.ts'
+import { addListings, countingLane, createDevice, directoryLane, listing } from '#tests/support/directory.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 import { openTransaction } from '#tests/support/transactions.ts'
 
@@ -162,20 +160,12 @@ test('an old cursor that anybody may name makes no node read the whole directory
   const device = await freshDevice()
   const words = () => crypto.randomUUID().repeat(40)
   await addListings(db, ...Array.from({ length: 1600 }, (_, at) => listing(`rec${at}`, { investmentThesis: words() })))
-  let reads = 0
-  const investors: DirectorySources['investors'] = {
-    ...directorySources.investors,
-    listChanged: (...asked) => {
-      reads += 1
-      return directorySources.investors.listChanged(...asked)
-    },
-  }
-  const own = createDirectoryLane({ db, sql, sources: { ...directorySources, investors } })
+  const { lane: own, counted } = countingLane(database)
   // While another database of the cluster holds the fence back, no snapshot leads past the cursor, and the delta is read.
   await vi.waitFor(async () => {
-    const before = reads
+    const before = counted.reads
     expect(await own.pull(device.cursor())).toEqual({ reset: true })
-    expect(reads).toBe(before)
+    expect(counted.reads).toBe(before)
   }, FENCE)
 })
 

@@ -1,8 +1,7 @@
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { directoryInvestors, syncSnapshots } from '#drizzle/schema/index.ts'
-import { createDirectoryLane } from '#server/sync/directory-lane.ts'
-import type { DirectorySources } from '#server/sync/directory-source.ts'
-import { addListings, createDevice, directoryApp, directoryLane, directorySources, listing } from '#tests/support/directory.ts'
+import { Problem } from '#shared/problem.ts'
+import { addListings, countingLane, createDevice, directoryApp, directoryLane, listing } from '#tests/support/directory.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 import { openTransaction } from '#tests/support/transactions.ts'
 import { after } from '#web/db/after.ts'
@@ -158,25 +157,30 @@ test('a device that starts over while a transaction is open elsewhere does so on
   await open.end('rollback')
 })
 
-test('large answers begin at one of a few marks, whatever cursors are named', async () => {
-  let reads = 0
-  const investors: DirectorySources['investors'] = {
-    ...directorySources.investors,
-    listChanged: (...asked) => {
-      reads += 1
-      return directorySources.investors.listChanged(...asked)
-    },
+test('a client that is refused for what its answer cost keeps the answer from nobody who asks with it', async () => {
+  const lane = directoryLane(database)
+  const { epoch, cursor: since } = await lane.snapshot()
+  await addListings(db, listing('recA'))
+  const refuse = () => {
+    throw new Problem('too-many-requests')
   }
-  const lane = createDirectoryLane({ db, sql, sources: { ...directorySources, investors } })
+  const asked = { epoch, since }
+  const [refused, answered] = await Promise.allSettled([lane.pull(asked, refuse), lane.pull(asked)])
+  expect(refused).toMatchObject({ status: 'rejected', reason: { code: 'too-many-requests' } })
+  expect(answered).toMatchObject({ status: 'fulfilled', value: { put: { investors: [{ id: 'recA' }] } } })
+})
+
+test('large answers begin at one of a few marks, whatever cursors are named', async () => {
+  const { lane, counted } = countingLane(database)
   const { epoch, cursor } = await lane.snapshot()
   for (let at = 0; at < 120; at += 1) await addListings(db, listing(`rec${at}`))
   const cursors = Array.from({ length: 60 }, (_, at) => String(BigInt(cursor) + BigInt(at)))
   // A transaction of another database of the cluster that begins or ends makes another state, of which nothing is kept.
   await vi.waitFor(
     async () => {
-      reads = 0
+      counted.reads = 0
       const answers = await Promise.all(cursors.map((since) => lane.pull({ epoch, since })))
-      expect(reads).toBeLessThanOrEqual(8)
+      expect(counted.reads).toBeLessThanOrEqual(8)
       for (const [at, answer] of answers.entries()) {
         const ids = 'put' in answer ? (answer.put.investors ?? []).map(({ id }) => id) : []
         expect(ids, `from ${cursors[at]}`).toContain('rec119')
