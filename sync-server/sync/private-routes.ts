@@ -63,6 +63,11 @@ function areVersions(have: unknown): boolean {
 /** Likewise: a fault for each of 60,000 versions would hold the node for a second. */
 const PlainPull = v.pipe(v.looseObject({ have: v.pipe(v.unknown(), v.check(areVersions)) }), PullMe)
 
+/** Documents that a device may name before anybody has signed in on it: a guest has saved 2,000 investors at most, and bought some. */
+const MOST_OF_GUEST = 10_000
+
+const countNamed = (have: PullMe['have']) => Object.values(have).reduce((sum, ids) => sum + Object.keys(ids).length, 0)
+
 /** Of the calls of one principal in a minute: a tenth of the limit, and more than a device makes by itself. */
 const UNCOUNTED_CALLS = 60
 
@@ -87,6 +92,8 @@ export const privateRoutes = (deps: Deps) => {
       async ({ body, caller, request, server }) => {
         await countCall(caller, request, server)
         await sameOwner(caller, body.principalId)
+        // Each that is named and not held is named in the answer.
+        if (!caller.account && countNamed(body.have) > MOST_OF_GUEST) throw new Problem('too-large')
         const { principalId } = caller
         const pull = () => deps.lane.pull(principalId, body.have)
         // A full account is thousands of documents: one person's pulls leave connections of the pool to others.
