@@ -20,8 +20,8 @@ import {
   touchGuest,
   touchSession,
 } from './queries.ts'
+import { requireRecent } from './recent-proof.ts'
 import { SESSION_IDLE_MS } from './session-life.ts'
-import { requireRecent } from './step-up.ts'
 
 /** Writing "last seen" on every request would make each read a write. */
 const TOUCH_AFTER_MS = 60 * 60 * 1000

@@ -6,8 +6,9 @@ import { lockCaller } from './lock-account.ts'
 import { openSession, type SignedIn } from './open-session.ts'
 import { hashPassword } from './password-hash.ts'
 import { endSessionsOf } from './queries.ts'
+import { isRecent } from './recent-proof.ts'
 import { mailResetLink, mayMailReset, replacePassword } from './recovery.ts'
-import { isRecent, provePassword } from './step-up.ts'
+import { provePassword } from './step-up.ts'
 import type { Visit } from './visiting.ts'
 
 /** The first password that counts, where none was set. @throws Problem `accounts.password-is-set` */
@@ -24,7 +25,9 @@ export async function updatePassword(
   visit: Visit,
 ): Promise<SignedIn> {
   await provePassword(deps, account, input.currentPassword)
-  return changePassword(deps, account, input.newPassword, visit, {})
+  // With an app the password alone is no fresh proof of what needs one.
+  const provedAt = account.hasTwoFactor ? account.session.provedAt : deps.now()
+  return changePassword(deps, account, input.newPassword, visit, { provedAt })
 }
 
 /**

@@ -12,7 +12,7 @@ import { greetingOf } from './greeting.ts'
 import { lockCaller } from './lock-account.ts'
 import type { UserRow } from './present.ts'
 import { markSecondFactor, updateUser } from './queries.ts'
-import { requireRecent } from './step-up.ts'
+import { requireRecent } from './recent-proof.ts'
 import { LIFE_MS } from './tokens.ts'
 import {
   confirmTwoFactor,
