@@ -4,7 +4,7 @@ import { directoryInvestors, vcs } from '#drizzle/schema/index.ts'
 import { SANDBOX_WEBHOOK_SECRET } from '#server/env.ts'
 import type { AccountDeps } from '#server/features/accounts/deps.ts'
 import { eraseAccount } from '#server/features/accounts/erasure.ts'
-import type { CallDeps } from '#server/features/bookings/act.ts'
+import type { ActDeps } from '#server/features/bookings/act.ts'
 import { confirmBooking, startBooking } from '#server/features/bookings/book.ts'
 import { cancelCall } from '#server/features/bookings/end-call.ts'
 import { cancelCallsOf } from '#server/features/bookings/leave.ts'
@@ -207,7 +207,11 @@ async function book({ cast, stage }: Play, { orders }: Node['money'], { principa
 
 const ask = async ({ stage }: Play, { buyer }: Try, piId: string, { money }: Node) => {
   const [order] = await stage.database.sql<{ id: OrderId }[]>`select id from orders where pi_id = ${piId}`
-  if (order) await askRefund(money.orders, buyer.principalId, { orderId: order.id, reason: 'It does not fit.' } as AskRefund)
+  if (order)
+    await askRefund(money.orders, { principalId: buyer.principalId }, {
+      orderId: order.id,
+      reason: 'It does not fit.',
+    } as AskRefund)
 }
 
 async function approve({ stage, cast }: Play, { money }: Node) {
@@ -229,7 +233,8 @@ async function reject({ stage, cast }: Play, { money }: Node) {
 const BASE = 'https://latchkey.example'
 const ORGANIZER = 'calls@latchkey.example'
 
-const callDeps = ({ money: { orders } }: Node): CallDeps => ({
+const callDeps = ({ money: { orders } }: Node): ActDeps => ({
+  hold: async () => undefined,
   db: orders.db,
   log: orders.log,
   now: orders.now,
