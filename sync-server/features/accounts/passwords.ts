@@ -6,14 +6,15 @@ import { lockCaller } from './lock-account.ts'
 import { openSession, type SignedIn } from './open-session.ts'
 import { hashPassword } from './password-hash.ts'
 import { endSessionsOf } from './queries.ts'
-import { isRecent } from './recent-proof.ts'
+import { isRecent, requireRecent } from './recent-proof.ts'
 import { mailResetLink, mayMailReset, replacePassword } from './recovery.ts'
 import { provePassword } from './step-up.ts'
 import type { Visit } from './visiting.ts'
 
-/** The first password that counts, where none was set. @throws Problem `accounts.password-is-set` */
+/** The first password that counts, where none was set. @throws Problem `accounts.password-is-set`, `step-up` */
 export async function setPassword(deps: AccountDeps, account: Account, password: string, visit: Visit): Promise<SignedIn> {
   if (account.hasSetPassword) throw new Problem('accounts.password-is-set')
+  requireRecent(deps, account)
   return changePassword(deps, account, password, visit, { onlyFirst: true, provedAt: account.session.provedAt })
 }
 

@@ -82,7 +82,10 @@ export async function confirmTotp(
     // Of two tabs one switches it on.
     await lockCaller(tx, account)
     const user = await updateUser(tx, account.id, { hasTwoFactor: true })
-    if ((await findTwoFactor(tx, account.id))?.confirmedAt) throw new Problem('accounts.two-factor-on')
+    const standing = await findTwoFactor(tx, account.id)
+    if (standing?.confirmedAt) throw new Problem('accounts.two-factor-on')
+    // Another session began anew since the code was taken: its secret is not the one that this app has.
+    if (!standing || Buffer.compare(standing.secret, begun.secret) !== 0) throw new Problem('accounts.code-invalid')
     await confirmTwoFactor(tx, account.id, deps.now())
     await insertRecoveryCodes(tx, account.id, hashes)
     if (device) await markSecondFactor(tx, account.id, hashToken(device), deps.now())

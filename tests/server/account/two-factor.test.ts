@@ -180,6 +180,22 @@ describe('a thief of a laptop, with its saved password and its open mailbox,', (
     expect((await ada.post('/api/auth/totp/disable')).status).toBe(200)
   })
 
+  test('puts no app of their own in the place of the one that its owner confirms', async () => {
+    const ada = await owner()
+    const thief = visitor()
+    await thief.post('/api/auth/login', { email: ada.user.email, password: ada.password })
+    const { secret } = await begin(ada)
+    nextStep()
+    const [, confirmed] = await inOrder(
+      database,
+      ada.user.id,
+      () => begin(thief),
+      () => ada.post('/api/auth/totp/confirm', { code: codeOf(secret) }),
+    )
+    expect(confirmed).toMatchObject({ status: 403, body: { code: 'accounts.code-invalid' } })
+    expect((await signIn(ada)).status).toBe(200)
+  })
+
   test('switches no app on between a proof and its end', async () => {
     const ada = await owner()
     const phone = visitor()
