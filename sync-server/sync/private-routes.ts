@@ -135,11 +135,11 @@ export const privateRoutes = (deps: Deps) => {
       { signedIn: true, response: SealingKey },
     )
 
-  /** Counts what the server will keep: entries that it cannot read leave nothing. An account counts for itself alone. */
+  /** Counts what the server will keep: entries that it cannot read leave nothing. An account that proved its address counts for itself alone. */
   async function countRows({ principalId, account }: Caller, commands: Command[], address: string) {
     const rows = commands.reduce((sum, { mutation }) => sum + 1 + (mutation.replaces?.length ?? 0), 0)
     if (rows === 0) return
-    if (!account && !(principalId && (await hasRoom(deps.limit, 'sync-rows-first', principalId, rows)))) {
+    if (!account?.emailVerified && !(principalId && (await hasRoom(deps.limit, 'sync-rows-first', principalId, rows)))) {
       await deps.limit('sync-rows-address', address, rows)
     }
     if (principalId) await deps.limit('sync-rows', principalId, rows)

@@ -21,8 +21,8 @@ export const helpRoutes = (deps: Deps) => {
   const { db, now, limit, perHour } = deps
   const visit = visitOf(deps)
   const take = async (calling: Calling, open: (tx: Transaction, author: Author) => ReturnType<typeof openTicket>) => {
-    // A guest costs nothing to become, so its address counts as well.
-    if (!calling.account) await limit('help-address', visit(calling).address)
+    // A guest costs nothing to become, and an account that proved no address little more: their client address counts as well.
+    if (!calling.account?.emailVerified) await limit('help-address', visit(calling).address)
     const author = { principalId: calling.principalId, now: now(), perHour }
     const opened = await db.transaction(async (tx) => {
       await holdCaller(tx, calling)

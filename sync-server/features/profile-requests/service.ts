@@ -60,6 +60,7 @@ export async function askForProfile(deps: ProfileRequestDeps, { id, kind, given,
   if (!given.email) return { success: false, next: 'address' }
   const wish = { ...request, email: given.email, message: given.message ?? null }
   if (await findOpenRequest(deps.db, wish)) return { success: true, next: 'team' }
+  await deps.limit('profile-wish-address', visit.address)
   await deps.limit('profile-request-record', `${kind}:${id}:${visit.address}`)
   await insertRequest(deps.db, { ...wish, status: 'open' })
   return { success: true, next: 'team' }

@@ -54,8 +54,8 @@ export const marketplaceRoutes = ({ db, now, identity, limit, trustedProxies }: 
     .post(
       '/projects/:id/report',
       async ({ params: { id }, body, principalId, account, request, server }) => {
-        // A guest costs nothing to become, so its address counts as well.
-        if (!account) await limit('report-address', clientAddress(request, server, trustedProxies))
+        // A guest costs nothing to become, and an account that proved no address little more: their client address counts as well.
+        if (!account?.emailVerified) await limit('report-address', clientAddress(request, server, trustedProxies))
         await db.transaction(async (tx) => {
           await holdCaller(tx, { principalId, account })
           await reportProject(tx, principalId, { projectId: id, ...body }, now())
