@@ -61,9 +61,6 @@ test.each(dear)('%s is taken, and costs a node little', async (_, make) => {
   expect(grownBytes).toBeLessThan(MOST_BYTES_OF_PICTURE)
 })
 
-/** On an idle machine nobody waits for more than 100 ms; this one runs other tests. */
-const LONGEST_WAIT_MS = 400
-
 test('while one client uploads twenty dear pictures at once, others are answered, and most of the twenty are refused', async () => {
   const bytes = dear[2]?.[1]() ?? new Uint8Array()
   const before = await db.$count(uploads)
@@ -80,6 +77,7 @@ test('while one client uploads twenty dear pictures at once, others are answered
     const from = performance.now()
     return { ...(await upload(ada, bytes)), waitedMs: performance.now() - from }
   }
+  const began = performance.now()
   const asking = ask()
   const { grownBytes } = await costOf(async () => {
     const replies = await Promise.all(Array.from({ length: 20 }, send))
@@ -93,7 +91,8 @@ test('while one client uploads twenty dear pictures at once, others are answered
   })
   isOver = true
   await asking
-  expect(Math.max(...waits)).toBeLessThan(LONGEST_WAIT_MS)
+  // A node that decoded them in one go would answer when all are done. A share of the whole time holds on a busy machine too.
+  expect(Math.max(...waits)).toBeLessThan((performance.now() - began) / 3)
   expect(grownBytes).toBeLessThan(2 * MOST_BYTES_OF_PICTURE)
 })
 
