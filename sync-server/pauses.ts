@@ -1,4 +1,4 @@
-/** Long enough to be worth a turn of the event loop, and too short for anybody to notice. */
+/** Long enough to be worth a turn of the event loop, and too short to be noticed. */
 const TURN_MS = 10
 
 /** For work of many small pieces: awaited after each of them, it lets others go first whenever a turn is over. */

@@ -63,7 +63,7 @@ function areVersions(have: unknown): boolean {
 /** Likewise: a fault for each of 60,000 versions would hold the node for a second. */
 const PlainPull = v.pipe(v.looseObject({ have: v.pipe(v.unknown(), v.check(areVersions)) }), PullMe)
 
-/** Documents that a device may name before anybody has signed in on it: a guest has saved 2,000 investors at most, and bought some. */
+/** Documents that a device may name before a person has signed in on it: a guest has saved 2,000 investors at most, and bought some. */
 const MOST_OF_GUEST = 10_000
 
 const countNamed = (have: PullMe['have']) => Object.values(have).reduce((sum, ids) => sum + Object.keys(ids).length, 0)

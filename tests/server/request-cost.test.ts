@@ -41,7 +41,7 @@ beforeAll(async () => {
 
 /**
  * 100 commands are 100 transactions, about 1 ms each, between which the node answers others. Rows of an hour are limited for a
- * guest and an address, so that nobody has this cost often.
+ * guest and an address, so that this cost does not come often.
  */
 const MOST_MS_OF_COMMANDS = 2 * MOST_MS
 
@@ -123,9 +123,7 @@ async function expectCheap([, make, mostMs = MOST_MS]: Shape, targets: Target[])
   }
 }
 
-test.each(shapes)('%s costs a node next to nothing, in whatever call it comes', (...shape) =>
-  expectCheap(shape, everywhere),
-)
+test.each(shapes)('%s costs a node next to nothing, in whatever call it comes', (...shape) => expectCheap(shape, everywhere))
 
 test.each(pushes)('a push of %s costs a node less than 100 ms and 50 MB', (...shape) =>
   expectCheap(shape, [atLimit('/api/sync/push')]),

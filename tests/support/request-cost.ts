@@ -6,7 +6,7 @@ import { atEnd } from './at-end.ts'
 import { type Client, createClient } from './client.ts'
 import { createDatabase } from './template-database.ts'
 
-/** What one request of a stranger may cost a node: the time of all its threads, and what it takes of the memory at most meanwhile. */
+/** What one request of a stranger may cost a node: the time of all its threads, and what it takes of the memory at most. */
 export const MOST_MS = 100
 export const MOST_BYTES = 50 * 1024 * 1024
 

@@ -84,7 +84,7 @@ export async function confirmTotp(
     const user = await updateUser(tx, account.id, { hasTwoFactor: true })
     const standing = await findTwoFactor(tx, account.id)
     if (standing?.confirmedAt) throw new Problem('accounts.two-factor-on')
-    // Another session began anew since the code was taken: its secret is not the one that this app has.
+    // Another session has begun again since the code was taken: its secret is not the one of this app.
     if (!standing || Buffer.compare(standing.secret, begun.secret) !== 0) throw new Problem('accounts.code-invalid')
     await confirmTwoFactor(tx, account.id, deps.now())
     await insertRecoveryCodes(tx, account.id, hashes)

@@ -75,7 +75,7 @@ export async function listMessages(db: Queryable, ticketIds: string[]): Promise<
 /**
  * For the team: open ones by when they are due, suspects last; then the others, the latest on top. Where there are more than are
  * listed, open ones of people who have proved an address or paid for something come before all others, so that a flood of guests
- * hides nobody else.
+ * hides no one else.
  */
 export async function listForQueue(db: Queryable, most: number, id?: string) {
   const listed = sql`${tickets.id} in (

@@ -15,7 +15,7 @@ export type TokenDeps = { db: Database; now: () => Date; vault: Vault; limitOn: 
  * Keeps the token of one's own calendar, sealed and apart from the listing. It can be replaced and forgotten, and
  * is read by nobody but the server when it asks the calendar.
  *
- * @throws Problem `not-found` for a listing of somebody else; `too-many-requests`, because each change is a line of the audit log
+ * @throws Problem `not-found` for a listing of another account; `too-many-requests`, because each change is a line of the audit log
  */
 export async function keepCalendarToken(
   { db, now, vault, limitOn }: TokenDeps,

@@ -34,7 +34,7 @@ export async function editListing({ tx, userId, now, limitOn }: Editing, id: VcI
     updatedAt: now,
     ...(sentBack && { submittedAt: now }),
   })
-  // A line of the audit log is for the team to read, also of a listing that nobody is shown.
+  // A line of the audit log is for the team to read, also of a listing that is not public.
   if (isShown(before) || isShown(after) || before.price !== after.price) await limitOn(tx)('public-change-account', userId)
   const audit = (action: string, was: object, is: object) =>
     insertAudit(tx, { id: newId('aud'), actorId: userId, action, targetType: 'vc', targetId: id, before: was, after: is })

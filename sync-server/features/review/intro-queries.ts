@@ -10,7 +10,7 @@ const MOST_LISTED = 500
 
 /**
  * Which are listed where there are more: of those that wait, those of people who have proved an address or paid for something come
- * before all others. A flood of guests hides nobody else.
+ * before all others. A flood of guests hides no one else.
  */
 const listed = sql`(
   select r.id from vc_requests r left join users u on u.id = r.user_id

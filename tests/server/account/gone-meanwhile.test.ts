@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { orders, savedInvestors, sessions, tickets, vcRequests } from '#drizzle/schema/index.ts'
 import { setReceiptEmail, startAttempt } from '#server/features/orders/queries.ts'
 import type { MutationId, PrincipalId } from '#shared/ids.ts'
@@ -165,7 +165,7 @@ describe('what was let in is not decided', () => {
   const words: Call[] = [
     ['a call cancelled', 'POST', `/api/bookings/${id('bkg')}/cancel`],
     ['a call declined', 'POST', `/api/bookings/${id('bkg')}/decline`],
-    ['a call that nobody came to', 'POST', `/api/bookings/${id('bkg')}/no-show`],
+    ['a report of a missed call', 'POST', `/api/bookings/${id('bkg')}/no-show`],
     ['a contact shown', 'POST', `/api/bookings/${id('bkg')}/show-contact`],
     ['a report contested', 'POST', `/api/bookings/${id('bkg')}/contest`, { reason: 'I was there.' }],
     ['a vote', 'POST', `/api/projects/${id('prj')}/vote`],
@@ -177,12 +177,14 @@ describe('what was let in is not decided', () => {
     expect(ended.status).toBe(200)
     expect(written).toMatchObject({ status: 401, body: { code: 'session-ended' } })
   }
-  const other = account(app, { email: 'other@example.com' })
-  const admin = account(app, { isAdmin: true })
+  let admin: Ada
+  beforeAll(async () => {
+    await account(app, { email: 'other@example.com' })
+    admin = await account(app, { isAdmin: true })
+  })
 
   test.each(decisions)('once the session of its admin was ended elsewhere: %s', async (...call) => {
-    await other
-    const { user } = await admin
+    const { user } = admin
     const ada = await account(app)
     await db.update(sessions).set({ userId: user.id }).where(eq(sessions.userId, ada.user.id))
     await afterSignOut({ ...ada, user }, call)
@@ -196,7 +198,7 @@ describe('what was let in is not decided', () => {
     const ada = await account(app)
     await pay(ada)
     const [order] = await db.select().from(orders).where(eq(orders.principalId, ada.user.principalId))
-    await afterSignOut(ada, ['a refund', 'POST', '/api/refunds', { orderId: order?.id, reason: 'Nobody answers.' }])
+    await afterSignOut(ada, ['a refund', 'POST', '/api/refunds', { orderId: order?.id, reason: 'No answer comes.' }])
   })
 })
 

@@ -264,7 +264,7 @@ describe('the old address keeps the account, without a session', () => {
     const { ada, mine, link, wayBack } = await attacked('moment')
     await ada.post('/api/auth/code')
     const held = await openTransaction(database)
-    // The change waits here: the address is free in it, and for nobody else yet.
+    // The change waits here: the address is free in it, and for no other account yet.
     await held.write((sql) => sql`select 1 from auth_tokens where user_id = ${ada.user.id} and purpose = 'code' for update`)
     const changed = verify(ada, link)
     await untilWaiting(database, 1)

@@ -43,7 +43,7 @@ test('the list of cold funds is made once for each change, for everybody who unl
   expect((await app.visitor().get('/api/cold-investors')).body).toMatchObject([{ decisionMakers: [{ id: 'dm_1' }] }])
 })
 
-test('the leaderboard is made once for each change, and shows nobody who may not be shown', async () => {
+test('the leaderboard is made once for each change, and shows no investor who may not be shown', async () => {
   await sql`insert into vcs (id, fund_name, partner_name, is_verified) values ('vc_top', 'Fund', 'Top', true)`
   await sql`insert into investor_stats (id, total_requests, top_tag, rank) values ('vc_top', 9, 'AI', 1)`
   const top = createTop(db)

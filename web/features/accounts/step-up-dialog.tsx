@@ -26,7 +26,7 @@ export function StepUpDialog({ user, onAnswer }: Props) {
     try {
       await work()
     } catch (failure) {
-      // The app was set up elsewhere since this browser was told of the account.
+      // The app was set up elsewhere since this browser read the account.
       if (failure instanceof HttpProblem && failure.code === 'totp-required') setNeedsApp(true)
       setError(refusalOr(failure, otherwise))
     }
