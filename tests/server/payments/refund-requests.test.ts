@@ -6,7 +6,7 @@ import { WITHDRAWAL_WORDS } from '#shared/orders/withdrawal.ts'
 import { account } from '#tests/support/account.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { begin, KINDS } from '#tests/support/every-kind.ts'
-import { atProvider, CARDS, effectsOf, hasUnlocked, orderOfIntent } from '#tests/support/money.ts'
+import { atProvider, CARDS, effectsOf, hasUnlocked, orderOfIntent, rewriteIntent, runJob } from '#tests/support/money.ts'
 import { held } from '#tests/support/owners.ts'
 import { admin, ask, auditOf, bought, disputesOf, lettersTo, requestOf } from '#tests/support/refunds.ts'
 import { until } from '#tests/support/until.ts'
@@ -331,6 +331,19 @@ describe.concurrent('money that moves by itself', () => {
     expect(listed).toMatchObject({ status: 'inquiry', orderStatus: 'paid', dueAt: expect.any(String) })
     expect(listed?.evidence).toContain("first delivered to the buyer's device")
     expect(await hasUnlocked(purchase.buyer, purchase.vcId)).toBe(true)
+  })
+
+  test.each([
+    ['won', 'paid', true],
+    ['lost', 'revoked', false],
+  ] as const)('a dispute that is %s without any news of it is found by the daily look', async (status, becomes, isReadable) => {
+    const purchase = await bought(app, { card: CARDS.disputed })
+    await purchase.becomes('disputed')
+    const [dispute] = await disputesOf(app, purchase.orderId)
+    await rewriteIntent(db, dispute?.id ?? '', { status })
+    await runJob(app, 'refunds.look-at-inquiries')
+    expect((await purchase.order()).status).toBe(becomes)
+    expect(await hasUnlocked(purchase.buyer, purchase.vcId)).toBe(isReadable)
   })
 
   test('an inquiry that ends without a dispute is closed: there is nothing left to answer, and a refund can be sent', async () => {
