@@ -30,7 +30,7 @@ export type Cast = {
   /** Pays them. */
   payer: Account
   /** Whose `limited` and `host` are. */
-  investor: UserId
+  seller: Account
   /** Each says that `listed` is theirs. */
   claimants: UserId[]
 }
@@ -41,17 +41,17 @@ export const WEEKLY_LIMIT = 1
 export async function engage(db: Database, now: Date): Promise<Cast> {
   const hours = generatedSlots(now, UTC)
   const idOf = async () => (await founder(db)).account?.id as UserId
-  const investor = await idOf()
+  const seller = (await founder(db)).account as Account
   return {
     buyers: [await founder(db), await founder(db), await guest(db)],
     listed: await listInvestor(db, { price: cents(9900) }),
-    limited: await approveInvestor(db, { userId: investor, price: cents(500), weeklyIntroLimit: WEEKLY_LIMIT }),
+    limited: await approveInvestor(db, { userId: seller.id, price: cents(500), weeklyIntroLimit: WEEKLY_LIMIT }),
     person: (await listFund(db)).id,
-    host: await approveInvestor(db, { userId: investor, price: cents(7500), weeklyIntroLimit: 1000 }),
+    host: await approveInvestor(db, { userId: seller.id, price: cents(7500), weeklyIntroLimit: 1000 }),
     hours: [...hours.slice(0, 1), ...hours.slice(-1)],
     admin: (await founder(db)).account as Account,
     payer: (await founder(db)).account as Account,
-    investor,
+    seller,
     claimants: [await idOf(), await idOf()],
   }
 }
