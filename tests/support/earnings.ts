@@ -39,7 +39,7 @@ export async function sellLongAgo(
   db: Database,
   vcId: VcId,
   paidAt: Date,
-  amount: Cents = cents(100_000),
+  amount: Cents = cents(1_000_000),
   status: 'paid' | 'refunded' = 'paid',
 ) {
   const [principalId, id] = [newId<PrincipalId>('prn'), newId<OrderId>('ord')]

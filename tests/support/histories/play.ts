@@ -84,6 +84,8 @@ export async function play(stage: Stage, history: History): Promise<Play> {
 
 async function playRound(made: Play, { moves, kill }: Round) {
   const { stage } = made
+  // What happens in one round comes after what happened in the one before, also where the books compare instants.
+  stage.now = new Date(stage.now.getTime() + 1000)
   if (kill) nodeAt(stage, kill.node).life.stepsLeft = kill.after
   await Promise.all(
     moves.map(async (move) => {
@@ -366,7 +368,9 @@ async function closePayouts(made: Play) {
 /** P6: somebody else's confirmation is told nothing, whatever became of the payment. */
 async function confirm(made: Play, { buyer, what, way }: Try, { isOwner, node }: Extract<Move, { do: 'confirm' }>) {
   const { orders } = nodeAt(made.stage, node).money
-  const who = isOwner ? buyer : made.cast.buyers.find((other) => other !== buyer && (other.account || !buyer.account))
+  const who = isOwner ? buyer : made.cast.buyers.find(
+        (other) => other.principalId !== buyer.principalId && (other.account || !buyer.account),
+      )
   if (!who) return
   const said = await ask().catch((error) => {
     if (!isOwner && error instanceof Problem && error.code === 'not-found') return false
