@@ -29,6 +29,10 @@ export type Move =
   | { do: 'take over'; who: number }
   | { do: 'prepare payout'; node: number }
   | { do: 'pay out'; node: number }
+  | { do: 'disconnect bank'; node: number }
+  | { do: 'stop payout'; node: number }
+  | { do: 'claimant leaves'; who: number; node: number }
+  | { do: 'drain'; cents: number }
   | { do: 'deliver'; events: number[]; node: number }
   | { do: 'work'; jobs: number; node: number }
   | { do: 'reconcile'; node: number }
@@ -108,6 +112,11 @@ const move: fc.Arbitrary<Move> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('leave' as const), who: fc.constantFrom(0, 1), node }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('prepare payout' as const), node }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('pay out' as const), node }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('disconnect bank' as const, 'stop payout' as const), node }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('claimant leaves' as const), who: fc.constantFrom(0, 1), node }),
+  },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -219,6 +228,48 @@ const openings: Move[][][] = [
     ],
     [disputed(0)],
     [ends(0, 'lost')],
+  ],
+  // A transfer that the balance does not cover, while its payee leaves, loses the record or the bank account, and nodes die.
+  [
+    [buy(0, 'unlock listed'), { do: 'take over', who: 0 }],
+    [pay(0)],
+    [look(0), { do: 'wait', minutes: 31 * DAY }],
+    [
+      { do: 'prepare payout', node: 0 },
+      { do: 'drain', cents: 5000 },
+    ],
+    [{ do: 'pay out', node: 0 }],
+    [
+      { do: 'work', jobs: 4, node: 0 },
+      { do: 'stop payout', node: 1 },
+    ],
+    [
+      { do: 'take over', who: 1 },
+      { do: 'drain', cents: -5000 },
+    ],
+    [
+      { do: 'claimant leaves', who: 0, node: 1 },
+      { do: 'work', jobs: 4, node: 0 },
+    ],
+  ],
+  [
+    [buy(0, 'unlock listed'), buy(1, 'unlock listed'), { do: 'take over', who: 0 }],
+    [pay(0), pay(1)],
+    [look(0), look(1), { do: 'wait', minutes: 31 * DAY }],
+    [{ do: 'prepare payout', node: 0 }],
+    [
+      { do: 'pay out', node: 0 },
+      { do: 'disconnect bank', node: 1 },
+    ],
+    [
+      { do: 'work', jobs: 4, node: 0 },
+      { do: 'work', jobs: 4, node: 1 },
+    ],
+    [{ do: 'prepare payout', node: 0 }],
+    [
+      { do: 'pay out', node: 1 },
+      { do: 'work', jobs: 4, node: 0 },
+    ],
   ],
   // A record that changes hands while a batch for its first claimant is open, and a batch that is paid at that moment.
   [

@@ -117,7 +117,23 @@ export async function faultsOf({ stage, cast, merges, faults }: Play): Promise<s
     select (select count(*)::int from stripe_events where status = 'pending') as events,
       (select array_agg(kind || ' ' || coalesce(last_error, '')) from jobs where done_at is null and kind = any(${kinds})) as jobs`
   if (waiting?.events) found.push(`${waiting.events} events are still pending`)
-  if (waiting?.jobs) found.push(`jobs are still waiting: ${waiting.jobs}`)
+  // A transfer that the balance does not cover waits, and says so.
+  const left = waiting?.jobs?.filter((job) => !/does not cover the payout/.test(job)) ?? []
+  if (left.length > 0) found.push(`jobs are still waiting: ${left}`)
+  for (const { id, line, status, booked } of await sql<TransferRow[]>`
+    select t.id, l.id as line, l.status, coalesce((select sum(amount)::int from ledger_entries e where e.transaction = 'payout:' || l.id
+        and e.account = l.account), 0) = (t.body->>'amount')::int as booked
+    from sandbox_objects t left join payout_lines l on 'payout:' || l.id = t.body->>'transfer_group'
+    where t.type = 'transfer'`) {
+    if (status !== 'paid' || !booked) found.push(`the transfer ${id} of the line ${line} has left, and the line is ${status}`)
+  }
+  const [twiceSent] = await sql<{ groups: number }[]>`
+    select count(*)::int as groups from (select 1 from sandbox_objects where type = 'transfer'
+      group by body->>'transfer_group' having count(*) > 1) twice`
+  if (twiceSent?.groups) found.push(`${twiceSent.groups} lines were transferred twice`)
+  const [stuck] = await sql<{ count: number }[]>`
+    select count(*)::int as count from payout_lines where status = 'sending' and waits_since is null`
+  if (stuck?.count) found.push(`${stuck.count} lines are being sent for ever`)
   // What the oracle works out, the ledger checks of the product must see as well. An order that needs a person stays on record.
   const givenUp = await sql<{ id: string }[]>`select id from orders where alert_code <> 'paid-back-twice'`
   for (const { rule, find } of bookRules(stage.now)) {
@@ -178,6 +194,7 @@ type ChargeRow = {
   isDisputed: boolean
   isRefundStuck: boolean
 }
+type TransferRow = { id: string; line: string | null; status: string | null; booked: boolean }
 type LegRow = { order: string; transaction: string; account: string; amount: number }
 /** `gone`: what disputes took beyond what was left. */
 type Money = { state: 'paid' | 'refunded' | 'disputed' | 'revoked'; left: number; gone: number }

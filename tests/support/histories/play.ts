@@ -13,6 +13,7 @@ import { cancelCallsOf } from '#server/features/bookings/leave.ts'
 import { moveCall } from '#server/features/bookings/move-call.ts'
 import { reportMissing } from '#server/features/bookings/no-show.ts'
 import { confirmDecisionMaker, startDecisionMaker } from '#server/features/cold-scout/service.ts'
+import { detachBankAccount } from '#server/features/earnings/detach.ts'
 import { holdPayouts, readEarningsLeft } from '#server/features/earnings/left.ts'
 import { listPayouts, makeBatch, type PayoutDeps, payBatch, withdraw } from '#server/features/earnings/payouts.ts'
 import { hasOwner } from '#server/features/profile-requests/queries.ts'
@@ -31,17 +32,18 @@ import { newId } from '#server/new-id.ts'
 import { owners } from '#server/people.ts'
 import { openVault, type Vault } from '#server/vault.ts'
 import type { ConfirmMeetingBooking, CreateMeetingPayment } from '#shared/bookings/contract.ts'
-import type { BookingId, OrderId, PrincipalId, VcId } from '#shared/ids.ts'
+import type { BookingId, OrderId, PrincipalId, UserId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { Problem } from '#shared/problem.ts'
 import type { AskRefund } from '#shared/refunds/contract.ts'
 import { bookingDeps, CALLER } from './booking.ts'
-import { type Buyer, type Cast, engage } from './cast.ts'
+import { type Buyer, type Cast, engage, sessionOf } from './cast.ts'
 import type { History, Move, Round, Wanted } from './moves.ts'
 import {
   answerBank,
   closeDispute,
   dispute,
+  drain,
   failRefund,
   giveBack,
   intentOf,
@@ -164,6 +166,14 @@ function playMove(made: Play, move: Move): Promise<unknown> {
       return makeBatch(payoutDeps(made, move.node), payerOf(cast.admin))
     case 'pay out':
       return payOut(made, move.node)
+    case 'disconnect bank':
+      return nodeAt(stage, move.node).money.orders.db.transaction((tx) => detachBankAccount(tx, cast.claimants[0] ?? cast.seller))
+    case 'stop payout':
+      return stopPayout(made, move.node)
+    case 'claimant leaves':
+      return erase(nodeAt(stage, move.node), cast.claimants[move.who % 2] ?? cast.seller)
+    case 'drain':
+      return drain(stage, move.cents)
     case 'deliver':
       return deliver(made, move.events, nodeAt(stage, move.node))
     case 'work':
@@ -291,7 +301,7 @@ const cancelCalls = ({ money: { orders } }: Node) => cancelCallsOf({ now: orders
 
 async function erase(node: Node, leaver: Account) {
   const { db, now } = node.money.orders
-  const account = { ...leaver, session: { sid: 'sid', provedAt: now(), adminRefusal: undefined } }
+  const account = { ...leaver, session: { sid: sessionOf(leaver.id), provedAt: now(), adminRefusal: undefined } }
   const earnings = { holdPayouts, readEarningsLeft: readEarningsLeft({ now }) }
   const deps = { db, now, vault: await openVault(db), cancelCalls: cancelCalls(node), ...earnings }
   await eraseAccount(deps as Partial<AccountDeps> as AccountDeps, account, { giveUpEarnings: 'yes' })
@@ -319,7 +329,9 @@ async function removeRecord({ cast, vault }: Play, node: Node) {
 
 /** The team takes a record from whoever has it, and gives it to one of those who claim it. By the stage's clock. */
 async function takeOver({ stage, cast }: Play, who: number) {
-  const userId = cast.claimants[who % cast.claimants.length] ?? null
+  const claimant = cast.claimants[who % cast.claimants.length]?.id ?? null
+  const [there] = await stage.database.sql<{ id: UserId }[]>`select id from users where id = ${claimant}`
+  const userId = there?.id ?? null
   await stage.database.db.transaction(async (tx) => {
     await tx.update(vcs).set({ isVerified: false, reviewStatus: 'revoked' }).where(eq(vcs.replacesId, cast.listed))
     await tx.insert(vcs).values({
@@ -344,7 +356,7 @@ const payerOf = ({ id, email }: Account) => ({ adminId: id, email, base: BASE })
 
 function payoutDeps({ vault, stage }: Play, node: number): PayoutDeps {
   const { db, now } = nodeAt(stage, node).money.orders
-  return { db, now, vault, adminEmails: [], adminsNeedTwoFactor: false, isConnect: false }
+  return { db, now, vault, adminEmails: [], adminsNeedTwoFactor: false, isConnect: true }
 }
 
 /** Whatever is open leaves; what is not covered any more is taken out first, as the screen asks for. */
@@ -356,6 +368,14 @@ async function payOut(made: Play, node: number) {
     if (!isCovered) await withdraw(deps, payerOf(made.cast.payer), open.id, id)
   }
   await payBatch(deps, payerOf(made.cast.payer), open.id, 'BANK')
+}
+
+/** An admin takes a line out whose transfer is not made. */
+async function stopPayout(made: Play, node: number) {
+  const deps = payoutDeps(made, node)
+  const lines = (await listPayouts(deps)).batches.flatMap((batch) => batch.lines.map((line) => ({ ...line, batchId: batch.id })))
+  const sending = lines.find(({ status }) => status === 'sending')
+  if (sending) await withdraw(deps, payerOf(made.cast.payer), sending.batchId, sending.id)
 }
 
 /** What nobody has paid is nobody's any more: the next history has a batch of its own. */
@@ -480,7 +500,11 @@ async function comeToRest(made: Play, areWebhooksLost: boolean) {
   for (let day = 0; day < 4; day += 1) {
     // Nobody can still mean to pay what was begun a day ago.
     await wait(stage, 25 * 60)
-    if (areWebhooksLost) await run(nodeAt(stage, day), 'payments.list-events')
+    if (areWebhooksLost) {
+      await run(nodeAt(stage, day), 'payments.list-events')
+      // What is older than the list has moved money.
+      await run(nodeAt(stage, day), 'books.read-balance')
+    }
     await run(nodeAt(stage, day + 1), 'payments.reconcile')
     await run(nodeAt(stage, day), 'bookings.lapse')
     await finishJobs()
