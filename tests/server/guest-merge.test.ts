@@ -185,7 +185,8 @@ test('a sign-in waits for a refund that the guest asks for at that moment, and n
   const { client, principalId } = await aGuest()
   const { orderId } = await aPaidOrder(principalId, vcId)
   const account = await member()
-  const isWaiting = () => db.execute<{ count: number }>(sql`select count(*)::int as count from pg_stat_activity
+  const isWaiting = () =>
+    db.execute<{ count: number }>(sql`select count(*)::int as count from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`)
   const signedIn = await db.transaction(async (tx) => {
     await lockOrder(tx, orderId)

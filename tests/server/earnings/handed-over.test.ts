@@ -105,9 +105,15 @@ test('an earlier claimant does not delete the account while a line for it is ope
     const reply = await claimant.send('/api/auth/delete-account', { method: 'DELETE' })
     return { status: reply.status, body: (await reply.json()) as { code?: string } }
   }
-  await db.update(payoutLines).set({ status: 'sending' }).where(eq(payoutLines.id, lineOf(batch, record).id))
+  await db
+    .update(payoutLines)
+    .set({ status: 'sending' })
+    .where(eq(payoutLines.id, lineOf(batch, record).id))
   expect(await leave()).toMatchObject({ status: 409, body: { code: 'accounts.payout-on-its-way' } })
-  await db.update(payoutLines).set({ status: 'open' }).where(eq(payoutLines.id, lineOf(batch, record).id))
+  await db
+    .update(payoutLines)
+    .set({ status: 'open' })
+    .where(eq(payoutLines.id, lineOf(batch, record).id))
   expect(await leave()).toMatchObject({ status: 409, body: { code: 'accounts.payout-on-its-way' } })
   await admin.post(`/api/admin/payouts/${batch.id}/withdraw`)
   expect((await leave()).status).toBe(200)

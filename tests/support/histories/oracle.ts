@@ -79,14 +79,16 @@ export async function faultsOf({ stage, cast, merges, faults }: Play): Promise<s
     if (isLeftOver) {
       if ([order.unlock, order.person].includes('completed')) say('has access, and was refused')
     } else if (isGranted) checkGrant(order, money, say)
-    else if (!hasLeft(order) && order.refusal !== 'unlocks.gone' && !isRightlyRefused(order, orders, charges)) say(`was refused without need (${order.refusal})`)
+    else if (!hasLeft(order) && order.refusal !== 'unlocks.gone' && !isRightlyRefused(order, orders, charges))
+      say(`was refused without need (${order.refusal})`)
     checkBooks(order, money, isGranted, legs, say)
   }
 
   for (const [thing, paid] of Object.entries(Object.groupBy(kept, thingOf))) {
     // What a guest and its account have paid for is put before the team, all but one.
     const isWithTeam = merges.length > 0 && (paid ?? []).filter(({ isAsked }) => !isAsked).length <= 1
-    if ((paid?.length ?? 0) > 1 && !isWithTeam) found.push(`${thing} was paid ${paid?.length} times: ${paid?.map(({ id }) => id)}`)
+    if ((paid?.length ?? 0) > 1 && !isWithTeam)
+      found.push(`${thing} was paid ${paid?.length} times: ${paid?.map(({ id }) => id)}`)
   }
   const staying = cast.buyers.filter((buyer) => !buyer.hasLeft)
   for (const project of await sql<{ id: string; isPublished: boolean }[]>`

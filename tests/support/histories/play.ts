@@ -388,9 +388,9 @@ async function closePayouts(made: Play) {
 /** P6: somebody else's confirmation is told nothing, whatever became of the payment. */
 async function confirm(made: Play, { buyer, what, way }: Try, { isOwner, node }: Extract<Move, { do: 'confirm' }>) {
   const { orders } = nodeAt(made.stage, node).money
-  const who = isOwner ? buyer : made.cast.buyers.find(
-        (other) => other.principalId !== buyer.principalId && (other.account || !buyer.account),
-      )
+  const who = isOwner
+    ? buyer
+    : made.cast.buyers.find((other) => other.principalId !== buyer.principalId && (other.account || !buyer.account))
   if (!who) return
   const said = await ask().catch((error) => {
     if (!isOwner && error instanceof Problem && error.code === 'not-found') return false
