@@ -8,7 +8,7 @@ import { rightsEnd } from '#shared/refunds/rights.ts'
  */
 export const RESERVE_FROM = cents(50_000)
 export const NEW_INVESTOR_DAYS = 60
-export const KNOWN_TIMES = 5
+export const KNOWN_TIMES = 3
 export const RESERVE_DAYS = 30
 
 /** What a listed record has earned waits for so many days once an account has taken it over: the claim may be a false one. */
