@@ -2,6 +2,8 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { orders, refundRequests, sandboxObjects } from '#drizzle/schema/index.ts'
 import { newId } from '#server/new-id.ts'
+import type { OrderId } from '#shared/ids.ts'
+import { cents } from '#shared/money.ts'
 import { WITHDRAWAL_WORDS } from '#shared/orders/withdrawal.ts'
 import { account } from '#tests/support/account.ts'
 import { startTestApp } from '#tests/support/app.ts'
@@ -319,6 +321,28 @@ describe.concurrent('money that moves by itself', () => {
     const after = (await boss.doubts()).warnings
     expect(after.filter(({ id }) => listed.some((one) => one.id === id)).map(({ isOpen }) => isOpen)).toEqual([false, false])
     expect((await auditOf(app, warning?.id ?? ''))[0]).toMatchObject({ action: 'left alone' })
+  })
+
+  test('one admin sends back no more than $5,000 a day that nobody asked for; another admin may, and what a buyer asks for goes', async () => {
+    const [first, second, third, asked] = [await bought(app), await bought(app), await bought(app), await bought(app)]
+    const [one, other] = [await admin(app), await admin(app)]
+    // As if they had cost that much; the books of the test are read by no other one.
+    const cost = (orderId: string, amount: number) =>
+      db
+        .update(orders)
+        .set({ amount: cents(amount) })
+        .where(eq(orders.id, orderId as OrderId))
+    await cost(first.orderId, 600_000)
+    expect((await one.refund(first.orderId)).status).toBe(200)
+    const refused = await Promise.all([one.refund(second.orderId), one.refund(third.orderId)])
+    expect(refused.map(({ status, body }) => [status, body.code])).toEqual(Array(2).fill([409, 'refunds.needs-second-admin']))
+    expect((await other.refund(second.orderId)).status).toBe(200)
+    const { body: wish } = await ask(asked.buyer, asked.orderId)
+    expect((await one.approve(wish.id)).status).toBe(200)
+    // A no of before is no wish of now.
+    const { body: old } = await ask(third.buyer, third.orderId)
+    await one.reject(old.id, 'It answers.')
+    expect((await one.approve(old.id)).body.code).toBe('refunds.needs-second-admin')
   })
 
   test('an inquiry is listed with its day, and takes nothing from anybody', async () => {
