@@ -138,6 +138,14 @@ const table = {
   ],
   'profiles.has-owner': [409, 'This profile belongs to an account of its own. Sign in to that account to change it.'],
   'owners.no-contact': [422, 'Founders need a way to reach you.'],
+  'contacts.met-elsewhere': [
+    409,
+    'Another device wrote another place meanwhile, and both do not fit. Try again to use this one, or discard it to keep the other.',
+  ],
+  'owners.edited-elsewhere': [
+    409,
+    'Another device changed the same text of your listing meanwhile. Try again to use this one, or discard it to keep the other.',
+  ],
 
   'payouts.nothing': [409, 'Nothing is ready to be paid out.'],
   'payouts.closed': [409, 'This batch is closed: it was paid or withdrawn already.'],
