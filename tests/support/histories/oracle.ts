@@ -120,7 +120,7 @@ export async function faultsOf({ stage, cast, merges, faults }: Play): Promise<s
     select (select count(*)::int from stripe_events where status = 'pending') as events,
       (select array_agg(kind || ' ' || coalesce(last_error, '')) from jobs where done_at is null and kind = any(${kinds})) as jobs`
   if (waiting?.events) found.push(`${waiting.events} events are still pending`)
-  // A transfer that the balance does not cover waits, and says so.
+  // A transfer that the balance does not cover waits, and its job names the reason.
   const left = waiting?.jobs?.filter((job) => !/does not cover the payout/.test(job)) ?? []
   if (left.length > 0) found.push(`jobs are still waiting: ${left}`)
   for (const { id, line, status, booked } of await sql<TransferRow[]>`
