@@ -14,7 +14,7 @@ const SETTLE_AFTER_MS = 60_000
  * Makes an account the owner of what a guest bought and wrote, once.
  *
  * The guest's row is locked, so of two sign-ins at the same time one merges and
- * the other finds nothing. Its orders are locked before, in the order in which whoever asks for a refund holds them. A request that read the cookie just before may still
+ * the other finds nothing. Its orders are locked before, in the order in which a request for a refund holds them. A request that read the cookie just before may still
  * write for the guest; a job looks again a minute later.
  */
 export async function mergeGuest(tx: Transaction, owners: MoveOwner[], guestTokenHash: string, to: PrincipalId, now: Date) {
