@@ -1,8 +1,6 @@
 import * as v from 'valibot'
 import { MAX_VISITS, Visit } from '#shared/visits/contract.ts'
-
-const WAITING = 'latchkeyVisits'
-const TOLD = 'latchkeyVisitsTold'
+import { TOLD, WAITING } from './kept-visits.ts'
 
 /** What is looked at in quick succession goes in one call. */
 const GATHER_MS = 2000
