@@ -50,7 +50,7 @@ const clauses: Clause[] = [
     id: 'others',
     title: 'Who else sees something',
     text: [
-      'The card provider sees your payment. An investor whose contact you buy or ask for sees your name and the project that you have published. The investor whose call you book sees your name, your address, your company and your message. The companies that run our servers and send our mail see what passes through them, bound by contract to do nothing else with it.',
+      'The card provider sees your payment and the address of its receipt. An investor whose contact you buy or ask for sees your name and the project that you have published. The investor whose call you book sees your name, your address, your company and your message. The companies that run our servers and send our mail see what passes through them, bound by contract to do nothing else with it.',
       'A picture of a listed investor or of a project may lie on another site. That site sees your network address, and not which page you read. It gets no cookie of its own back once the app is kept on your device.',
       'The introduction to an investor you unlock may be written by a language model of another company. It gets your published project and the investor’s public profile: not your name, no address, and nothing of a contact. A project that is not published is not sent.',
     ],
