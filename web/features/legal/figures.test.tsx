@@ -70,3 +70,13 @@ test('the privacy policy names every mark in the local and session storage, thos
   expect(names.size).toBeGreaterThan(8)
   for (const name of [...names, storageKey, 'tanstack_router_reload']) expect(policy).toContain(name)
 })
+
+test('every test that the table of promises names exists', async () => {
+  const table = await Bun.file('web/features/legal/README.md').text()
+  const named = [...table.matchAll(/`([^`]+\.(?:test|e2e)\.tsx?)` "([^"]+)"/g)]
+  expect(named.length).toBeGreaterThan(40)
+  for (const [, path = '', name = ''] of named) {
+    const source = await Bun.file(path.replace(/^T\//, 'tests/server/')).text()
+    expect([path, name, source.includes(name)]).toEqual([path, name, true])
+  }
+})

@@ -44,7 +44,7 @@ const clauses: Clause[] = [
     id: 'investors',
     title: 'If you are an investor',
     text: [
-      'You describe yourself truthfully, keep your contact and your calendar working, and honour the calls that were paid for. We review every application before it is listed, and may take a listing down when what it says is not so. You may leave at any time: your account is deleted once what you earned is paid to you, or at once if you give it up. What goes to the charity that you named is paid to it in any case. If you change a link or your name, or raise your price far above what we approved, we look at your listing again before founders see it.',
+      'You describe yourself truthfully, keep your contact and your calendar working, and honour the calls that were paid for. We review every application before it is listed, and may take a listing down when what it says is not so. You may leave at any time: your account is deleted once what you earned is paid to you, or at once if you give it up. What goes to the charity that you named is paid to it also then. If you change a link or your name, or raise your price far above what we approved, we look at your listing again before founders see it.',
     ],
   },
   {
