@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import { MAX_VISITS, Visit } from '#shared/visits/contract.ts'
-import { TOLD, WAITING } from './kept-visits.ts'
+
+const WAITING = 'latchkeyVisits'
+const TOLD = 'latchkeyVisitsTold'
 
 /** What is looked at in quick succession goes in one call. */
 const GATHER_MS = 2000
