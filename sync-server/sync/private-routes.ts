@@ -61,7 +61,7 @@ function areVersions(have: unknown): boolean {
 }
 
 /** Likewise: a fault for each of 60,000 versions would hold the node for a second. */
-const PlainPull = v.pipe(v.looseObject({ have: v.pipe(v.unknown(), v.check(areVersions)) }), PullMe)
+const PlainPull = v.pipe(v.looseObject({ have: v.optional(v.pipe(v.unknown(), v.check(areVersions))) }), PullMe)
 
 /** Of the calls of one principal in a minute: a tenth of the limit, and more than a device makes by itself. */
 const UNCOUNTED_CALLS = 60
@@ -88,7 +88,7 @@ export const privateRoutes = (deps: Deps) => {
         await countCall(caller, request, server)
         await sameOwner(caller, body.principalId)
         const { principalId } = caller
-        const pull = () => deps.lane.pull(principalId, body.have)
+        const pull = () => deps.lane.pull(principalId, body)
         // A full account is thousands of documents: one person's pulls leave connections of the pool to others.
         const delta = await (principalId ? pulls(pull, principalId, addressOf(request, server)) : pull())
         return delta ? jsonReply(delta, request) : new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
