@@ -26,6 +26,9 @@ export type Asked = Pick<PullMe, 'have' | 'mark' | 'doubtful' | 'hashes'>
 
 const NOTHING: Have = {}
 
+type InTurn = <Result>(read: () => Promise<Result>) => Promise<Result>
+const atOnce: InTurn = (read) => read()
+
 /**
  * What one principal may hold now, as the difference to what the device says it holds.
  *
@@ -55,29 +58,42 @@ export function createPrivateLane({ db, sources, marked, prove, onHanded }: Lane
   const unnamed = (collections: readonly PrivateCollection[], { have, hashes }: Asked) =>
     collections.filter((collection) => !have?.[collection] && hashes?.[collection] === undefined)
 
-  /** @returns `undefined` when nothing differs; a stranger may hold nothing */
-  async function pull(principalId: PrincipalId | undefined, asked: Asked): Promise<PrivateDelta | undefined> {
+  /**
+   * @param inTurn  runs what reads documents, and takes a connection for as long as that takes; a mark is looked up without it
+   * @returns `undefined` when nothing differs; a stranger may hold nothing
+   */
+  async function pull(
+    principalId: PrincipalId | undefined,
+    asked: Asked,
+    inTurn: InTurn = atOnce,
+  ): Promise<PrivateDelta | undefined> {
     if (principalId) await prove?.(principalId)
-    if (asked.mark !== undefined && marked && principalId)
-      return pullMarked(marked.marks, principalId, { ...asked, mark: asked.mark })
-    const held = principalId ? await listHeld(principalId) : new Map<string, VersionedDoc[]>()
-    // A stranger has no mark; what it does not name here it is asked for.
+    if (principalId && marked && asked.mark !== undefined) {
+      return pullMarked(marked.marks, principalId, { ...asked, mark: asked.mark }, inTurn)
+    }
+    // A stranger has no mark; what it does not name it is asked for.
     const differ = asked.mark === undefined ? [] : unnamed(privateCollections, asked)
     if (differ.length > 0) return { put: {}, del: {}, differ }
+    const held = principalId ? await inTurn(() => listHeld(principalId)) : new Map<string, VersionedDoc[]>()
     const delta = difference(held, privateCollections, asked.have ?? NOTHING)
     await onHanded?.(delta.put)
     return isEmpty(delta) ? undefined : delta
   }
 
-  async function pullMarked(marks: PrivateMarks, principalId: PrincipalId, asked: Asked & { mark: string }) {
+  async function pullMarked(
+    marks: PrivateMarks,
+    principalId: PrincipalId,
+    asked: Asked & { mark: string },
+    inTurn: InTurn,
+  ): Promise<PrivateDelta | undefined> {
     const since = await marks.since(asked.mark, principalId)
     const wanted = open(since, asked)
     if (wanted.length === 0) return undefined
     const differ = unnamed(wanted, asked)
     if (differ.length > 0) return { put: {}, del: {}, differ }
-    const answer = await inOneSnapshot(db, (tx) => readMarked(tx, marks, principalId, asked))
+    const answer = await inTurn(() => inOneSnapshot(db, (tx) => readMarked(tx, marks, principalId, asked)))
     await onHanded?.(answer.put)
-    return isEmpty(answer) && answer.mark === undefined ? undefined : answer
+    return isEmpty(answer) && !answer.mark && !answer.differ ? undefined : answer
   }
 
   async function readMarked(

@@ -83,8 +83,8 @@ const changes = ([owners, lows, highs, horizons, seen]: readonly [string, string
       and not pg_visible_in_snapshot(c.changed_xid, asked.seen)
     union select c.source from private_changes c
       where c.principal_id = '' and c.changed_xid >= asked.high and c.changed_xid < asked.horizon
-    union select c.source from pg_snapshot_xip(asked.seen) open
-      join private_changes c on c.principal_id = '' and c.changed_xid = open
+    union select c.source from private_changes c
+      where c.principal_id = '' and c.changed_xid = any(array(select pg_snapshot_xip(asked.seen)))
     union select c.source from project_votes v
       join private_changes c on c.principal_id = 'project:' || v.project_id and c.changed_xid >= asked.low
       where v.principal_id = asked.owner and not pg_visible_in_snapshot(c.changed_xid, asked.seen)

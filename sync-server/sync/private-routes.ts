@@ -88,9 +88,9 @@ export const privateRoutes = (deps: Deps) => {
         await countCall(caller, request, server)
         await sameOwner(caller, body.principalId)
         const { principalId } = caller
-        const pull = () => deps.lane.pull(principalId, body)
         // A full account is thousands of documents: one person's pulls leave connections of the pool to others.
-        const delta = await (principalId ? pulls(pull, principalId, addressOf(request, server)) : pull())
+        const inTurn = <Result>(read: () => Promise<Result>) => pulls(read, principalId ?? '', addressOf(request, server))
+        const delta = await deps.lane.pull(principalId, body, inTurn)
         return delta ? jsonReply(delta, request) : new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
       },
       { caller: true, body: PlainPull },

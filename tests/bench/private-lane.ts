@@ -86,7 +86,10 @@ async function holder(contacts: number, notes: number) {
     const init = { method: 'POST', body: payload, headers: { 'content-type': 'application/json' } }
     return { bytes: payload.length, pull: () => client.send('/api/sync/me', init) }
   }
-  return { kinds: kinds.join(', '), ways: { mark: asking({ mark }), hashes: asking({ mark: '', hashes }), ids: asking({ have }) } }
+  return {
+    kinds: kinds.join(', '),
+    ways: { mark: asking({ mark }), hashes: asking({ mark: '', hashes }), ids: asking({ have }) },
+  }
 }
 
 try {
@@ -95,10 +98,16 @@ try {
   const holders = [await holder(5, 0), await holder(1000, 0), await holder(1000, 3000)]
   const route = () => fetch(`http://127.0.0.1:${empty.server?.port}/`)
   const asked = holders.flatMap(({ kinds, ways }) =>
-    Object.entries(ways).map(([way, { pull, bytes }]) => ({ name: `${kinds}, by ${way}`, bytes, ask: pull, rounds: [] as Round[] })),
+    Object.entries(ways).map(([way, { pull, bytes }]) => ({
+      name: `${kinds}, by ${way}`,
+      bytes,
+      ask: pull,
+      rounds: [] as Round[],
+    })),
   )
   const baseline = { ask: route, rounds: [] as Round[] }
-  for (let round = 0; round < ROUNDS; round += 1) for (const each of [baseline, ...asked]) each.rounds.push(await measure(each.ask))
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const each of [baseline, ...asked]) each.rounds.push(await measure(each.ask))
   const base = median(baseline.rounds)
   say(`empty route with one select: ${base.perSecond.toFixed(0)}/s, ${base.threadMs.toFixed(2)} ms`)
   for (const { name, bytes, rounds } of asked) {
