@@ -30,19 +30,21 @@ export function inBatches<Answer>(read: () => Promise<Answer>): () => Promise<An
 }
 
 /**
- * One read for all that are asked for while the one before is under way, each with its own question.
+ * One read at a time for all that are asked for while the one before is under way, each with its own question. Nobody gets an answer
+ * that was begun before they asked.
  *
  * @param read  gives an answer per question, in their order
  * @param most  of one read
  */
 export function inSharedReads<Question, Answer>(read: (questions: Question[]) => Promise<Answer[]>, most: number) {
   type Waiting = { question: Question; resolve: (answer: Answer) => void; reject: (error: unknown) => void }
-  const waiting: Waiting[] = []
+  let waiting: Waiting[] = []
   let isReading = false
   const readAll = async () => {
     isReading = true
     while (waiting.length > 0) {
-      const now = waiting.splice(0, most)
+      const now = waiting.slice(0, most)
+      waiting = waiting.slice(most)
       try {
         const answers = await read(now.map(({ question }) => question))
         now.forEach(({ resolve }, at) => {

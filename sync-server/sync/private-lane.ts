@@ -58,18 +58,24 @@ export function createPrivateLane({ db, sources, marked, prove, onHanded }: Lane
   const unnamed = (collections: readonly PrivateCollection[], { have, hashes }: Asked) =>
     collections.filter((collection) => !have?.[collection] && hashes?.[collection] === undefined)
 
-  /**
-   * @param inTurn  runs what reads documents, and takes a connection for as long as that takes; a mark is looked up without it
-   * @returns `undefined` when nothing differs; a stranger may hold nothing
-   */
-  async function pull(
-    principalId: PrincipalId | undefined,
-    asked: Asked,
-    inTurn: InTurn = atOnce,
-  ): Promise<PrivateDelta | undefined> {
+  /** What may have changed since the mark of a device. Whose it is has still to be compared: the mark says it. */
+  const lookUp = async ({ mark }: Asked): Promise<SinceMark | undefined> => (mark ? marked?.marks.since(mark) : undefined)
+
+  type How = {
+    /** Runs what reads documents, and takes a connection for as long as that takes. */
+    inTurn?: InTurn
+    /** As `lookUp` gave it, where the caller has asked already. */
+    since?: SinceMark | undefined
+  }
+
+  /** @returns `undefined` when nothing differs; a stranger may hold nothing */
+  async function pull(principalId: PrincipalId | undefined, asked: Asked, how: How = {}): Promise<PrivateDelta | undefined> {
     if (principalId) await prove?.(principalId)
+    const { inTurn = atOnce } = how
     if (principalId && marked && asked.mark !== undefined) {
-      return pullMarked(marked.marks, principalId, { ...asked, mark: asked.mark }, inTurn)
+      const since = 'since' in how ? how.since : await lookUp(asked)
+      const own = since?.mark.principalId === principalId ? since : undefined
+      return pullMarked(marked.marks, principalId, { ...asked, mark: asked.mark }, { inTurn, since: own })
     }
     // A stranger has no mark; what it does not name it is asked for.
     const differ = asked.mark === undefined ? [] : unnamed(privateCollections, asked)
@@ -84,9 +90,8 @@ export function createPrivateLane({ db, sources, marked, prove, onHanded }: Lane
     marks: PrivateMarks,
     principalId: PrincipalId,
     asked: Asked & { mark: string },
-    inTurn: InTurn,
+    { inTurn, since }: { inTurn: InTurn; since: SinceMark | undefined },
   ): Promise<PrivateDelta | undefined> {
-    const since = await marks.since(asked.mark, principalId)
     const wanted = open(since, asked)
     if (wanted.length === 0) return undefined
     const differ = unnamed(wanted, asked)
@@ -104,7 +109,8 @@ export function createPrivateLane({ db, sources, marked, prove, onHanded }: Lane
   ): Promise<PrivateDelta> {
     const now = marks.now()
     // Asked again: the mark of the answer is that of this transaction.
-    const [write, since] = await Promise.all([marks.begin(tx, principalId), marks.sinceIn(tx, asked.mark, principalId)])
+    const [write, found] = await Promise.all([marks.begin(tx, principalId), marks.sinceIn(tx, asked.mark)])
+    const since = found?.mark.principalId === principalId ? found : undefined
     const wanted = open(since, asked)
     const late = unnamed(wanted, asked)
     if (late.length > 0) return { put: {}, del: {}, differ: late }
@@ -138,7 +144,7 @@ export function createPrivateLane({ db, sources, marked, prove, onHanded }: Lane
     return instants.length > 0 ? Math.min(...instants) : undefined
   }
 
-  return { pull }
+  return { lookUp, pull }
 }
 
 /** For collections that a device names by their versions, or all of them where it names none. */

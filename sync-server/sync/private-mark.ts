@@ -137,15 +137,22 @@ export const rulesOf = (...parts: string[]): string => createHash('sha256').upda
 export const writeMark = (epoch: string, rules: string, { principalId, comparedAt, until, seen, horizon }: Mark): string =>
   [epoch, rules, principalId, comparedAt, until ?? '', textOf(seen), horizon].join(' ')
 
-/** @returns undefined for a mark of another epoch, other rules or another principal, and for what is none */
-export function readMark(text: string, epoch: string, rules: string, principalId: PrincipalId): Mark | undefined {
-  const [ofEpoch, ofRules, ofPrincipal, compared, until, snapshot, next, ...more] = text.split(' ')
-  if (ofEpoch !== epoch || ofRules !== rules || ofPrincipal !== principalId || more.length > 0) return undefined
+/** @returns undefined for a mark of another epoch or other rules, and for what is none */
+export function readMark(text: string, epoch: string, rules: string): Mark | undefined {
+  const [ofEpoch, ofRules, principalId, compared, until, snapshot, next, ...more] = text.split(' ')
+  if (ofEpoch !== epoch || ofRules !== rules || more.length > 0) return undefined
+  if (!principalId || !/^[\w-]{1,64}$/.test(principalId)) return undefined
   const isInstant = (value: string | undefined) => value !== undefined && /^\d{1,15}$/.test(value)
   const seen = readSnapshot(snapshot ?? '')
   if (!isInstant(compared) || (until !== '' && !isInstant(until)) || !seen || seen.open.length > MOST_OPEN) return undefined
   if (next === undefined || !/^\d{1,19}$/.test(next)) return undefined
   const horizon = BigInt(next)
   if (horizon - seen.xmax > MOST_AHEAD) return undefined
-  return { principalId, comparedAt: Number(compared), until: until === '' ? undefined : Number(until), seen, horizon }
+  return {
+    principalId: principalId as PrincipalId,
+    comparedAt: Number(compared),
+    until: until === '' ? undefined : Number(until),
+    seen,
+    horizon,
+  }
 }

@@ -30,9 +30,9 @@ export function createPrivateMarks({ sql, rules, now = Date.now }: { sql: Sql; r
   const epochOf = epochOfSeed(sql)
   const changesOf = inSharedReads((marks: Mark[]) => readChanges(sql, marks), MOST_TOGETHER)
   /** The epoch is read with the changes, and the mark names one: so the mark is believed first, and its epoch compared then. */
-  const read = (text: string, principalId: PrincipalId): { mark: Mark; epoch: string } | undefined => {
+  const read = (text: string): { mark: Mark; epoch: string } | undefined => {
     const [epoch = ''] = text.split(' ', 1)
-    const mark = readMark(text, epoch, rules(), principalId)
+    const mark = readMark(text, epoch, rules())
     return mark && { mark, epoch }
   }
   const judge = async (found: { mark: Mark; epoch: string }, change: Change): Promise<SinceMark | undefined> => {
@@ -43,15 +43,15 @@ export function createPrivateMarks({ sql, rules, now = Date.now }: { sql: Sql; r
   }
 
   return {
-    /** What may have changed since a mark. `undefined`: the mark says nothing, so everything may have. */
-    async since(text: string, principalId: PrincipalId): Promise<SinceMark | undefined> {
-      const found = read(text, principalId)
+    /** What may have changed since a mark, for the principal it names. `undefined`: it says nothing, so everything may have. */
+    async since(text: string): Promise<SinceMark | undefined> {
+      const found = read(text)
       return found && judge(found, await changesOf(found.mark))
     },
 
     /** The same within the transaction that reads documents. */
-    async sinceIn(tx: Transaction, text: string, principalId: PrincipalId): Promise<SinceMark | undefined> {
-      const found = read(text, principalId)
+    async sinceIn(tx: Transaction, text: string): Promise<SinceMark | undefined> {
+      const found = read(text)
       return found && judge(found, await readChangesIn(tx, found.mark))
     },
 

@@ -7,6 +7,7 @@ import { countLocally } from '#server/http/local-limit.ts'
 import { hasRoom, type Limit } from '#server/http/rate-limit.ts'
 import {
   type Caller,
+  callerOf,
   GUEST_COOKIE,
   GUEST_LIFE_SECONDS,
   type Identity,
@@ -69,6 +70,7 @@ const UNCOUNTED_CALLS = 60
 /** The private lane and the outbox over HTTP. */
 export const privateRoutes = (deps: Deps) => {
   const addressOf = (request: Request, server: Connection) => clientAddress(request, server, deps.trustedProxies)
+  const findCaller = callerOf(deps.identity)
   const gate = commandGate()
   const pushes = pushGate()
   const pulls = fewAtOnce({ most: PULLS_AT_ONCE, mostPerKey: PULLS_OF_ONE, mostPerGroup: PULLS_OF_BLOCK })
@@ -84,16 +86,18 @@ export const privateRoutes = (deps: Deps) => {
     .use(protocolGuard)
     .post(
       '/me',
-      async ({ body, caller, request, server }) => {
+      async ({ body, cookie, request, server }) => {
+        // The mark is looked up beside the caller, and believed of the principal it names alone.
+        const [caller, since] = await Promise.all([findCaller(cookie as Jar), deps.lane.lookUp(body)])
         await countCall(caller, request, server)
         await sameOwner(caller, body.principalId)
         const { principalId } = caller
         // A full account is thousands of documents: one person's pulls leave connections of the pool to others.
         const inTurn = <Result>(read: () => Promise<Result>) => pulls(read, principalId ?? '', addressOf(request, server))
-        const delta = await deps.lane.pull(principalId, body, inTurn)
+        const delta = await deps.lane.pull(principalId, body, { inTurn, since })
         return delta ? jsonReply(delta, request) : new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
       },
-      { caller: true, body: PlainPull },
+      { body: PlainPull },
     )
     .post(
       '/push',

@@ -26,7 +26,7 @@ export function markProof() {
         const now = Date.now()
         const before = known.get(principalId)
         const write = await marks.begin(tx, principalId)
-        const since = before && (await marks.sinceIn(tx, before.mark, principalId))
+        const since = before && (await marks.sinceIn(tx, before.mark))
         const hashes = new Map<PrivateCollection, string>()
         const instants: number[] = []
         for (const collection of privateCollections) {
