@@ -9,6 +9,7 @@ import { connect, type OpenDatabase } from '#server/db.ts'
 import { parseEnv } from '#server/env.ts'
 import { createLog } from '#server/log.ts'
 import { prepared } from '#server/prepared.ts'
+import { markProof } from '#tests/support/prove-marks.ts'
 import { Pokes } from './pokes.ts'
 
 export const ORIGIN = 'http://127.0.0.1'
@@ -43,6 +44,8 @@ export type Cut = {
  * can be cut.
  */
 export class Backend {
+  /** Of every private pull: what marks say has not changed is compared with all documents. */
+  readonly proof = markProof()
   private inFlight = 0
   private answered: PromiseWithResolvers<void> | undefined
   private queriesLeft = Number.POSITIVE_INFINITY
@@ -176,7 +179,10 @@ export class Backend {
   }
 
   private createApp = (pool: OpenDatabase) =>
-    createApp({ ...pool, env, log: createLog('silent'), now: () => new Date(), webFolder: folder })
+    createApp({
+      ...{ ...pool, env, log: createLog('silent'), now: () => new Date(), webFolder: folder },
+      ...{ proveMarks: this.proof.prove, codeHash: 'simulator' },
+    })
 
   private die(node: Node) {
     this.queriesLeft = Number.POSITIVE_INFINITY
