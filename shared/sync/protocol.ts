@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { PrincipalId } from '#shared/ids.ts'
 
 type Spoken = { version: number /** The day it shipped. */; since: string; says: string }
 
@@ -70,67 +69,18 @@ export const DirectoryDelta = v.union([
 ])
 export type DirectoryDelta = v.InferOutput<typeof DirectoryDelta>
 
-/** The most documents one principal may say it holds. */
-export const MAX_HAVE = 60_000
-/** What naming them takes: an id and a version each. */
-export const MAX_HAVE_BYTES = 4 * 1024 * 1024
-export const MAX_HAVE_NODES = 61_000
-
-/** Names the state of a principal's documents that a device was given. Opaque to the device. */
-export const Mark = v.pipe(v.string(), v.maxLength(1200))
-/** The most collections that a device says something about. */
-export const MAX_COLLECTIONS = 200
-
-const collectionName = v.pipe(v.string(), v.maxLength(64))
-
-/**
- * `POST /api/sync/me`: ids and versions the device holds, by collection.
- *
- * A device that names a mark, or an empty one because it has none, says only as much as the server needs. A collection that the
- * mark answers for is not compared. Of the others, those in `have` are compared by id, those in `hashes` as a whole; the rest, and
- * those whose hash differs, are named in the reply, and the device asks again with more. One that names no mark holds nothing but
- * what is in `have`.
- */
-export const PullMe = v.pipe(
-  v.object({
-    /** Whose set this is; the server answers `session-lost` when the caller is somebody else. */
-    principalId: v.optional(PrincipalId),
-    mark: v.optional(Mark),
-    /** Collections that the mark does not answer for: this device has changed documents of them. */
-    doubtful: v.optional(v.pipe(v.array(collectionName), v.maxLength(MAX_COLLECTIONS))),
-    /** Of collections whose ids would be long: see `hashVersions`. */
-    hashes: v.optional(
-      v.pipe(
-        v.record(collectionName, v.pipe(v.string(), v.maxLength(64))),
-        v.check((hashes) => Object.keys(hashes).length <= MAX_COLLECTIONS, 'These are more collections than there are.'),
-      ),
-    ),
-    have: v.optional(
-      v.pipe(
-        v.record(collectionName, v.record(v.pipe(v.string(), v.maxLength(64)), v.pipe(v.number(), v.integer()))),
-        v.check(
-          (have) => Object.values(have).reduce((sum, ids) => sum + Object.keys(ids).length, 0) <= MAX_HAVE,
-          'This is more than one device may hold.',
-        ),
-      ),
-    ),
-  }),
-  v.check(({ have, mark }) => have !== undefined || mark !== undefined, 'Say what the device holds, or name a mark.'),
-)
-export type PullMe = v.InferOutput<typeof PullMe>
-
 /** A private document also carries the version that `have` repeats: any change of content changes it. */
 export const VersionedDoc = v.looseObject({ id: v.string(), version: v.pipe(v.number(), v.integer()) })
 export type VersionedDoc = v.InferOutput<typeof VersionedDoc>
 
 /**
- * The reply of `/api/sync/me`; 204 when nothing differs. `mark` names what the device holds once it has stored the reply, for one
+ * The reply of `POST /api/sync/me` (`pull-me.ts`); 204 when nothing differs. `mark` names what the device holds once it has stored the reply, for one
  * that named a mark. Where `differ` names collections nothing was compared: the device asks again, with their ids.
  */
 export const PrivateDelta = v.object({
   put: v.record(v.string(), v.array(VersionedDoc)),
   del: idsByCollection,
-  mark: v.optional(Mark),
+  mark: v.optional(v.string()),
   differ: v.optional(v.array(v.string())),
 })
 export type PrivateDelta = v.InferOutput<typeof PrivateDelta>

@@ -61,8 +61,7 @@ export type PrivateMeta = {
 }
 type MetaRow = { [Key in keyof PrivateMeta]: { key: Key; value: PrivateMeta[Key] } }[keyof PrivateMeta]
 
-/** By `version`, so that optimistic documents are found without reading the others. */
-const VERSIONED = Object.fromEntries(privateCollections.map((collection) => [collection, 'id, version']))
+const keyed = (keys: string) => Object.fromEntries(privateCollections.map((collection) => [collection, keys]))
 
 export const privateDatabaseName = (principal: LocalPrincipal) => `latchkey-me-${principal}`
 
@@ -101,31 +100,16 @@ export class PrivateDatabase extends Dexie {
     super(privateDatabaseName(principal), { chromeTransactionDurability: 'strict', ...options })
     // Stores are only ever added, so an older database takes one step to the first version that is named here. Each that
     // is named costs every start of the app.
-    this.version(11).stores({
-      account: 'id',
-      contacts: 'id',
-      decisionMakers: 'id',
-      orders: 'id',
-      notes: 'id',
-      followUps: 'id',
-      saved: 'id',
-      votes: 'id',
-      requests: 'id',
-      performance: 'id',
-      ownListings: 'id',
-      requestsReceived: 'id',
-      callsBooked: 'id',
-      listingFigures: 'id',
-      ownProject: 'id',
-      tickets: 'id',
-      bookings: 'id',
+    this.version(12).stores({
+      ...keyed('id'),
       drafts: 'id',
       others: '[collection+id], collection',
       outbox: '++seq, &id, state',
       sent: 'id, sentAt',
       meta: 'key',
     })
-    this.version(13).stores(VERSIONED)
+    // By `version`, so that optimistic documents are found without reading the others.
+    this.version(13).stores(keyed('id, version'))
     // Another tab deletes or upgrades it. Dexie's own handler would open it again at the next touch, and so bring it back.
     this.on('versionchange', () => {
       this.close()
