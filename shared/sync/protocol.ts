@@ -52,8 +52,6 @@ export type Doc = v.InferOutput<typeof Doc>
 const docsByCollection = v.record(v.string(), v.array(Doc))
 const idsByCollection = v.record(v.string(), v.array(v.string()))
 
-/** `GET /api/sync/directory/snapshot?check=yes`: `check` asks for one that a mass removal can be checked against. */
-export const PullSnapshot = v.object({ check: v.optional(v.literal('yes')) })
 export const DirectorySnapshot = v.object({ epoch: Epoch, cursor: Cursor, parts: v.array(PartHash) })
 export type DirectorySnapshot = v.InferOutput<typeof DirectorySnapshot>
 
@@ -61,8 +59,6 @@ export type DirectorySnapshot = v.InferOutput<typeof DirectorySnapshot>
 export const DirectoryPart = v.object({ put: docsByCollection })
 export type DirectoryPart = v.InferOutput<typeof DirectoryPart>
 
-/** `GET /api/sync/directory?epoch=…&since=…&seen=…` */
-export const PullDirectory = v.object({ epoch: Epoch, since: Cursor, seen: v.optional(Seen) })
 export const DirectoryDelta = v.union([
   v.object({ reset: v.literal(true) }),
   v.object({ epoch: Epoch, cursor: Cursor, seen: v.optional(Seen), put: docsByCollection, del: idsByCollection }),
@@ -74,7 +70,7 @@ export const VersionedDoc = v.looseObject({ id: v.string(), version: v.pipe(v.nu
 export type VersionedDoc = v.InferOutput<typeof VersionedDoc>
 
 /**
- * The reply of `POST /api/sync/me` (`pull-me.ts`); 204 when nothing differs. `mark` names what the device holds once it has stored the reply, for one
+ * The reply of `POST /api/sync/me` (`pull.ts`); 204 when nothing differs. `mark` names what the device holds once it has stored the reply, for one
  * that named a mark. Where `differ` names collections nothing was compared: the device asks again, with their ids.
  */
 export const PrivateDelta = v.object({

@@ -22,7 +22,7 @@ import {
 import type { Vault } from '#server/vault.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
-import { PullMe } from '#shared/sync/pull-me.ts'
+import { PullMe } from '#shared/sync/pull.ts'
 import { MAX_PUSH, type MutationResult, Push, type PushReply } from '#shared/sync/push.ts'
 import { SealingKey } from '#shared/sync/sealing.ts'
 import { type Command, readCommand } from './commands.ts'

@@ -1,7 +1,7 @@
 import type { PrincipalId } from '#shared/ids.ts'
 import { type Have, hashVersions } from '#shared/sync/have.ts'
 import { MASS_REMOVAL_SHARE, type PrivateDelta } from '#shared/sync/protocol.ts'
-import type { PullMe } from '#shared/sync/pull-me.ts'
+import type { PullMe } from '#shared/sync/pull.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { readMarkHeld, readVersions } from './held.ts'
 import { askMe, ownerOf } from './pull-private.ts'

@@ -1,5 +1,12 @@
 import * as v from 'valibot'
 import { PrincipalId } from '#shared/ids.ts'
+import { Cursor, Epoch, Seen } from './protocol.ts'
+
+/** `GET /api/sync/directory/snapshot?check=yes`: `check` asks for one that a mass removal can be checked against. */
+export const PullSnapshot = v.object({ check: v.optional(v.literal('yes')) })
+
+/** `GET /api/sync/directory?epoch=…&since=…&seen=…` */
+export const PullDirectory = v.object({ epoch: Epoch, since: Cursor, seen: v.optional(Seen) })
 
 /** The most documents one principal may say it holds. */
 export const MAX_HAVE = 60_000
