@@ -25,6 +25,9 @@ type LaneDeps = {
 /** What a device says of what it holds. */
 export type Asked = Pick<PullMe, 'have' | 'mark' | 'doubtful' | 'hashes'>
 
+/** A document as its source gives it: what is only compared is not completed (`withLatePart`). */
+type HeldDoc = { doc: { id: string }; version: number }
+
 const NOTHING: Have = {}
 
 type InTurn = <Result>(read: () => Promise<Result>) => Promise<Result>
@@ -40,11 +43,11 @@ const atOnce: InTurn = (read) => read()
 export function createPrivateLane({ db, sources, marked, prove, onHanded }: LaneDeps) {
   const list = async (tx: Transaction, principalId: PrincipalId, collection: PrivateCollection) => {
     const source: PrivateSource<PrivateDocs[typeof collection]> = sources[collection]
-    return [collection, (await source(tx, principalId)).map(versioned)] as const
+    return [collection, (await source(tx, principalId)).map((doc) => ({ doc, version: docVersion(doc) }))] as const
   }
   // Sent one behind the other on the transaction's own connection: one way there and back, not one for each.
   const listEach = async (tx: Transaction, principalId: PrincipalId, collections: readonly PrivateCollection[]) =>
-    new Map<string, VersionedDoc[]>(await Promise.all(collections.map((collection) => list(tx, principalId, collection))))
+    new Map<string, HeldDoc[]>(await Promise.all(collections.map((collection) => list(tx, principalId, collection))))
 
   /** Everything in one snapshot, so that no answer shows half of a purchase or of a merge. */
   const listHeld = (principalId: PrincipalId) => inOneSnapshot(db, (tx) => listEach(tx, principalId, privateCollections))
@@ -81,7 +84,7 @@ export function createPrivateLane({ db, sources, marked, prove, onHanded }: Lane
     // A stranger has no mark; what it does not name it is asked for.
     const differ = asked.mark === undefined ? [] : unnamed(privateCollections, asked)
     if (differ.length > 0) return { put: {}, del: {}, differ }
-    const held = principalId ? await inTurn(() => listHeld(principalId)) : new Map<string, VersionedDoc[]>()
+    const held = principalId ? await inTurn(() => listHeld(principalId)) : new Map<string, HeldDoc[]>()
     const delta = difference(held, privateCollections, asked.have ?? NOTHING)
     await onHanded?.(delta.put)
     return isEmpty(delta) ? undefined : delta
@@ -131,7 +134,7 @@ export function createPrivateLane({ db, sources, marked, prove, onHanded }: Lane
 
   /** The first instant at which the clock alone changes a document: of those that were read, and of the others by their mark. */
   function holdUntil(
-    held: Map<string, VersionedDoc[]>,
+    held: Map<string, HeldDoc[]>,
     read: readonly PrivateCollection[],
     since: SinceMark | undefined,
     now: number,
@@ -139,7 +142,9 @@ export function createPrivateLane({ db, sources, marked, prove, onHanded }: Lane
     const instants = privateCollections.flatMap((collection) => {
       const { until }: PrivateInput<never> = marked?.inputs[collection] ?? { tables: [] }
       if (!until) return []
-      const instant = read.includes(collection) ? until(held.get(collection) as never, now) : since?.mark.until
+      const instant = read.includes(collection)
+        ? until((held.get(collection) ?? []).map(({ doc }) => doc) as never, now)
+        : since?.mark.until
       return instant ?? []
     })
     return instants.length > 0 ? Math.min(...instants) : undefined
@@ -149,14 +154,14 @@ export function createPrivateLane({ db, sources, marked, prove, onHanded }: Lane
 }
 
 /** For collections that a device names by their versions, or all of them where it names none. */
-function difference(held: Map<string, VersionedDoc[]>, collections: readonly PrivateCollection[], have: Have): PrivateDelta {
+function difference(held: Map<string, HeldDoc[]>, collections: readonly PrivateCollection[], have: Have): PrivateDelta {
   const delta: PrivateDelta = { put: {}, del: {} }
   // A collection we do not know comes from a newer server that was rolled back: we say nothing about it.
   for (const collection of collections) {
     const docs = held.get(collection) ?? []
     const known = new Map(Object.entries(have[collection] ?? {}))
-    const put = docs.filter((doc) => known.get(doc.id) !== doc.version)
-    const standing = new Set(docs.map((doc) => doc.id))
+    const put = docs.filter(({ doc, version }) => known.get(doc.id) !== version).map(versioned)
+    const standing = new Set(docs.map(({ doc }) => doc.id))
     const del = [...known.keys()].filter((id) => !standing.has(id))
     if (put.length > 0) delta.put[collection] = put
     if (del.length > 0) delta.del[collection] = del
@@ -165,5 +170,6 @@ function difference(held: Map<string, VersionedDoc[]>, collections: readonly Pri
 }
 
 const isEmpty = ({ put, del }: PrivateDelta) => Object.keys(put).length + Object.keys(del).length === 0
-const hashOf = (docs: VersionedDoc[] = []) => hashVersions(Object.fromEntries(docs.map(({ id, version }) => [id, version])))
-const versioned = (doc: { id: string }): VersionedDoc => ({ ...doc, version: docVersion(doc) })
+const hashOf = (docs: HeldDoc[] = []) => hashVersions(Object.fromEntries(docs.map(({ doc, version }) => [doc.id, version])))
+/** A part that is made late is made here. */
+const versioned = ({ doc, version }: HeldDoc): VersionedDoc => ({ ...doc, version })
