@@ -132,6 +132,20 @@ test('a change of a contact that is being bought just then moves the mark of its
   expect(delta?.put.contacts).toMatchObject([{ id: 'rec2', name: 'Renamed' }])
 })
 
+test('an id that a crash gives to another transaction was not seen by a mark', async () => {
+  // Rolled back, so it may never have reached the disk: after a crash the next transaction is given it.
+  const rolledBack = await openTransaction(database)
+  let xid = ''
+  await rolledBack.write(async (tx) => {
+    xid = (await tx`select pg_current_xact_id()::text as xid`)[0]?.xid
+  })
+  await rolledBack.end('rollback')
+  const { mark } = await freshDevice()
+  expect(await lane.pull(ADA, { mark })).toBeUndefined()
+  await sql`insert into private_changes (principal_id, source, changed_xid) values (${ADA}, 'contact_notes', ${xid}::xid8)`
+  expect((await lane.pull(ADA, { mark }))?.differ).toEqual(['notes'])
+})
+
 test('a mark is good for its principal, its cluster, its code and a day, and for nothing else', async () => {
   const { mark } = await freshDevice()
   const isAsked = async (of = lane, principalId = ADA) => ((await of.pull(principalId, { mark }))?.differ ?? []).length

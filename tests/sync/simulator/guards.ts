@@ -78,6 +78,21 @@ export const guards: Record<string, { file: string; guard: string; without: stri
     guard: 'const next = seen < fence.xmin ? seen : fence.xmin',
     without: 'const next = seen',
   },
+  'marks moved by commits that come late': {
+    file: 'sync-server/sync/private-mark.ts',
+    guard: 'and not pg_visible_in_snapshot(c.changed_xid, asked.seen)\n    union',
+    without: 'and c.changed_xid >= asked.high\n    union',
+  },
+  'what a device shows beside the truth compared': {
+    file: 'web/sync/held.ts',
+    guard: 'return count === (held.counts[collection] ?? 0) && optimistic === 0',
+    without: 'return count + optimistic > -1',
+  },
+  'triggers that move marks': {
+    file: 'sync-server/sync/private-mark.ts',
+    guard: "where c.principal_id in (asked.owner, '*') and",
+    without: "where c.principal_id in (asked.owner, '*') and c.source <> 'contact_notes' and",
+  },
   'each lane waits for itself': {
     file: 'web/sync/loop.ts',
     guard: 'for (const lane of lanes) this.callOff(lane)',
