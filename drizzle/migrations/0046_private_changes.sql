@@ -1,9 +1,9 @@
 CREATE TABLE "private_changes" (
-	"principal_id" text NOT NULL,
+	"owner" text NOT NULL,
 	"source" text NOT NULL,
 	"changed_xid" "xid8" DEFAULT pg_current_xact_id() NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "private_changes_principal_id_changed_xid_source_pk" PRIMARY KEY("principal_id","changed_xid","source")
+	CONSTRAINT "private_changes_owner_changed_xid_source_pk" PRIMARY KEY("owner","changed_xid","source")
 );
 --> statement-breakpoint
 ALTER TABLE "sync_state" ADD COLUMN "private_pruned_xid" "xid8";--> statement-breakpoint
@@ -15,7 +15,7 @@ CREATE INDEX "project_votes_principal" ON "project_votes" USING btree ("principa
 -- `looked_up`: they were found by reading other tables. A principal that another transaction is just adding to those is missed;
 -- the row of nobody names the transaction for whoever read while it was open (`sync-server/sync/private-mark.ts`).
 CREATE FUNCTION private_changed(source text, whose text[], looked_up boolean DEFAULT true) RETURNS void LANGUAGE sql AS $$
-  INSERT INTO private_changes (principal_id, source, changed_xid)
+  INSERT INTO private_changes (owner, source, changed_xid)
   SELECT DISTINCT principal, source, pg_current_xact_id()
   FROM unnest(CASE WHEN looked_up THEN array_append(whose, '') ELSE whose END) principal WHERE principal IS NOT NULL
   ON CONFLICT DO NOTHING

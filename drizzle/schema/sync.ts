@@ -34,14 +34,14 @@ export const privateChanges = pgTable(
      * A principal; `*` is everybody. Empty: the row names a transaction whose principals were looked up, and `project:{id}` one that
      * concerns all who voted for that project.
      */
-    principalId: text().notNull(),
+    owner: text().notNull(),
     /** The table that changed. */
     source: text().notNull(),
     changedXid: changedXid(),
     createdAt: createdAt(),
   },
   (t) => [
-    primaryKey({ columns: [t.principalId, t.changedXid, t.source] }),
+    primaryKey({ columns: [t.owner, t.changedXid, t.source] }),
     index('private_changes_changed').on(t.changedXid),
     index('private_changes_created').on(t.createdAt),
   ],

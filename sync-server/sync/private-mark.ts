@@ -79,14 +79,14 @@ type ChangeRow = { at: string; tables: string; is_pruned: boolean; seed: string 
 const listOf = (type: string, parameter: string) => `string_to_array(${parameter}, ' ')::${type}[]`
 const changes = ([owners, lows, highs, horizons, seen]: readonly [string, string, string, string, string]) => `
   select asked.at::text as at, epoch_seed as seed, coalesce(asked.low <= private_pruned_xid, false) as is_pruned, array_to_string(array(
-    select c.source from private_changes c where c.principal_id in (asked.owner, '*') and c.changed_xid >= asked.low
+    select c.source from private_changes c where c.owner in (asked.owner, '*') and c.changed_xid >= asked.low
       and not pg_visible_in_snapshot(c.changed_xid, asked.seen)
     union select c.source from private_changes c
-      where c.principal_id = '' and c.changed_xid >= asked.high and c.changed_xid < asked.horizon
+      where c.owner = '' and c.changed_xid >= asked.high and c.changed_xid < asked.horizon
     union select c.source from private_changes c
-      where c.principal_id = '' and c.changed_xid = any(array(select pg_snapshot_xip(asked.seen)))
+      where c.owner = '' and c.changed_xid = any(array(select pg_snapshot_xip(asked.seen)))
     union select c.source from project_votes v
-      join private_changes c on c.principal_id = 'project:' || v.project_id and c.changed_xid >= asked.low
+      join private_changes c on c.owner = 'project:' || v.project_id and c.changed_xid >= asked.low
       where v.principal_id = asked.owner and not pg_visible_in_snapshot(c.changed_xid, asked.seen)
   ), ' ') as tables
   from unnest(${listOf('text', owners)}, ${listOf('xid8', lows)}, ${listOf('xid8', highs)}, ${listOf('xid8', horizons)},

@@ -118,14 +118,14 @@ async function changesOf(table: string) {
 
 /** Each document that differs belongs to a collection that reads a table which was named for its principal. */
 async function expectMoved(tx: Transaction, before: Looks, after: Looks, what: string) {
-  const named = await tx.execute<{ principal_id: string; source: string }>(
-    sql`select principal_id, source from private_changes where changed_xid = pg_current_xact_id()`,
+  const named = await tx.execute<{ owner: string; source: string }>(
+    sql`select owner, source from private_changes where changed_xid = pg_current_xact_id()`,
   )
   for (const [at, { principalId, collection, hash }] of after.entries()) {
     if (hash === before[at]?.hash) continue
     const isMoved = named.some(
-      ({ principal_id: whose, source }) =>
-        privateInputs[collection].tables.includes(source) && (whose === principalId || whose === 'project:prj_1'),
+      ({ owner, source }) =>
+        privateInputs[collection].tables.includes(source) && (owner === principalId || owner === 'project:prj_1'),
     )
     expect(isMoved, `${collection} of ${principalId} after a change of ${what}`).toBe(true)
   }

@@ -142,7 +142,7 @@ test('an id that a crash gives to another transaction was not seen by a mark', a
   await rolledBack.end('rollback')
   const { mark } = await freshDevice()
   expect(await lane.pull(ADA, { mark })).toBeUndefined()
-  await sql`insert into private_changes (principal_id, source, changed_xid) values (${ADA}, 'contact_notes', ${xid}::xid8)`
+  await sql`insert into private_changes (owner, source, changed_xid) values (${ADA}, 'contact_notes', ${xid}::xid8)`
   expect((await lane.pull(ADA, { mark }))?.differ).toEqual(['notes'])
 })
 

@@ -90,8 +90,8 @@ export const guards: Record<string, { file: string; guard: string; without: stri
   },
   'triggers that move marks': {
     file: 'sync-server/sync/private-mark.ts',
-    guard: "where c.principal_id in (asked.owner, '*') and",
-    without: "where c.principal_id in (asked.owner, '*') and c.source <> 'contact_notes' and",
+    guard: "where c.owner in (asked.owner, '*') and",
+    without: "where c.owner in (asked.owner, '*') and c.source <> 'contact_notes' and",
   },
   'each lane waits for itself': {
     file: 'web/sync/loop.ts',
