@@ -30,5 +30,10 @@ type Made = { env: Pick<Env, 'ADMIN_EMAILS' | 'MAIL_FROM'>; codeHash?: string | 
 export function privateRules({ env, codeHash }: Made): () => string {
   sources ??= codeHash ?? sourceHash()
   const code = codeHash ?? sources
-  return () => rulesOf(code, env.ADMIN_EMAILS.join(','), env.MAIL_FROM)
+  let known: { made: string; rules: string } | undefined
+  return () => {
+    const made = `${env.ADMIN_EMAILS.join(',')} ${env.MAIL_FROM}`
+    if (known?.made !== made) known = { made, rules: rulesOf(code, made) }
+    return known.rules
+  }
 }

@@ -83,8 +83,11 @@ async function holder(contacts: number, notes: number) {
   const hashes = Object.fromEntries(privateCollections.map((name) => [name, hashVersions(have[name] ?? {})]))
   const asking = (body: object) => {
     const payload = JSON.stringify({ principalId, ...body })
-    const init = { method: 'POST', body: payload, headers: { 'content-type': 'application/json' } }
-    return { bytes: payload.length, pull: () => client.send('/api/sync/me', init) }
+    // As plain as the requests of the empty route: the cookies are written out once.
+    const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { 'content-type': 'application/json', origin: serving.url, cookie }
+    const init = { method: 'POST', body: payload, headers }
+    return { bytes: payload.length, pull: () => fetch(`${serving.url}/api/sync/me`, init) }
   }
   return {
     kinds: kinds.join(', '),
