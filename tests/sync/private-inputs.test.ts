@@ -91,7 +91,7 @@ async function look(tx: Transaction, table: string) {
 }
 
 /** Per row and run; each commit has others, and `EVERY_COLUMN=1` has all of them. */
-const CHANGES_OF_ROW = process.env.EVERY_COLUMN ? 1000 : 2
+const CHANGES_OF_ROW = process.env.EVERY_COLUMN ? 1000 : 1
 const seed = rotatingSeed(undefined)
 const rank = (text: string) => createHash('sha256').update(`${seed} ${text}`).digest('hex')
 

@@ -44,8 +44,8 @@ export type Cut = {
  * can be cut.
  */
 export class Backend {
-  /** Of every private pull: what marks say has not changed is compared with all documents. */
-  readonly proof = markProof()
+  /** What marks say has not changed is compared with all documents: at every private pull, or at one in so many. */
+  readonly proof = markProof(Number(process.env.PROVE_EVERY ?? 4))
   private inFlight = 0
   private answered: PromiseWithResolvers<void> | undefined
   private queriesLeft = Number.POSITIVE_INFINITY
