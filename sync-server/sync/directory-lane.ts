@@ -53,8 +53,8 @@ type KeptAnswer = { read: () => Promise<DirectoryDelta>; isTooLarge: () => Promi
 export type DirectoryLane = ReturnType<typeof createDirectoryLane>
 
 /** The public lane: the same for everybody, so nothing here knows who is asking. */
-export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql }) {
-  const { db, sql, sources } = deps
+export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql; now?: () => Date }) {
+  const { db, sql, sources, now = () => new Date() } = deps
   const tables = once(() => listStampedTables(db))
   const query = once(async () => fenceQuery(await tables()))
   const recent = recentValues<PartRow>(KEPT_PARTS)
@@ -85,7 +85,7 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql }) {
     const findRecent = async () => {
       const snapshot = await findSnapshot(db, epoch)
       if (!snapshot) return undefined
-      const isYoung = Date.now() - snapshot.createdAt.getTime() < CHECK_AGE_MS
+      const isYoung = now().getTime() - snapshot.createdAt.getTime() < CHECK_AGE_MS
       return isYoung || BigInt(snapshot.cursor) > latest ? snapshot : undefined
     }
     return (await findRecent()) ?? build(epoch, findRecent)

@@ -70,6 +70,7 @@ test('while one client uploads twenty dear pictures at once, others are answered
     const from = performance.now()
     return { ...(await upload(ada, bytes)), waitedMs: performance.now() - from }
   }
+  const began = performance.now()
   const asking = ask()
   const { grownBytes } = await costOf(async () => {
     const replies = await Promise.all(Array.from({ length: 20 }, send))
@@ -83,7 +84,8 @@ test('while one client uploads twenty dear pictures at once, others are answered
   })
   isOver = true
   await asking
-  expect(Math.max(...waits)).toBeLessThan(MOST_MS)
+  // A node that decoded them in one go would answer when all are done. A share of the whole time holds on a busy machine too.
+  expect(Math.max(...waits)).toBeLessThan((performance.now() - began) / 3)
   expect(grownBytes).toBeLessThan(MOST_BYTES)
 })
 

@@ -4,6 +4,8 @@ import { startTemplate } from './template-database.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     postgresSocket: string
+    /** Folder of a stopped cluster with the migrated template. */
+    preparedCluster: string
   }
 }
 
@@ -17,8 +19,9 @@ export default async function setup(project: TestProject) {
   global.testPostgres ??= { template: startTemplate(), users: 0 }
   const shared = global.testPostgres
   shared.users += 1
-  const { socketPath, stop } = await shared.template
+  const { socketPath, prepared, stop } = await shared.template
   project.provide('postgresSocket', socketPath)
+  project.provide('preparedCluster', prepared)
   return async () => {
     shared.users -= 1
     if (shared.users > 0) return

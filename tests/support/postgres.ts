@@ -1,7 +1,7 @@
 import { inject } from 'vitest'
 import { connect, type OpenDatabase } from '#server/db.ts'
 import { atEnd } from './at-end.ts'
-import { createDatabase } from './template-database.ts'
+import { createDatabase, startCluster } from './template-database.ts'
 
 export type TestDatabase = OpenDatabase & {
   /** A second pool on the same database: another node. */
@@ -15,8 +15,20 @@ export type TestDatabase = OpenDatabase & {
 const CONNECTIONS = 4
 
 /** One of its own for a file of tests, dropped when they are over. */
-export async function testDatabase(): Promise<TestDatabase> {
-  const socketPath = inject('postgresSocket')
+export const testDatabase = () => openIn(inject('postgresSocket'))
+
+/**
+ * The same in a cluster of its own: for tests whose outcome depends on the oldest open transaction. The horizon of the public lane
+ * is that of the whole cluster, so a transaction of another file would hold it back.
+ */
+export async function soleDatabase(): Promise<TestDatabase> {
+  const { socketPath, stop } = await startCluster(inject('preparedCluster'))
+  // Hooks run in reverse order: the cluster ends after its database is dropped.
+  atEnd(stop)
+  return openIn(socketPath)
+}
+
+async function openIn(socketPath: string): Promise<TestDatabase> {
   const { database, drop } = await createDatabase(socketPath)
 
   const pools: OpenDatabase[] = []

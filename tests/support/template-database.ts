@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { startEmbeddedPostgres } from '#server/database/embedded.ts'
 import { migrateDatabase } from '#server/database/migrate.ts'
@@ -8,18 +8,49 @@ import { hurry } from './hurry.ts'
 
 const TEMPLATE = 'template_latchkey'
 
+export type Template = {
+  socketPath: string
+  /** A stopped cluster that holds the template, to be copied by tests that need a cluster of their own. */
+  prepared: string
+  stop: () => Promise<void>
+}
+
 /** A Postgres of our own, with a migrated template from which each test takes a database. */
-export async function startTemplate(): Promise<{ socketPath: string; stop: () => Promise<void> }> {
+export async function startTemplate(): Promise<Template> {
   const folder = mkdtempSync(`${tmpdir()}/latchkey-test-`)
+  const prepared = `${folder}/prepared`
+  await prepare(prepared)
+  cpSync(prepared, `${folder}/postgres`, { recursive: true })
   const server = await startEmbeddedPostgres(`${folder}/postgres`, { maxConnections: 500 })
+  const stop = async () => {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { socketPath: server.socketPath, prepared, stop }
+}
+
+async function prepare(folder: string) {
+  const server = await startEmbeddedPostgres(folder)
   const root = connect({ socketPath: server.socketPath, database: 'postgres' }, { max: 1 })
   await hurry(root.sql)
   await root.sql`create database ${root.sql(TEMPLATE)}`
   await root.close()
-
   const template = connect({ socketPath: server.socketPath, database: TEMPLATE })
   await migrateDatabase(template)
   await template.close()
+  await server.stop()
+}
+
+/** A cluster that holds one test's database alone, and what ends it. About 0.3 s. */
+export async function startCluster(prepared: string): Promise<{ socketPath: string; stop: () => Promise<void> }> {
+  const folder = mkdtempSync(`${tmpdir()}/latchkey-cluster-`)
+  cpSync(prepared, `${folder}/postgres`, { recursive: true })
+  const server = await startEmbeddedPostgres(`${folder}/postgres`)
+  const root = connect({ socketPath: server.socketPath, database: 'postgres' }, { max: 1 })
+  // Its transactions would hold the horizon back at times of its own choosing.
+  await root.sql`alter system set autovacuum = off`
+  await root.sql`select pg_reload_conf()`
+  await root.close()
   const stop = async () => {
     await server.stop()
     rmSync(folder, { recursive: true, force: true })

@@ -103,7 +103,7 @@ const commands: { [Name in MutationName]: Deed } = {
     as: [{ traction: 'first', companyName: 'precious' }],
   },
   'listing.edit': {
-    act: () => writeListing({ vcId: 'vc_sample' as VcId, change: { bio: 'precious' } }),
+    act: () => writeListing({ vcId: 'vc_sample' as VcId, change: { bio: 'precious' } }, sampleListing()),
     shows: async (db) => (await db.ownListings.get('vc_sample' as VcId))?.bio,
     as: 'precious',
   },

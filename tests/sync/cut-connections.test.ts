@@ -8,6 +8,8 @@ import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
 const app = await startTestApp()
 const cutter = app.database.connectAgain()
 
+const PER_ROUND = 40
+
 /** Ends one connection of the node that is inside a transaction, as a failover or an operator does. */
 const cutOne = () => cutter.sql`
   select pg_terminate_backend(pid) from pg_stat_activity
@@ -32,11 +34,12 @@ test('connections that are cut inside transactions end no process, lose no answe
     }
   })()
 
-  const writeAll = async ({ client, clientId }: (typeof guests)[number]) => {
-    let entries = Array.from({ length: 40 }, (_, at) => ({
+  let written = 0
+  const write = async ({ client, clientId }: (typeof guests)[number]) => {
+    let entries = Array.from({ length: PER_ROUND }, () => ({
       id: newMutationId(),
       name: 'investor.save' as const,
-      args: { vcId: `rec${at}` as VcId, isSaved: true },
+      args: { vcId: `rec${written++}` as VcId, isSaved: true },
       madeAt: new Date().toISOString(),
     }))
     for (let tries = 0; entries.length > 0 && tries < 200; tries += 1) {
@@ -47,12 +50,15 @@ test('connections that are cut inside transactions end no process, lose no answe
     }
     return entries.length
   }
-  expect(await Promise.all(guests.map(writeAll))).toEqual(guests.map(() => 0))
+  // A busy machine gives the cutter fewer turns, so the guests write until enough was cut.
+  for (let round = 0; cuts <= 10 && round < 20; round += 1) {
+    expect(await Promise.all(guests.map(write))).toEqual(guests.map(() => 0))
+  }
   isOver = true
   await cutting
 
   expect(cuts).toBeGreaterThan(10)
-  expect(await cutter.db.$count(savedInvestors)).toBe(160)
-  expect(await cutter.db.$count(processedMutations)).toBe(160)
+  expect(await cutter.db.$count(savedInvestors)).toBe(written)
+  expect(await cutter.db.$count(processedMutations)).toBe(written)
   expect((await app.visitor().get('/api/health')).status).toBe(200)
 })

@@ -5,9 +5,9 @@ import type { VcId } from '#shared/ids.ts'
 import type { DirectorySnapshot } from '#shared/sync/protocol.ts'
 import { createClient } from '#tests/support/client.ts'
 import { addListings, directoryApp, directoryLane, listing } from '#tests/support/directory.ts'
-import { testDatabase } from '#tests/support/postgres.ts'
+import { soleDatabase } from '#tests/support/postgres.ts'
 
-const database = await testDatabase()
+const database = await soleDatabase()
 const app = directoryApp(directoryLane(database)).listen({ port: 0, hostname: '127.0.0.1' })
 afterAll(() => app.stop(true))
 const client = createClient(`http://127.0.0.1:${app.server?.port}`)

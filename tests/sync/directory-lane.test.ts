@@ -1,15 +1,12 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { directoryInvestors, syncSnapshots, syncState, vcs } from '#drizzle/schema/index.ts'
 import { pruneSnapshots, pruneTombstones } from '#server/sync/queries.ts'
 import type { VcId } from '#shared/ids.ts'
 import { addListings, countingLane, createDevice, directoryLane, listing } from '#tests/support/directory.ts'
-import { testDatabase } from '#tests/support/postgres.ts'
+import { soleDatabase } from '#tests/support/postgres.ts'
 import { openTransaction } from '#tests/support/transactions.ts'
 
-/** Other files test in the same cluster: their transactions end within this. */
-const FENCE = { timeout: 20_000 }
-
-const database = await testDatabase()
+const database = await soleDatabase()
 const { db, sql } = database
 const lane = directoryLane(database)
 
@@ -130,12 +127,8 @@ test('tombstones go after 90 days, and a device from before them starts over', a
   const old = await freshDevice()
   await sql`delete from directory_investors where id = 'recOld'`
   const [tombstone] = await sql`select changed_xid::text as xid from sync_tombstones where id = 'recOld'`
-  // A transaction of another database of the cluster holds the fence back for a while, and the cursor with it.
-  const current = await vi.waitFor(async () => {
-    const device = await freshDevice()
-    expect(BigInt(device.cursor().since)).toBeGreaterThan(BigInt(tombstone?.xid))
-    return device
-  }, FENCE)
+  const current = await freshDevice()
+  expect(BigInt(current.cursor().since)).toBeGreaterThan(BigInt(tombstone?.xid))
   await sql`update sync_tombstones set deleted_at = now() - interval '91 days' where id = 'recOld'`
   await pruneTombstones(db, 90)
   await pruneTombstones(db, 90)
@@ -149,11 +142,10 @@ test('a delta larger than a fresh snapshot is answered with the snapshot, once',
   const device = await freshDevice()
   const thesis = 'x'.repeat(2000)
   await addListings(db, ...Array.from({ length: 500 }, (_, at) => listing(`rec${at}`, { investmentThesis: thesis + at })))
-  // While a transaction of another database of the cluster holds the fence back, the delta is the right answer.
-  await vi.waitFor(async () => expect(await lane.pull(device.cursor())).toEqual({ reset: true }), FENCE)
+  expect(await lane.pull(device.cursor())).toEqual({ reset: true })
   await device.pull()
   expect(device.ids('investors')).toHaveLength(500)
-  await vi.waitFor(async () => expect(await device.pull()).toBe('delta'), FENCE)
+  expect(await device.pull()).toBe('delta')
 })
 
 test('an old cursor that anybody may name makes no node read the whole directory', async () => {
@@ -161,47 +153,32 @@ test('an old cursor that anybody may name makes no node read the whole directory
   const words = () => crypto.randomUUID().repeat(40)
   await addListings(db, ...Array.from({ length: 1600 }, (_, at) => listing(`rec${at}`, { investmentThesis: words() })))
   const { lane: own, counted } = countingLane(database)
-  // While another database of the cluster holds the fence back, no snapshot leads past the cursor, and the delta is read.
-  await vi.waitFor(async () => {
-    const before = counted.reads
-    expect(await own.pull(device.cursor())).toEqual({ reset: true })
-    expect(counted.reads).toBe(before)
-  }, FENCE)
+  expect(await own.pull(device.cursor())).toEqual({ reset: true })
+  const before = counted.reads
+  expect(await own.pull(device.cursor())).toEqual({ reset: true })
+  expect(counted.reads).toBe(before)
 })
 
 test('nodes that need a snapshot at the same time build one', async () => {
   await addListings(db, listing('recA'))
   const nodes = [lane, directoryLane(database.connectAgain()), directoryLane(database.connectAgain())]
-  // A transaction of another database of the cluster that ends meanwhile is a reason to build again.
-  await vi.waitFor(async () => {
-    await db.delete(syncSnapshots)
-    const manifests = await Promise.all(nodes.flatMap((node) => [node.snapshot(), node.snapshot(), node.refreshSnapshot()]))
-    expect(await db.$count(syncSnapshots)).toBe(1)
-    expect(new Set(manifests.filter(Boolean).map((manifest) => JSON.stringify(manifest))).size).toBe(1)
-  }, FENCE)
+  await db.delete(syncSnapshots)
+  const manifests = await Promise.all(nodes.flatMap((node) => [node.snapshot(), node.snapshot(), node.refreshSnapshot()]))
+  expect(await db.$count(syncSnapshots)).toBe(1)
+  expect(new Set(manifests.filter(Boolean).map((manifest) => JSON.stringify(manifest))).size).toBe(1)
 })
 
 test('a snapshot is made anew when much has changed since, and the old parts outlive the download', async () => {
   await addListings(db, listing('recA'))
   await lane.refreshSnapshot()
-  let before = await lane.snapshot()
-  // A transaction of another database of the cluster holds the cursor back for a while, and the row counts as changed since.
-  await vi.waitFor(
-    async () => {
-      before = await lane.snapshot()
-      await lane.refreshSnapshot()
-      expect(await lane.snapshot()).toEqual(before)
-    },
-    { timeout: 20_000 },
-  )
+  const before = await lane.snapshot()
+  await lane.refreshSnapshot()
+  expect(await lane.snapshot()).toEqual(before)
 
   await addListings(db, ...Array.from({ length: 300 }, (_, at) => listing(`rec${at}`)))
-  let after = before
-  await vi.waitFor(async () => {
-    await lane.refreshSnapshot()
-    after = await lane.snapshot()
-    expect(after.parts).not.toEqual(before.parts)
-  }, FENCE)
+  await lane.refreshSnapshot()
+  const after = await lane.snapshot()
+  expect(after.parts).not.toEqual(before.parts)
 
   const own = directoryLane(database)
   await pruneSnapshots(db, 24)
@@ -248,15 +225,13 @@ test('an answer to an old cursor is made once while nothing changes, also for cu
   const { epoch, since } = device.cursor()
   // Ids of transactions that stamp nothing, between the cursor and the change.
   for (let at = 0; at < 5; at++) await sql`select pg_current_xact_id()`
-  await vi.waitFor(async () => {
-    const [row] = await sql<{ stamp: string }[]>`update directory_investors set name = 'Ada' returning changed_xid::text as stamp`
-    const stamp = BigInt(row?.stamp ?? 0)
-    const first = await lane.pull({ epoch, since })
-    expect(first).toMatchObject({ put: { investors: [{ name: 'Ada' }] } })
-    for (const invented of [BigInt(since), BigInt(since) + 1n, stamp - 1n, stamp]) {
-      expect(await lane.pull({ epoch, since: String(invented) })).toBe(first)
-    }
-  }, FENCE)
+  const [row] = await sql<{ stamp: string }[]>`update directory_investors set name = 'Ada' returning changed_xid::text as stamp`
+  const stamp = BigInt(row?.stamp ?? 0)
+  const first = await lane.pull({ epoch, since })
+  expect(first).toMatchObject({ put: { investors: [{ name: 'Ada' }] } })
+  for (const invented of [BigInt(since), BigInt(since) + 1n, stamp - 1n, stamp]) {
+    expect(await lane.pull({ epoch, since: String(invented) })).toBe(first)
+  }
   await sql`update directory_investors set name = 'Bo'`
   expect(await lane.pull({ epoch, since })).toMatchObject({ put: { investors: [{ name: 'Bo' }] } })
 })

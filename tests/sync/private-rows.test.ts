@@ -3,13 +3,10 @@ import { vcs } from '#drizzle/schema/index.ts'
 import type { VcId } from '#shared/ids.ts'
 import { createDevice, directoryLane } from '#tests/support/directory.ts'
 import { grantContact } from '#tests/support/grants.ts'
-import { testDatabase } from '#tests/support/postgres.ts'
+import { soleDatabase } from '#tests/support/postgres.ts'
 import { addProject } from '#tests/support/projects.ts'
 
-/** Other files test in the same cluster: their transactions end within this. */
-const FENCE = { timeout: 20_000 }
-
-const database = await testDatabase()
+const database = await soleDatabase()
 const { db, sql } = database
 const lane = directoryLane(database)
 
@@ -29,11 +26,9 @@ async function named(cursor: { epoch: string; since: string }) {
 async function watched(work: () => Promise<unknown>) {
   const heard: string[] = []
   const device = createDevice(lane)
-  // A cursor is behind what was written before the fence has moved.
-  await vi.waitFor(async () => {
-    await device.pull()
-    expect(await named(device.cursor())).toEqual({ put: {}, del: {} })
-  }, FENCE)
+  await device.pull()
+  await device.pull()
+  expect(await named(device.cursor())).toEqual({ put: {}, del: {} })
   const listening = await sql.listen('latchkey_sync', (word) => void heard.push(word))
   await work()
   await sql`select pg_notify('latchkey_sync', 'last')`

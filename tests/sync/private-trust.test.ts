@@ -197,3 +197,13 @@ test('a name that another device changed first is sent again as a choice: it nam
   expect(again).toMatchObject({ state: 'waiting', args: { firstName: 'Adaeze' } })
   expect(again).not.toHaveProperty('base')
 })
+
+test('an answer that belongs to another account changes nothing on this account’s device', async () => {
+  const ben = 'ben' as PrincipalId
+  server.principal(ben, 'account', ['rec1', 'recBen'])
+  const handle = server.handle.bind(server)
+  server.handle = (path, body, caller) => (path === '/api/sync/me' ? handle(path, { have: {} }, ben) : handle(path, body, caller))
+  await tab.client.settle(['me'])
+  expect((await tab.db.contacts.toArray()).map(({ id }) => id)).not.toContain('recBen')
+  expect((await tab.db.account.toArray()).map(({ id }) => id)).toEqual([ada])
+})

@@ -1,7 +1,9 @@
+import Dexie from 'dexie'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PrincipalId } from '#shared/ids.ts'
 import { after } from '#web/db/after.ts'
 import { DirectoryDatabase } from '#web/db/directory-database.ts'
+import { privateDatabaseName } from '#web/db/private-database.ts'
 import { createApi } from '#web/net/api.ts'
 import { LEADER_LOCK, type Locks, PRINCIPAL_LOCK } from '#web/sync/device.ts'
 import { pushWaiting } from '#web/sync/push-waiting.ts'
@@ -76,4 +78,24 @@ test.each(FAULTS)('a worker on a disk that is %s at any of its calls', async (fa
   expect(server.principal(ada).notes.get('rec1')).toBe(WAITING_NOTE.text)
   expect(server.processed.size).toBe(1)
   expect(await tab.db.outbox.count()).toBe(0)
+})
+
+test('a worker makes no database for a principal that has none on this device', async () => {
+  const directory = new DirectoryDatabase(here.device.dexie)
+  const pointer = await directory.getMeta('principal')
+  if (!pointer) throw new Error('The device has no principal.')
+  await directory.setMeta('principal', { ...pointer, principal: 'gone' as PrincipalId })
+  directory.close()
+  let outcome: unknown = 'running'
+  const told = wake().then(
+    () => {
+      outcome = 'ended'
+    },
+    (error) => {
+      outcome = error
+    },
+  )
+  expect(await ends(told)).toBe(true)
+  expect(outcome).toBe('ended')
+  expect(await Dexie.getDatabaseNames()).not.toContain(privateDatabaseName('gone' as PrincipalId))
 })

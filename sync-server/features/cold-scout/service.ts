@@ -1,6 +1,7 @@
+import type { Queryable } from '#server/db.ts'
 import type { OrderDeps } from '#server/features/orders/deps.ts'
 import { refusalOf } from '#server/features/orders/fulfil.ts'
-import { openOrder } from '#server/features/orders/open-order.ts'
+import { openOrder, type Purchase } from '#server/features/orders/open-order.ts'
 import { receiptOf } from '#server/features/orders/receipt.ts'
 import { findOwnOrder } from '#server/features/orders/service.ts'
 import { settleForCaller } from '#server/features/orders/settle.ts'
@@ -35,8 +36,11 @@ export async function startDecisionMaker(
 ): Promise<PaymentSetup> {
   const person = await findForSale(orders.db, decisionMakerId)
   if (!person) throw new Problem('not-found')
-  if (await hasGrant(orders.db, principalId, decisionMakerId)) throw new Problem('unlocks.already-unlocked')
-  return openOrder(orders, {
+  const refuseHeld = async (db: Queryable) => {
+    if (await hasGrant(db, principalId, decisionMakerId)) throw new Problem('unlocks.already-unlocked')
+  }
+  await refuseHeld(orders.db)
+  const purchase: Purchase = {
     principalId,
     kind: 'decision_maker',
     targetType: 'decision_maker',
@@ -44,7 +48,8 @@ export async function startDecisionMaker(
     slotId: null,
     amount: quote({ kind: 'decision_maker' }).amount,
     snapshot: { title: `Profiles of the ${person.role} of ${person.fundName}`, ...receiptOf(email) },
-  })
+  }
+  return openOrder(orders, purchase, { refuseHeld })
 }
 
 /** Looks at the payment again, and hands over whom it bought. @throws Problem `not-found` for a payment of another person or thing (P6) */

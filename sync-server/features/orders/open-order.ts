@@ -1,3 +1,4 @@
+import type { Transaction } from '#server/db.ts'
 import { holdCaller } from '#server/features/accounts/hold-caller.ts'
 import { newId } from '#server/new-id.ts'
 import type { OrderId } from '#shared/ids.ts'
@@ -25,22 +26,29 @@ const MOST_LOOKS = 20
  * @throws Problem `payments.processing`, or the kind's own `alreadyHeld`, when money is on its way or there; `session-lost` when
  *   the buyer is gone by now
  */
-export const openOrder = (deps: OrderDeps, purchase: Purchase, clearWay?: ClearWay): Promise<PaymentSetup> =>
-  open(deps, purchase, setUpIntent, clearWay)
+export const openOrder = (deps: OrderDeps, purchase: Purchase, checks: Checks = {}): Promise<PaymentSetup> =>
+  open(deps, purchase, setUpIntent, checks)
 
 /** The same for a purchase that is paid on the provider's own page. */
-export const openHostedOrder = (deps: OrderDeps, purchase: Purchase, clearWay?: ClearWay): Promise<CheckoutPage> =>
-  open(deps, purchase, setUpCheckout, clearWay)
+export const openHostedOrder = (deps: OrderDeps, purchase: Purchase, checks: Checks = {}): Promise<CheckoutPage> =>
+  open(deps, purchase, setUpCheckout, checks)
 
-/** Run before each look, where something else may stand in this purchase's way; it throws when it cannot be moved. */
-type ClearWay = () => Promise<void>
+type Checks = {
+  /** Runs before each look, where another purchase may exclude this one; throws when that one cannot be given up. */
+  clearWay?: () => Promise<void>
+  /**
+   * Throws when the buyer holds the goods. Runs in the transaction that inserts the order, after the insert: an earlier order that
+   * was settled since the request was checked is visible then, and no second payment is set up.
+   */
+  refuseHeld?: (tx: Transaction) => Promise<void>
+}
 
-async function open<Setup>(deps: OrderDeps, wanted: Purchase, setUp: SetUp<Setup>, clearWay?: ClearWay): Promise<Setup> {
+async function open<Setup>(deps: OrderDeps, wanted: Purchase, setUp: SetUp<Setup>, checks: Checks): Promise<Setup> {
   const withdrawal = { words: WITHDRAWAL_WORDS, shownAt: deps.now().toISOString() }
   const purchase = { ...wanted, snapshot: { ...wanted.snapshot, withdrawal } }
   for (let look = 0; look < MOST_LOOKS; look += 1) {
-    await clearWay?.()
-    const order = await findOrInsert(deps, purchase)
+    await checks.clearWay?.()
+    const order = await findOrInsert(deps, purchase, checks)
     const setup = order && (await setUp(deps, order, purchase).catch((error) => explain(deps, order, error)))
     if (setup) return setup
   }
@@ -51,14 +59,20 @@ async function open<Setup>(deps: OrderDeps, wanted: Purchase, setUp: SetUp<Setup
  * The order is committed before the provider hears of it. The buyer is held: calendars and earlier payments were asked since the
  * request was let in, and an order of somebody who is gone would keep the address for ever.
  */
-const findOrInsert = ({ db, isLiveMode, now }: OrderDeps, purchase: Purchase): Promise<Order | undefined> =>
+const findOrInsert = (
+  { db, isLiveMode, now }: OrderDeps,
+  purchase: Purchase,
+  { refuseHeld }: Checks,
+): Promise<Order | undefined> =>
   db.transaction(async (tx) => {
     await holdCaller(tx, purchase)
     const open = await findOpenOrder(tx, purchase)
     if (open) return open
     const id = newId<OrderId>('ord')
     const wasInserted = await insertOrder(tx, { id, ...purchase, livemode: isLiveMode, createdAt: now(), updatedAt: now() })
-    return wasInserted ? findOrder(tx, id) : undefined
+    if (!wasInserted) return undefined
+    await refuseHeld?.(tx)
+    return findOrder(tx, id)
   })
 
 /** The provider's own words are for the operator; the order stays, and the next click goes on with it. */

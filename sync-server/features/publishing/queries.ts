@@ -10,6 +10,9 @@ export async function findOwnProject(db: Queryable, userId: UserId) {
   return project
 }
 
+export const isPublished = async (db: Queryable, id: ProjectId): Promise<boolean> =>
+  (await db.$count(projects, and(eq(projects.id, id), eq(projects.isPublished, true)))) > 0
+
 /** Both ways to publish a project are fulfilled one after another. */
 export async function lockProject(tx: Transaction, id: ProjectId) {
   const [project] = await tx.select().from(projects).where(eq(projects.id, id)).for('update')

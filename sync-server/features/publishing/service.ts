@@ -1,3 +1,4 @@
+import type { Queryable } from '#server/db.ts'
 import type { OrderDeps } from '#server/features/orders/deps.ts'
 import { openHostedOrder, openOrder, type Purchase } from '#server/features/orders/open-order.ts'
 import { findOrderOf, findOwnOrder, giveUpOthers, isPaidFor } from '#server/features/orders/service.ts'
@@ -12,7 +13,7 @@ import { lackOf } from '#shared/publishing/completeness.ts'
 import type { PaymentSetup } from '#shared/unlocks/contract.ts'
 import { quote } from '#shared/unlocks/quote.ts'
 import { isTakenOff, PUBLISHING_KINDS } from './fulfilment.ts'
-import { findOwnProject } from './queries.ts'
+import { findOwnProject, isPublished } from './queries.ts'
 
 export type PublishingDeps = { orders: OrderDeps }
 
@@ -30,13 +31,13 @@ export async function startScoutPayment({ orders }: PublishingDeps, account: Acc
     cancelUrl: `${origin}/project-setup`,
   }
   const hosted = { ...purchase, snapshot: { ...purchase.snapshot, pages } }
-  return openHostedOrder(orders, hosted, () => clearWay(orders, hosted))
+  return openHostedOrder(orders, hosted, checksOf(orders, hosted))
 }
 
 /** The $49 way: a card form of ours. It throws the same. */
 export async function startProjectPayment({ orders }: PublishingDeps, account: Account): Promise<PaymentSetup> {
   const purchase = await prepare(orders, account, 'project_visibility')
-  return openOrder(orders, purchase, () => clearWay(orders, purchase))
+  return openOrder(orders, purchase, checksOf(orders, purchase))
 }
 
 async function prepare({ db }: OrderDeps, account: Account, kind: Kind): Promise<Purchase> {
@@ -45,11 +46,7 @@ async function prepare({ db }: OrderDeps, account: Account, kind: Kind): Promise
   if (!project) throw new Problem('projects.none')
   if (project.isPublished) throw new Problem('projects.already-published')
   if (isTakenOff(project)) throw new Problem('projects.taken-off')
-  if (await isPaidFor(db, project.id, PUBLISHING_KINDS)) {
-    // Paid, and not public when it was read: the payment was settled since then, or the team has taken the project off.
-    const latest = await findOwnProject(db, account.id)
-    throw new Problem(latest?.isPublished ? 'projects.already-published' : 'projects.taken-off')
-  }
+  await refusePaid(db, project.id)
   const lack = lackOf(project)
   if (lack) throw new Problem('projects.incomplete', lack)
   return {
@@ -62,6 +59,17 @@ async function prepare({ db }: OrderDeps, account: Account, kind: Kind): Promise
     snapshot: { title: `${kind === 'scout_publish' ? 'Scout listing' : 'Project visibility'} of ${project.companyName}` },
   }
 }
+
+/** Paid, and not public when it was read: the payment was settled since then, or the team has taken the project off. */
+async function refusePaid(db: Queryable, projectId: ProjectId) {
+  if (!(await isPaidFor(db, projectId, PUBLISHING_KINDS))) return
+  throw new Problem((await isPublished(db, projectId)) ? 'projects.already-published' : 'projects.taken-off')
+}
+
+const checksOf = (orders: OrderDeps, purchase: Purchase) => ({
+  clearWay: () => clearWay(orders, purchase),
+  refuseHeld: (db: Queryable) => refusePaid(db, purchase.targetId as ProjectId),
+})
 
 /** Nobody pays twice: what was begun the other way is given up, unless it is paid, and then nothing is left to buy. */
 async function clearWay(orders: OrderDeps, { kind, targetId }: Purchase) {

@@ -7,7 +7,7 @@ import { listDoubts, listRefunds } from './admin.ts'
 import { approveRefund, type DecideDeps, refundUnasked, rejectRefund } from './decide.ts'
 import { leaveAlone } from './dismiss.ts'
 
-/** What admins see and decide of money that goes back. Sending it needs a fresh proof. */
+/** What admins see and decide of money that goes back. A decision needs a fresh proof: a no frees the seller's share for a payout. */
 export const refundAdminRoutes = (deps: DecideDeps & { identity: Identity }) =>
   new Elysia({ name: 'refunds-admin', prefix: '/api/admin' })
     .use(session(deps.identity))
@@ -23,7 +23,7 @@ export const refundAdminRoutes = (deps: DecideDeps & { identity: Identity }) =>
       response: AdminRefund,
     })
     .post('/refunds/:id/reject', ({ account, params, body }) => rejectRefund(deps, account, params.id, body), {
-      admin: true,
+      freshAdmin: true,
       body: RejectRefund,
       response: AdminRefund,
     })
@@ -34,5 +34,5 @@ export const refundAdminRoutes = (deps: DecideDeps & { identity: Identity }) =>
         await leaveAlone(deps, account, params.id)
         return { success: true as const }
       },
-      { admin: true, body: v.optional(v.nullable(v.object({}))), response: Success },
+      { freshAdmin: true, body: v.optional(v.nullable(v.object({}))), response: Success },
     )

@@ -1,6 +1,7 @@
+import type { Queryable } from '#server/db.ts'
 import type { OrderDeps } from '#server/features/orders/deps.ts'
 import { refusalOf } from '#server/features/orders/fulfil.ts'
-import { openOrder } from '#server/features/orders/open-order.ts'
+import { openOrder, type Purchase } from '#server/features/orders/open-order.ts'
 import { receiptOf } from '#server/features/orders/receipt.ts'
 import { findOwnOrder, type Order } from '#server/features/orders/service.ts'
 import { settleForCaller } from '#server/features/orders/settle.ts'
@@ -35,11 +36,14 @@ export async function startUnlock({ orders }: UnlockDeps, principalId: Principal
   const { kind, vcId } = buying
   const seller = await findSeller(orders.db, vcId)
   if (!seller) throw new Problem('not-found')
-  if (await hasGrant(orders.db, principalId, vcId)) throw new Problem('unlocks.already-unlocked')
+  const refuseHeld = async (db: Queryable) => {
+    if (await hasGrant(db, principalId, vcId)) throw new Problem('unlocks.already-unlocked')
+  }
+  await refuseHeld(orders.db)
   await refuseClosed(orders.db, principalId, seller)
   const amount = chargeFor(kind, seller, orders.minimumCharge)
   if (seller.limit && (await isSoldOut(orders.db, seller, seller.limit, orders.now()))) throw new Problem('unlocks.limit-reached')
-  return openOrder(orders, {
+  const purchase: Purchase = {
     principalId,
     kind,
     targetType: seller.vcType,
@@ -47,7 +51,8 @@ export async function startUnlock({ orders }: UnlockDeps, principalId: Principal
     slotId: null,
     amount,
     snapshot: { title: titleOf(seller), vcType: seller.vcType, ...charityOf(seller), ...receiptOf(buying.receiptEmail) },
-  })
+  }
+  return openOrder(orders, purchase, { refuseHeld })
 }
 
 const titleOf = ({ name, fund }: Seller) => `Contact of ${name}${fund && fund !== name ? `, ${fund}` : ''}`

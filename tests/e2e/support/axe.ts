@@ -18,6 +18,7 @@ export const violations = (page: Page) =>
   test.step(ACCESSIBILITY_STEP, () => findViolations(page, { type: 'tag', values: ALL_RULES }))
 
 async function findViolations(page: Page, runOnly: NonNullable<RunOptions['runOnly']>) {
+  await page.evaluate(colorsSettled)
   await page.evaluate(axe)
   // Without `resultTypes` axe also collects the place of everything that is in order, which takes as long as the check.
   const options = JSON.stringify({ runOnly, resultTypes: ['violations'] } satisfies RunOptions)
@@ -32,13 +33,15 @@ export async function expectSound(page: Page, about: string) {
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
   const other = isDark ? 'light' : 'dark'
   await page.emulateMedia({ colorScheme: other })
-  await page.evaluate(colorsSettled)
   const inOther = await test.step(ACCESSIBILITY_STEP, () => findViolations(page, { type: 'rule', values: COLOUR_RULES }))
   expect(inOther, `${about}, in ${other}`).toEqual([])
   await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' })
 }
 
-/** Resolves when a change of the colour scheme is drawn and its transitions have ended. Runs in the page. */
+/**
+ * Resolves when the last change is drawn and its transitions have ended: a change of the colour scheme, also that of the check
+ * before, or a part of the page that fades in. Runs in the page.
+ */
 async function colorsSettled() {
   for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
   const finite = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)

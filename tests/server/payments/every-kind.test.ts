@@ -5,6 +5,7 @@ import { account } from '#tests/support/account.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { begin, countCharges, KINDS, PRICES } from '#tests/support/every-kind.ts'
+import { untilWaiting } from '#tests/support/in-order.ts'
 import {
   atProvider,
   backdate,
@@ -19,6 +20,7 @@ import {
   runJob,
   silenceWebhooks,
 } from '#tests/support/money.ts'
+import { openTransaction } from '#tests/support/transactions.ts'
 import { until } from '#tests/support/until.ts'
 
 /** The provider tells nothing by itself here: each test says how the news comes. */
@@ -68,6 +70,19 @@ describe.each(KINDS)('%s', (kind) => {
     expect(await isHeld()).toBe(true)
     expect(await app.database.db.$count(orders, eq(orders.targetId, targetId))).toBe(1)
     expect(await countCharges(app.database.db, targetId)).toBe(1)
+  })
+
+  test('P3: a click that was checked before the first payment was settled sets up no second one', async () => {
+    const { pay, confirm, again, isHeld } = await begin(app, kind)
+    const held = await openTransaction(app.database)
+    await held.write((sql) => sql`select 1 from users for update`)
+    const next = again()
+    await untilWaiting(app.database, 1)
+    await pay(CARDS.good)
+    await confirm()
+    expect(await isHeld()).toBe(true)
+    await held.end('commit')
+    expect((await next).reply).toMatchObject({ status: 409, body: { code: expect.stringMatching(/already/) } })
   })
 
   test('P5: a payment that is not exactly this order’s brings nothing and calls for a person', async () => {

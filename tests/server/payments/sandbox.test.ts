@@ -3,6 +3,8 @@ import Stripe from 'stripe'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sandboxDeliveries } from '#drizzle/schema/index.ts'
 import { SANDBOX_SECRET_KEY } from '#server/env.ts'
+import { createLog } from '#server/log.ts'
+import { createSandbox } from '#server/payments/sandbox/sandbox.ts'
 import { createStripePayments } from '#server/payments/stripe.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import {
@@ -18,6 +20,7 @@ import {
   rewriteIntent,
   startPayment,
 } from '#tests/support/money.ts'
+import { testDatabase } from '#tests/support/postgres.ts'
 import { until } from '#tests/support/until.ts'
 
 let app: TestApp
@@ -230,4 +233,23 @@ test('a webhook that is not accepted comes again', async () => {
   await db.execute(sql`alter table stripe_events drop constraint closed`)
   await until(delivery, (row) => row?.isDelivered)
   expect((await listInbox(db)).map(({ objectId }) => objectId)).toContain(piId)
+})
+
+test('a fault of the sandbox itself is no answer of the provider', async () => {
+  const database = await testDatabase()
+  const sandbox = createSandbox({
+    db: database.db,
+    log: createLog('silent'),
+    webhookSecret: 'whsec_sandbox',
+    ownUrl: () => undefined,
+    secretKey: SANDBOX_SECRET_KEY,
+    now: () => new Date(),
+  })
+  await database.sql`drop table sandbox_objects cascade`
+  const reply = await sandbox.routes.handle(
+    new Request('http://localhost/sandbox/stripe/v1/payment_intents/pi_1', {
+      headers: { authorization: `Bearer ${SANDBOX_SECRET_KEY}` },
+    }),
+  )
+  expect(reply.status).toBe(500)
 })

@@ -109,8 +109,17 @@ export class Backend {
     this.cut = cut && { ...cut, isBegun: false }
   }
 
-  /** Before a history: the same one asks the same nodes. */
-  begin() {
+  private elapsed: () => number = () => 0
+  /** The server's clock advances with those of the devices: what is young for ten seconds ages while they wait. */
+  private readonly now = () => new Date(Date.now() + this.elapsed())
+
+  /**
+   * Before a history: the same one asks the same nodes.
+   *
+   * @param elapsed  milliseconds of the history's own time
+   */
+  begin(elapsed: () => number) {
+    this.elapsed = elapsed
     this.turn = 0
     this.cut = undefined
   }
@@ -180,7 +189,7 @@ export class Backend {
 
   private createApp = (pool: OpenDatabase) =>
     createApp({
-      ...{ ...pool, env, log: createLog('silent'), now: () => new Date(), webFolder: folder },
+      ...{ ...pool, env, log: createLog('silent'), now: this.now, webFolder: folder },
       ...{ proveMarks: this.proof.prove, codeHash: 'simulator' },
     })
 

@@ -2,17 +2,17 @@ import { type ComponentType, lazy, Suspense } from 'react'
 import type { PrincipalPointer } from '#web/db/directory-database.ts'
 import { useFarewell } from './farewell.ts'
 
-const Farewell = lazy<ComponentType<Pick<PrincipalPointer, 'deleted' | 'ended'>>>(async () => {
+const Farewell = lazy<ComponentType<PrincipalPointer>>(async () => {
   const chunk = await import('./farewell-dialog.tsx').catch(() => undefined)
   return { default: chunk?.default ?? (() => null) }
 })
 
-/** Where whoever finds this device emptied reads why. */
+/** Says why this device was emptied of an account. */
 export function FarewellPlace() {
-  const { deleted, ended } = useFarewell() ?? {}
-  return deleted || ended ? (
+  const pointer = useFarewell()
+  return pointer?.deleted || pointer?.ended ? (
     <Suspense>
-      <Farewell deleted={deleted} ended={ended} />
+      <Farewell {...pointer} />
     </Suspense>
   ) : null
 }

@@ -1,12 +1,16 @@
 import { useLocation } from '@tanstack/react-router'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
-import { directoryDb } from '#web/db/current.ts'
+import { directoryDb, setPrivateDb } from '#web/db/current.ts'
+import { PrivateDatabase } from '#web/db/private-database.ts'
+import { useFarewell } from './farewell.ts'
 import { FarewellPlace } from './farewell-place.tsx'
 
+beforeEach(() => setPrivateDb(new PrivateDatabase('guest', 'life')))
 afterEach(async () => {
   cleanup()
+  setPrivateDb(undefined)
   await directoryDb.meta.clear()
 })
 
@@ -24,6 +28,23 @@ test.each([
   fireEvent.click(screen.getByRole('button', { name: 'Understood' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(await directoryDb.getMeta('principal')).toEqual(pointer)
+})
+
+test('it is shown only when the next database is open: the page starts again until then, and loses what is typed', async () => {
+  setPrivateDb(undefined)
+  await directoryDb.setMeta('principal', { ...pointer, leaving: [], ended: { unsent: 0 } })
+  const Pointer = () => <output>{useFarewell()?.life}</output>
+  await renderInRouter(
+    <>
+      <FarewellPlace />
+      <Pointer />
+    </>,
+  )
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('life'))
+  await import('./farewell-dialog.tsx')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  setPrivateDb(new PrivateDatabase('guest', 'life'))
+  expect(await screen.findByRole('dialog', { name: 'This browser was signed out' })).toBeTruthy()
 })
 
 test('nobody else hears of it', async () => {
