@@ -67,7 +67,7 @@ const PlainPull = v.pipe(v.looseObject({ have: v.optional(v.pipe(v.unknown(), v.
 /** Documents that a device may name before a person has signed in on it: a guest has saved 2,000 investors at most, and bought some. */
 const MOST_OF_GUEST = 10_000
 
-const countNamed = (have: PullMe['have']) => Object.values(have).reduce((sum, ids) => sum + Object.keys(ids).length, 0)
+const countNamed = (have: PullMe['have'] = {}) => Object.values(have).reduce((sum, ids) => sum + Object.keys(ids).length, 0)
 
 /** Of the calls of one principal in a minute: a tenth of the limit, and more than a device makes by itself. */
 const UNCOUNTED_CALLS = 60

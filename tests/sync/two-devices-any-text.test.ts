@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { followUpBaseOf } from '#shared/contacts/follow-up.ts'
+import { followUpBaseOf } from '#shared/contacts/merge-follow-up.ts'
 import type { TicketId, VcId } from '#shared/ids.ts'
 import { listingBaseOf } from '#shared/owners/merge-edit.ts'
 import { fingerprint } from '#shared/sync/merge.ts'
