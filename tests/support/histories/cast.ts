@@ -31,7 +31,7 @@ export type Cast = {
   payer: Account
   /** Whose `limited` and `host` are. */
   seller: Account
-  /** Each says that `listed` is theirs. The provider can pay the first and the seller. */
+  /** Each claims that `listed` is theirs. The provider can pay the first and the seller. */
   claimants: Account[]
 }
 
@@ -55,7 +55,7 @@ export async function engage(db: Database, now: Date): Promise<Cast> {
   }
 }
 
-/** Somebody whom the provider can pay, and could for long. */
+/** An account that the provider can pay, and could for long. */
 async function withBank(db: Database, now: Date): Promise<Account> {
   const account = (await founder(db)).account as Account
   const id = newId('acct')
@@ -73,7 +73,7 @@ async function founder(db: Database): Promise<Buyer> {
   const about = { id, email: `${id}@example.com`, firstName: 'Ada', lastName: 'Member', userType: 'founder' as const }
   await db.insert(users).values({ ...about, profileCompleted: true })
   await db.insert(principals).values({ id: principalId, kind: 'account', userId: id })
-  // Without one nobody may leave.
+  // Without one an account may not leave.
   await db.insert(sessions).values({ sid: sessionOf(id), userId: id, expire: new Date('2099-01-01') })
   return { principalId, account: { ...about, principalId } as Account, projectId: await draftProject(db, id) }
 }

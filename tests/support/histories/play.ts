@@ -323,7 +323,7 @@ async function signIn({ cast, merges, stage }: Play, { who, node }: Extract<Move
   Object.assign(guest, { principalId: to, account: member.account })
 }
 
-/** By the link in the mailbox of the record, which nobody is online with. */
+/** By the link in the mailbox of the record, with which no claim is online. */
 async function removeRecord({ cast, vault }: Play, node: Node) {
   const { db, now } = node.money.orders
   await db.transaction(async (tx) => {
