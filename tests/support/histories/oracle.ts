@@ -1,7 +1,7 @@
 import { bookRules } from '#server/features/earnings/book-rules.ts'
 import { runRule } from '#server/features/earnings/violation-queries.ts'
 import { WEEKLY_LIMIT } from './cast.ts'
-import type { Play } from './play.ts'
+import { type Play, UNCOVERED } from './play.ts'
 
 /**
  * What must hold once everything has come to rest, worked out from the provider's books
@@ -121,7 +121,7 @@ export async function faultsOf({ stage, cast, merges, faults }: Play): Promise<s
       (select array_agg(kind || ' ' || coalesce(last_error, '')) from jobs where done_at is null and kind = any(${kinds})) as jobs`
   if (waiting?.events) found.push(`${waiting.events} events are still pending`)
   // A transfer that the balance does not cover waits, and its job names the reason.
-  const left = waiting?.jobs?.filter((job) => !/does not cover the payout/.test(job)) ?? []
+  const left = waiting?.jobs?.filter((job) => !job.includes(UNCOVERED)) ?? []
   if (left.length > 0) found.push(`jobs are still waiting: ${left}`)
   for (const { id, line, status, booked } of await sql<TransferRow[]>`
     select t.id, l.id as line, l.status, coalesce((select sum(amount)::int from ledger_entries e where e.transaction = 'payout:' || l.id
