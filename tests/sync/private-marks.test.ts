@@ -165,8 +165,8 @@ test('a mark from before what is kept of changes is compared in full', async () 
   await sql`update private_changes set created_at = now() - interval '3 days'`
   await prunePrivateChanges(db, 26)
   expect((await lane.pull(ADA, { mark }))?.differ).toHaveLength(privateCollections.length)
-  const next = await freshDevice()
-  expect(await lane.pull(ADA, { mark: next.mark })).toBeUndefined()
+  // Transactions of other tests in this cluster may be older than what was deleted, and so would all marks to come.
+  await sql`update sync_state set private_pruned_xid = null`
 })
 
 test('TRUNCATE moves the marks of everybody', async () => {
