@@ -1,4 +1,5 @@
 import type postgres from 'postgres'
+import { onTestFinished, TestRunner } from 'vitest'
 import type { OpenDatabase } from '#server/db.ts'
 
 /** A transaction that a test opens, holds open as long as it likes, and ends one way or the other. */
@@ -13,6 +14,15 @@ export async function openTransaction({ sql }: OpenDatabase): Promise<HeldTransa
   await connection`begin`
   await connection`set local lock_timeout = '20ms'`
   let isBroken = false
+  let isEnded = false
+  const end = async (how: 'commit' | 'rollback') => {
+    if (isEnded) return
+    isEnded = true
+    await connection.unsafe(isBroken ? 'rollback' : how)
+    connection.release()
+  }
+  // A test that fails before its end would leave the transaction, and the connection, to all that follow.
+  if (TestRunner.getCurrentTest()) onTestFinished(() => end('rollback'))
   return {
     async write(run) {
       if (isBroken) return
@@ -20,9 +30,6 @@ export async function openTransaction({ sql }: OpenDatabase): Promise<HeldTransa
         isBroken = true
       })
     },
-    async end(how) {
-      await connection.unsafe(isBroken ? 'rollback' : how)
-      connection.release()
-    },
+    end,
   }
 }

@@ -110,7 +110,8 @@ test('a delta that arrives after a newer one of another tab changes nothing', as
   await sql`update directory_investors set name = 'Older' where id = 'recA'`
   isHeld = true
   const late = pullDirectory(wire, slow.directory)
-  await vi.waitFor(() => expect(replies).toHaveLength(1))
+  // The tab may ask by itself as well.
+  await vi.waitFor(() => expect(replies.length).toBeGreaterThan(0))
   isHeld = false
   await sql`update directory_investors set name = 'Newer' where id = 'recA'`
   await pullDirectory(wire, quick.directory)
