@@ -122,13 +122,18 @@ export async function deleteQuarantined(tx: Transaction, ids: string[]) {
   if (ids.length > 0) await tx.delete(importQuarantine).where(inArray(importQuarantine.id, idList(ids)))
 }
 
-/** Records whose investor is on the platform under an account of their own, by a claim that stands. */
+/**
+ * Records whose investor is on the platform under an account of their own, by a claim that stands. Also while an edit of the owner
+ * waits for the review: who buys the record holds the contact of the listing as well, so that an import would sell it for the
+ * price of the source.
+ */
 export async function listReplaced(db: Queryable): Promise<VcId[]> {
-  const isOpen = and(eq(vcs.isVerified, true), eq(vcs.isActive, true), isNull(vcs.claimRevokedAt))
+  const waitsWithEdit = and(eq(vcs.reviewStatus, 'pending'), isNotNull(vcs.approvedAt), eq(vcs.hasUnreviewedEdits, true))
+  const stands = and(or(eq(vcs.isVerified, true), waitsWithEdit), eq(vcs.isActive, true), isNull(vcs.claimRevokedAt))
   const rows = await db
     .select({ id: vcs.replacesId })
     .from(vcs)
-    .where(and(isOpen, isNotNull(vcs.replacesId)))
+    .where(and(stands, isNotNull(vcs.replacesId)))
   return rows.flatMap(({ id }) => id ?? [])
 }
 
