@@ -1,6 +1,7 @@
 import type { Transaction } from '#server/db.ts'
 import type { OrderId } from '#shared/ids.ts'
 import type { OrderAlert } from '#shared/orders/alert.ts'
+import type { OrderStatus } from '#shared/orders/contract.ts'
 import type { OrderDeps } from './deps.ts'
 import { fulfil } from './fulfil.ts'
 import { lookAt, type Sight } from './look.ts'
@@ -49,7 +50,7 @@ async function apply(deps: OrderDeps, seen: { order: Order; stamp: string }, sig
     // With the attempt just saved, the row's stamp is a new one; the next look comes by here.
     const held = await lockUnchanged(tx, order.id, stamp)
     if (!held) return undefined
-    if ('untried' in sight) return changeOrder(tx, held, OPEN_STATUSES.includes(held.status) ? { status: sight.untried } : {})
+    if ('untried' in sight) return writeUnpaid(tx, held, sight.untried)
     const { intent } = sight
     if (!intent) return alarm(deps, tx, held, 'payment-unknown')
     const status = statusByTruth(intent)
@@ -58,8 +59,21 @@ async function apply(deps: OrderDeps, seen: { order: Order; stamp: string }, sig
       if (mismatch) return alarm(deps, tx, held, 'payment-mismatch', mismatch)
       return fulfil(tx, deps, held, intent, status)
     }
-    // Cancelled by us while the provider still calls it open: only money reopens it.
-    return changeOrder(tx, held, OPEN_STATUSES.includes(held.status) ? { status } : {})
+    return writeUnpaid(tx, held, status)
+  })
+}
+
+const DECIDED: OrderStatus[] = ['cancelled', 'expired']
+
+/**
+ * The state of an order that has no money. Cancelled by us while the provider still calls it open: only money reopens it. A payment
+ * that is cancelled needs no person any more: an alert that stays would hide those that do.
+ */
+function writeUnpaid(tx: Transaction, held: Order, status: OrderStatus) {
+  const isAnswered = DECIDED.includes(status) && (held.alertCode === 'unresolved' || held.alertCode === 'payment-unknown')
+  return changeOrder(tx, held, {
+    ...(OPEN_STATUSES.includes(held.status) && { status }),
+    ...(isAnswered && { alertCode: null, alertDetail: null }),
   })
 }
 
