@@ -23,11 +23,12 @@ export const settleOrder = (deps: OrderDeps, id: OrderId): Promise<Order | undef
   deps.looks.share(id, () => look(deps, id))
 
 /**
- * The same for a browser that asks how its payment stands. After two looks within seconds at an unpaid order it gets the result
- * of a look that is under way, else the order as it stands: news of the payment settles it in any case.
+ * The same for a browser that asks how its payment stands. After two looks within seconds at an unpaid order, or four within a
+ * minute at one that was paid, it gets the result of a look that is under way, else the order as it stands: news of the payment
+ * settles it in any case.
  */
 export async function settleForCaller(deps: OrderDeps, { id, paidAt }: Pick<Order, 'id' | 'paidAt'>): Promise<Order | undefined> {
-  if (paidAt !== null || (await deps.looks.isDue(id))) return settleOrder(deps, id)
+  if (await deps.looks.isDue(id, paidAt !== null)) return settleOrder(deps, id)
   return deps.looks.join(id) ?? findOrder(deps.db, id)
 }
 
