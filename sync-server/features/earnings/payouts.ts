@@ -22,7 +22,6 @@ import {
   insertBatch,
   insertPayoutAudit,
   insertPayoutLegs,
-  type LineRow,
   listBatches,
   listLines,
   settleLine,
