@@ -109,7 +109,7 @@ const table = {
   'refunds.not-refundable': [409, 'There is nothing to refund on this order.'],
   'refunds.needs-second-admin': [
     409,
-    'You have sent back more than $5,000 today, and nobody has asked for this one. Another admin can send it, or you tomorrow.',
+    'You have sent back more than $5,000 today, and this refund was not asked for. Another admin can send it, or you tomorrow.',
   ],
   'refunds.over-cap': [409, 'This buyer has had three refunds within a year. Another one needs your explicit word.'],
 

@@ -115,7 +115,7 @@ export function createMoney(
     },
     [ASK_FOR_MONEY]: askForMoney({ db, now }),
     [FORGET_FAILURES]: forgetCardFailures({ db, now }),
-    [FORGET_BUYERS]: forgetBuyers({ db, now }),
+    [FORGET_BUYERS]: forgetBuyers({ db, now, vault }),
     [LOOK_AT_DISPUTES]: lookAtDisputes({ db, log, settle: book.settle }),
     [CLOSE_JOB]: (payload) => closeOrder(orders, orderOf(payload)),
     [LAPSE_HOLDS]: lapseHolds({ orders }),

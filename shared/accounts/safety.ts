@@ -49,9 +49,11 @@ export const Verified = v.object({
   user: v.nullable(User),
 })
 
-/** Either proves again who one is. */
+const { totp } = Login.entries
+
+/** Either proves again who one is, with a code of the authenticator app, or a recovery code, where the account has an app. */
 export const StepUp = v.union(
-  [v.object({ password: v.pipe(v.string(), v.minLength(1), v.maxLength(200)) }), v.object({ code: Code })],
+  [v.object({ password: v.pipe(v.string(), v.minLength(1), v.maxLength(200)), totp }), v.object({ code: Code, totp })],
   'Please enter your password or the code.',
 )
 export type StepUp = v.InferOutput<typeof StepUp>

@@ -8,14 +8,21 @@ export const MAX_DOLLARS = 999_999_999_999
 /** Text as it is being written: kept to the letter, but for what no database stores (NUL, half of a surrogate pair). */
 export const storable = (typed: string | null) => (typed ?? '').replace(/\p{Cs}/gu, '').replaceAll('\0', '')
 
-const text = (max: number, clean = (typed: string) => typed) =>
-  v.optional(
+/** Characters that no database stores, which a text may have beside its own. */
+const MOST_UNSTORABLE = 1000
+
+const text = (max: number, clean = (typed: string) => typed) => {
+  const tooLong = `Please use at most ${max.toLocaleString('en-US')} characters`
+  return v.optional(
     v.pipe(
       v.nullable(v.string()),
+      // Cleaning takes time by the length of what was sent.
+      v.check((typed) => (typed?.length ?? 0) <= max + MOST_UNSTORABLE, tooLong),
       v.transform((typed) => clean(storable(typed))),
-      v.maxLength(max, `Please use at most ${max.toLocaleString('en-US')} characters`),
+      v.maxLength(max, tooLong),
     ),
   )
+}
 
 /** Digits of whatever was typed, as the specification reads amounts: `$1,500` is 1500, and nothing is `null`. */
 export function readDigits(typed: string): number | null {

@@ -1,4 +1,4 @@
-import { MAX_HAVE_BYTES, MAX_HAVE_NODES } from '#shared/sync/protocol.ts'
+import { MAX_HAVE_BYTES, MAX_HAVE_NODES } from '#shared/sync/pull.ts'
 import { MAX_PUSH_BYTES, MAX_PUSH_NODES } from '#shared/sync/push.ts'
 import type { Shape } from './shape.ts'
 
@@ -8,13 +8,18 @@ export type BodyLimit = Shape & { bytes: number }
 /** No contract of ours goes deeper than six. */
 const DEPTH = 12
 
-const USUAL: BodyLimit = { bytes: 64 * 1024, depth: DEPTH, nodes: 5000 }
+const KB = 1024
+
+/** The longest text of a contract has 10,000 letters, each of which takes six bytes at most. */
+const TEXT = 64 * KB
+
+const USUAL: BodyLimit = { bytes: 64 * KB, depth: DEPTH, nodes: 5000, text: TEXT }
 
 /** Calls whose protocol needs more. The provider's events are read as bytes, and parsed once their signature is right. */
 const LARGER: Record<string, BodyLimit> = {
-  '/api/sync/push': { bytes: MAX_PUSH_BYTES, depth: DEPTH, nodes: MAX_PUSH_NODES },
-  '/api/sync/me': { bytes: MAX_HAVE_BYTES, depth: DEPTH, nodes: MAX_HAVE_NODES },
-  '/api/stripe/webhook': { ...USUAL, bytes: 512 * 1024 },
+  '/api/sync/push': { bytes: MAX_PUSH_BYTES, depth: DEPTH, nodes: MAX_PUSH_NODES, text: TEXT },
+  '/api/sync/me': { bytes: MAX_HAVE_BYTES, depth: DEPTH, nodes: MAX_HAVE_NODES, text: TEXT },
+  '/api/stripe/webhook': { ...USUAL, bytes: 512 * KB },
 }
 
 export const bodyLimitOf = (pathname: string): BodyLimit => LARGER[pathname.replace(/\/$/, '')] ?? USUAL

@@ -9,9 +9,9 @@ const MOST_OF_NODE_BYTES = 512 * MB
 /** Refused for so long: the bodies in front have arrived by then, or were given up. */
 const RETRY_SECONDS = 5
 
-/** Bytes of one body that are in memory and not yet complete. */
+/** What one body takes of the memory, from its first byte until its request is answered. */
 export type BodyMeter = {
-  /** @throws Problem `too-many-requests` when the address or the node is reading as much as it may */
+  /** @throws Problem `too-many-requests` when the address or the node holds as much as it may */
   add: (bytes: number) => void
   end: () => void
 }
@@ -22,8 +22,8 @@ const meters = new WeakMap<Request, BodyMeter>()
 export const meterOf = (request: Request): BodyMeter | undefined => meters.get(request)
 
 /**
- * Sums of the bytes being read, per block of addresses and of this node. The flood limit counts what is sent per second; these
- * sums count what is held, because a slow sender holds its bytes for minutes.
+ * Sums of the bytes that bodies hold, per block of addresses and of this node. The flood limit counts what is sent per second;
+ * these sums count what is held: a slow sender holds its bytes for minutes, and a push all of its commands while it waits for a place.
  */
 export function createBodyMeters(mostOfBlock = MOST_OF_BLOCK_BYTES, mostOfNode = MOST_OF_NODE_BYTES) {
   const blocks = new Map<string, number>()

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { Problem } from '#shared/problem.ts'
 import { bodyLimitOf } from './body-limits.ts'
-import { createBodyMeters } from './body-meter.ts'
+import { createBodyMeters, meterOf } from './body-meter.ts'
 import { clientAddress } from './client-address.ts'
 import type { Flood } from './flood.ts'
 import { meterReplies } from './reply-meter.ts'
@@ -45,27 +45,29 @@ type DoorDeps = {
  */
 export const door = ({ flood, trustedProxies, isFile }: DoorDeps) => {
   const meter = createBodyMeters()
-  return new Elysia({ name: 'door' }).onRequest(({ request, set, server }) => {
-    const { pathname, search } = urlOf(request)
-    if (CALL.test(pathname) && `${pathname}${search}`.includes(NUL)) throw new Problem('malformed')
-    const isCall = pathname.startsWith('/api/')
-    if (isCall) set.headers['cache-control'] = 'no-store'
-    const length = request.headers.get('content-length')
-    const hasBody = (length !== null && length !== '0') || request.headers.has('transfer-encoding')
-    // A live connection costs memory for as long as it is open.
-    const isWhole = hasBody || request.headers.has('upgrade') || DEAR.test(pathname)
-    const isCounted = hasBody || !(isFile(pathname) || UNCOUNTED.test(pathname))
-    const most = UPLOAD.test(pathname) ? MAX_UPLOAD_BODY_BYTES : bodyLimitOf(pathname).bytes
-    // Without a named length a body may become as long as its call reads.
-    const weighed = !hasBody ? 0 : request.headers.has('transfer-encoding') ? most : Number(length ?? 0)
-    const block = isCounted ? clientAddress(request, server, trustedProxies) : ''
-    if (isCounted) flood(block, weighed, isWhole ? 1 : BODYLESS)
-    if (isCounted) meterReplies(request, (calls) => flood(block, 0, calls))
-    if (hasBody) meter(request, block)
-    if (!hasBody || !isCall) return
-    if (Number(length ?? 0) > most) throw new Problem('too-large')
-    if (!isAccepted(pathname, request.headers.get('content-type') ?? '')) throw new Problem('unsupported-media-type')
-  })
+  return new Elysia({ name: 'door' })
+    .onAfterResponse({ as: 'global' }, ({ request }) => meterOf(request)?.end())
+    .onRequest(({ request, set, server }) => {
+      const { pathname, search } = urlOf(request)
+      if (CALL.test(pathname) && `${pathname}${search}`.includes(NUL)) throw new Problem('malformed')
+      const isCall = pathname.startsWith('/api/')
+      if (isCall) set.headers['cache-control'] = 'no-store'
+      const length = request.headers.get('content-length')
+      const hasBody = (length !== null && length !== '0') || request.headers.has('transfer-encoding')
+      // A live connection costs memory for as long as it is open.
+      const isWhole = hasBody || request.headers.has('upgrade') || DEAR.test(pathname)
+      const isCounted = hasBody || !(isFile(pathname) || UNCOUNTED.test(pathname))
+      const most = UPLOAD.test(pathname) ? MAX_UPLOAD_BODY_BYTES : bodyLimitOf(pathname).bytes
+      // Without a named length a body may become as long as its call reads.
+      const weighed = !hasBody ? 0 : request.headers.has('transfer-encoding') ? most : Number(length ?? 0)
+      const block = isCounted ? clientAddress(request, server, trustedProxies) : ''
+      if (isCounted) flood(block, weighed, isWhole ? 1 : BODYLESS)
+      if (isCounted) meterReplies(request, (calls) => flood(block, 0, calls))
+      if (hasBody) meter(request, block)
+      if (!hasBody || !isCall) return
+      if (Number(length ?? 0) > most) throw new Problem('too-large')
+      if (!isAccepted(pathname, request.headers.get('content-type') ?? '')) throw new Problem('unsupported-media-type')
+    })
 }
 
 function isAccepted(pathname: string, type: string): boolean {

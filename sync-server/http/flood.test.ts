@@ -23,6 +23,17 @@ test('an address that sends too many bodies is refused, another is not, and wait
   expect(takes(flood, 'one')).toBe(true)
 })
 
+test('one customer of an IPv6 provider, who has 65,536 blocks, gets no more than ten addresses do', () => {
+  let now = 0
+  const flood = createFlood({ scale: 0.01, now: () => now })
+  let taken = 0
+  for (let at = 0; at < 2000; at += 1) taken += Number(takes(flood, `2001:db8:7:${at.toString(16)}::/64`))
+  expect(taken).toBe(600)
+  expect(takes(flood, '2001:db8:8:1::/64')).toBe(true)
+  now += 1000
+  expect(takes(flood, '2001:db8:7:1::/64')).toBe(true)
+})
+
 test('large bodies count for more, and a refusal makes nobody wait longer', () => {
   const flood = createFlood({ scale: 1, now: () => 0 })
   let taken = 0

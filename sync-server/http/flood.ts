@@ -12,6 +12,12 @@ export type Flood = (block: string, bytes: number, calls?: number) => void
 const BURST = 6000
 const PER_SECOND = 200
 
+/** What a provider gives one customer of IPv6 may be 65,536 blocks: all of them together get no more than these of one. */
+const WIDE = 10
+
+/** The /48 of a block of IPv6 addresses; of others there is none. */
+const wideBlockOf = (block: string) => /^([^:]+:[^:]+:[^:]+):[^:]+::\/64$/.exec(block)?.[1]
+
 /** So many bytes cost as much as one more body. A full push is about 70. */
 const BYTES_EACH = 64 * 1024
 
@@ -28,17 +34,23 @@ type Filling = { level: number; at: number }
  */
 export function createFlood({ scale, now = () => performance.now() }: { scale: number; now?: () => number }): Flood {
   const blocks = new Map<string, Filling>()
-  const most = BURST * scale
-  const perMs = (PER_SECOND * scale) / 1000
-  return (block, bytes, calls = 1) => {
+  const fill = (block: string, by: number, times: number) => {
+    const most = BURST * scale * times
+    const perMs = (PER_SECOND * scale * times) / 1000
     const known = blocks.get(block)
     const at = now()
     const level = known ? Math.max(0, known.level - (at - known.at) * perMs) : 0
-    const after = level + calls + bytes / BYTES_EACH
+    const after = level + by
     blocks.delete(block)
     blocks.set(block, { level: Math.min(after, most), at })
     const oldest = blocks.size > MOST_BLOCKS ? blocks.keys().next().value : undefined
     if (oldest !== undefined) blocks.delete(oldest)
     if (after > most) throw new Problem('too-many-requests', undefined, Math.max(1, Math.ceil((after - most) / perMs / 1000)))
+  }
+  return (block, bytes, calls = 1) => {
+    const by = calls + bytes / BYTES_EACH
+    fill(block, by, 1)
+    const wide = wideBlockOf(block)
+    if (wide !== undefined) fill(wide, by, WIDE)
   }
 }

@@ -1,12 +1,16 @@
 import { Elysia } from 'elysia'
 import { Problem } from '#shared/problem.ts'
 import { bodyLimitOf } from './body-limits.ts'
+import { meterOf } from './body-meter.ts'
 import { readBytes } from './read-body.ts'
 import { urlOf } from './request-url.ts'
 import { isWithin } from './shape.ts'
 
 /** Calls that read their own bodies: a signature covers the bytes, or they are a form. */
 const READ_ELSEWHERE = /^\/(api\/stripe\/webhook\/?$|sandbox\/)/
+
+/** What is made of a body is held beside it, in so many times its bytes: two for each letter, and the values around the texts. */
+const PARSED_TIMES = 4
 
 /**
  * Reads JSON bodies: counted while they come, refused by their shape before they are parsed. Nothing else is read here, and
@@ -21,6 +25,7 @@ export const json = () =>
     const bytes = await readBytes(request, limit.bytes)
     if (bytes.length === 0) return null
     if (!isWithin(bytes, limit)) throw new Problem('malformed')
+    meterOf(request)?.add(PARSED_TIMES * bytes.length)
     return parse(bytes)
   })
 

@@ -10,12 +10,12 @@ type Caller = {
   server: Connection
 }
 
-type Asking = { principalId: PrincipalId; account: unknown; address: string }
+type Asking = { principalId: PrincipalId; account: { emailVerified: boolean } | undefined; address: string }
 
 /** Introductions wait for the team, by whatever way they come: a call, or an outbox. */
 export async function countIntro(limit: Limit, { principalId, account, address }: Asking) {
   await limit('intro-address', address)
-  if (account) return limit('intro-account', principalId)
+  if (account?.emailVerified) return limit('intro-account', principalId)
   await limit('intent-address', `vc-request:${address}`)
   await limit('intent-guest', `vc-request:${principalId}`)
 }

@@ -31,7 +31,7 @@ export async function readField(request: Request, name: string): Promise<File | 
 
 /** Counted without reading a part: the boundary stands before each of them. */
 function hasTooManyParts(body: Uint8Array<ArrayBuffer>, type: string): boolean {
-  const [, quoted, bare] = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(type) ?? []
+  const [, quoted, bare] = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(type) ?? []
   const boundary = `--${quoted ?? bare ?? ''}`
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   let at = -1

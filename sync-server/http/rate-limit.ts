@@ -45,6 +45,8 @@ const buckets = {
   'unasked-mail-identifier': { size: 3, windowSeconds: HOUR },
   'newsletter-address': { size: 100, windowSeconds: HOUR },
   'profile-request-address': { size: 100, windowSeconds: HOUR },
+  // Of those, what the team has to look at: a queue that is filled faster than it is read hides the others.
+  'profile-wish-address': { size: 20, windowSeconds: HOUR },
   // Of one record, one kind of wish and one client address, so that no stranger keeps others from asking.
   'profile-request-record': { size: 3, windowSeconds: HOUR },
   // Of one record and one kind of wish, whoever asks. The links live for days, so each of these is the owner's as well.
@@ -56,6 +58,8 @@ const buckets = {
   'upload-account': { size: 20, windowSeconds: MINUTE },
   // A picture may cost a second of one core.
   'upload-address': { size: 60, windowSeconds: MINUTE },
+  // What is kept: a picture that no record names stays for 90 days.
+  'upload-address-hour': { size: 300, windowSeconds: HOUR },
   'help-address': { size: 100, windowSeconds: HOUR },
   'bank-account': { size: 30, windowSeconds: HOUR },
   'intro-address': { size: 600, windowSeconds: HOUR },
@@ -75,7 +79,7 @@ const buckets = {
   'move-call': { size: 6, windowSeconds: HOUR },
   'move-call-day': { size: 12, windowSeconds: DAY },
   'availability-address': { size: 60, windowSeconds: MINUTE },
-  // Each one wakes every device that is online.
+  // Each one wakes every device that is online, or is a line of the audit log.
   'public-change-account': { size: 120, windowSeconds: HOUR },
   'vote-account': { size: 120, windowSeconds: HOUR },
   'report-address': { size: 100, windowSeconds: HOUR },

@@ -7,7 +7,7 @@ const SLOWEST_BYTES_PER_MS = 4
 
 /**
  * The bytes of a body, and not one more than a call reads. They are counted while they come, against the sums of the address
- * and of the node, and they have to keep coming: 10 s, and a second more for each 4 KB that arrived.
+ * and of the node, and until the request is answered. They have to keep coming: 10 s, and a second more for each 4 KB that arrived.
  *
  * @throws Problem `too-large`, or the code that is given for it; `too-slow`, `too-many-requests`
  */
@@ -34,10 +34,10 @@ export async function readBytes(
     }
   } catch (error) {
     void reader.cancel().catch(() => undefined)
+    meter?.end()
     throw error
   } finally {
     pace.end()
-    meter?.end()
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isWithin } from './shape.ts'
 
-const SHAPE = { depth: 3, nodes: 6 }
+const SHAPE = { depth: 3, nodes: 6, text: 20 }
 const within = (json: string) => isWithin(new TextEncoder().encode(json), SHAPE)
 
 test.each([
@@ -15,6 +15,10 @@ test.each([
   ['fields count as entries do', '{"a":1,"b":2,"c":3,"d":4,"e":5,"f":6}', false],
   ['what is closed is not deep any more', '[[],[[]]]', true],
   ['brackets and commas within a text', '["[[[[[{{{{{,,,,,,,,"]', true],
+  ['a text as long as it may be', '["12345678901234567890"]', true],
+  ['one longer', '["123456789012345678901"]', false],
+  ['an escape counts as it is written', '["\\u0041\\u0041\\u0041\\u0041"]', false],
+  ['a longer key', '{"123456789012345678901":1}', false],
   ['a quote within a text', '["\\"[[[[[,,,,,,,"]', true],
   ['a backslash at the end of a text', '["\\\\",[[[]]]]', false],
   ['a text that never ends', '["[[[[[[', true],

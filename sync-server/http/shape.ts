@@ -1,5 +1,5 @@
-/** How deep a JSON text nests, and how many values it holds, at most. */
-export type Shape = { depth: number; nodes: number }
+/** How deep a JSON text nests, how many values it holds, and how many bytes one text in it takes, at most. */
+export type Shape = { depth: number; nodes: number; text: number }
 
 const QUOTE = 0x22
 const COMMA = 0x2c
@@ -11,21 +11,24 @@ const CLOSE_BRACE = 0x7d
 
 /**
  * Whether a JSON text stays within a shape. It is read as bytes, before anything is made of it: the memory of a million
- * empty lists is many times their text, and a parser or a schema that meets them costs seconds.
+ * empty lists is many times their text, and a parser, a schema or a pattern that meets a megabyte costs seconds.
  *
  * What is no JSON gets an answer too, of no meaning: the parser refuses it.
  */
-export function isWithin(json: Uint8Array, { depth: mostDepth, nodes: mostNodes }: Shape): boolean {
+export function isWithin(json: Uint8Array, { depth: mostDepth, nodes: mostNodes, text: mostText }: Shape): boolean {
   let depth = 0
   let nodes = 1
   let isText = false
+  let textEnds = 0
   for (let at = 0; at < json.length; at += 1) {
     const byte = json[at]
     if (isText) {
+      if (at > textEnds) return false
       if (byte === BACKSLASH) at += 1
       else if (byte === QUOTE) isText = false
     } else if (byte === QUOTE) {
       isText = true
+      textEnds = at + mostText + 1
     } else if (byte === COMMA) {
       nodes += 1
       if (nodes > mostNodes) return false

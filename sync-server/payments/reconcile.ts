@@ -52,7 +52,7 @@ export function createReconciler(deps: ReconcileDeps) {
     const lookBackMs = isFirst ? FIRST_PAID_LOOK_BACK_MS : PAID_LOOK_BACK_MS
     const paid = { since: new Date(now().getTime() - lookBackMs), madeBefore: new Date(madeBefore) }
     await settlePaid(deps, run, paid).catch((error) => {
-      // The list only says which orders come first. The key may not read it, or one event of it cannot be read.
+      // The list only decides which orders come first. The key may not read it, or one event of it cannot be read.
       if (error instanceof LeaseLost) throw error
       log.error({ err: error }, 'what was paid lately could not be listed')
     })

@@ -16,7 +16,8 @@ export function readCommand(mutators: Mutators, mutation: Mutation): Command | M
 }
 
 function readKnown<Name extends MutationName>(mutators: Mutators, mutation: Mutation, name: Name): Command | MutationResult {
-  const parsed = v.safeParse(mutationArgs[name], mutation.args)
+  // The first fault is enough. Going on, a text that is too long would still be matched against every pattern.
+  const parsed = v.safeParse(mutationArgs[name], mutation.args, { abortEarly: true })
   if (!parsed.success) return refused(mutation, 'invalid', sentenceOf(parsed.issues[0].message))
   const args = parsed.output as MutationArgs[Name]
   return {

@@ -46,3 +46,16 @@ const unlessRefused = <Value>(reading: Promise<Value>) =>
     if (error instanceof postgres.PostgresError && REFUSALS.has(error.code)) return undefined
     throw error
   })
+
+/** The cluster's identity is read again this often; a seed that changed shows at once. */
+const EPOCH_LIFE_MS = 10_000
+
+/** The epoch of a seed that was just read. */
+export function epochOfSeed(sql: Sql) {
+  let known: { epoch: string; seed: string; readAt: number } | undefined
+  return async (seed: string): Promise<string> => {
+    if (known?.seed === seed && performance.now() - known.readAt < EPOCH_LIFE_MS) return known.epoch
+    known = { epoch: await readEpoch(sql), seed, readAt: performance.now() }
+    return known.epoch
+  }
+}

@@ -7,7 +7,7 @@ import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { listInvestor } from '#tests/support/money.ts'
 import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
-import { addProject } from '#tests/support/projects.ts'
+import { addProject, verifiedMember } from '#tests/support/projects.ts'
 
 /** A tenth of the real sizes: 20 guests' introductions an address, 2 a guest, 10 tickets and 10 reports an address. */
 const app = await startTestApp({ env: { RATE_LIMIT_SCALE: '0.1' } })
@@ -48,7 +48,7 @@ test('an attacker who becomes a new guest for each introduction is stopped by th
 })
 
 test('an account asks for six introductions an hour, by whatever way', async () => {
-  const ada = await app.member()
+  const ada = await verifiedMember(app)
   const statuses = await push(ada, await introductions(9))
   expect([countOf(statuses, 'applied'), countOf(statuses, 'retry')]).toEqual([6, 3])
 })
@@ -71,6 +71,48 @@ test('reports of new guests count by address', async () => {
   }
   expect(countOf(statuses, 'applied')).toBe(10)
   expect(await db.$count(projectReports)).toBe(10)
+})
+
+test('an attacker who registers an account for each try, and proves no address, is counted as guests are', async () => {
+  await Promise.all([db.delete(vcRequests), db.delete(tickets), db.delete(projectReports)])
+  const projectId = await addProject(db, { isPublished: true })
+  const report = () => command('project.report', { projectId, reason: 'spam', text: 'Listed twice' })
+  const wishes = await introductions(24)
+  const asked: string[] = []
+  const written: string[] = []
+  const reported: string[] = []
+  for (let at = 0; at < 12; at += 1) {
+    // Registrations are limited as well, by the hour and address: an attacker has a day for them.
+    await db.delete(rateBuckets).where(sql`bucket like 'register%'`)
+    const invented = await app.member()
+    asked.push(...(await push(invented, wishes.slice(at * 2, at * 2 + 2))))
+    const { status } = await invented.post('/api/submit-request', { category: 'general', message: 'It does not work at all.' })
+    written.push(at % 2 ? ((await push(invented, [feedback()]))[0] ?? '') : `${status}`)
+    reported.push(...(await push(invented, [report()])))
+  }
+  expect(countOf(asked, 'applied')).toBe(20)
+  expect(await db.$count(tickets)).toBe(10)
+  expect(countOf(reported, 'applied')).toBe(10)
+  // One who has proved an address is not kept from asking by them.
+  const ada = await verifiedMember(app)
+  const own = [...(await introductions(1)), feedback(), report()]
+  expect(await push(ada, own)).toEqual(['applied', 'applied', 'applied'])
+})
+
+test('rows of accounts that proved no address count by address', async () => {
+  const narrow = await startTestApp({ database: app.database, env: { RATE_LIMIT_SCALE: '0.02' } })
+  const statuses: number[] = []
+  for (let at = 0; at < 7; at += 1) {
+    await db.delete(rateBuckets).where(sql`bucket like 'register%'`)
+    const invented = await narrow.member()
+    const replaces = () => Array.from({ length: 19 }, newMutationId)
+    const mutations = Array.from({ length: 10 }, () => ({
+      ...command('investor.save', { vcId: 'recX', isSaved: true }),
+      replaces: replaces(),
+    }))
+    statuses.push((await invented.post('/api/sync/push', { clientId: newClientId(), mutations })).status)
+  }
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429])
 })
 
 test('what has to wait is kept for later under its own id, and is done once when there is room', async () => {
@@ -131,11 +173,11 @@ test('commands that the server cannot read count for nothing, and a stranger in 
   expect(await push(neighbour, [feedback()])).toEqual(['applied'])
 })
 
-test('the first commands of a guest do not count against the address that it shares, and those of an account never do', async () => {
+test('the first commands of a guest do not count against the address that it shares, and those of a proved account never do', async () => {
   // 1,200 rows an address, 200 a guest and the first 6 besides.
   const narrow = await startTestApp({ database: app.database, env: { RATE_LIMIT_SCALE: '0.02' } })
   await db.delete(rateBuckets)
-  const [modest, account] = [narrow.visitor(), await narrow.member()]
+  const [modest, account] = [narrow.visitor(), await verifiedMember(narrow)]
   await push(modest, [])
   const replaces = () => Array.from({ length: 19 }, newMutationId)
   const save = () => ({ ...command('investor.save', { vcId: 'recX', isSaved: true }), replaces: replaces() })

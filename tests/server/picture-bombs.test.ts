@@ -1,15 +1,17 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { uploads } from '#drizzle/schema/index.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { blackPng, grayJpeg, plainGif } from '#tests/support/picture-bombs.ts'
 import { picture, upload } from '#tests/support/pictures.ts'
-import { costOf, MOST_BYTES, MOST_MS } from '#tests/support/request-cost.ts'
+import { MOST_BYTES, MOST_MS, startCostNode } from '#tests/support/request-cost.ts'
 
-const app = await startTestApp()
-const { member, visitor, database } = app
-const ada = await member()
-
-beforeEach(() => Bun.gc(true))
+const { db, visitor, costOf } = await startCostNode()
+const ada = visitor()
+const password = 'a-fine-password'
+await ada.post('/api/auth/register', {
+  ...{ email: 'ada@example.com', password, confirmPassword: password },
+  ...{ firstName: 'Ada', lastName: 'Member', userType: 'founder' },
+})
 
 const SIDE = 7000
 const square = { width: SIDE, height: SIDE }
@@ -29,12 +31,17 @@ const bombs: [name: string, make: () => Uint8Array][] = [
 test.each(bombs)('%s is refused by its header', async (_, make) => {
   const bytes = make()
   expect(bytes.length).toBeLessThan(1_000_000)
-  const { blockedMs, grownBytes } = await costOf(async () => {
+  const { threadMs, grownBytes } = await costOf(async () => {
     expect(await upload(ada, bytes)).toMatchObject({ status: 422, body: { code: 'uploads.too-many-pixels' } })
   })
-  expect(blockedMs).toBeLessThan(MOST_MS)
+  expect(threadMs).toBeLessThan(MOST_MS)
   expect(grownBytes).toBeLessThan(MOST_BYTES)
 })
+
+/** The most costly pictures that are accepted take 0.1 to 0.3 s, in a thread beside the event loop. */
+const MOST_MS_OF_PICTURE = 600
+/** What the decoder holds of one, up to 37 MB, with the file and what is made of it. */
+const MOST_BYTES_OF_PICTURE = 1.5 * MOST_BYTES
 
 /** As large as is accepted of each kind. */
 const dear: [name: string, make: () => Uint8Array][] = [
@@ -47,16 +54,16 @@ const dear: [name: string, make: () => Uint8Array][] = [
 
 test.each(dear)('%s is taken, and costs a node little', async (_, make) => {
   const bytes = make()
-  const { blockedMs, grownBytes } = await costOf(async () => {
+  const { threadMs, grownBytes } = await costOf(async () => {
     expect(await upload(ada, bytes)).toMatchObject({ status: 200 })
   })
-  expect(blockedMs).toBeLessThan(MOST_MS)
-  expect(grownBytes).toBeLessThan(MOST_BYTES)
+  expect(threadMs).toBeLessThan(MOST_MS_OF_PICTURE)
+  expect(grownBytes).toBeLessThan(MOST_BYTES_OF_PICTURE)
 })
 
 test('while one client uploads twenty dear pictures at once, others are answered, and most of the twenty are refused', async () => {
   const bytes = dear[2]?.[1]() ?? new Uint8Array()
-  const before = await database.db.$count(uploads)
+  const before = await db.$count(uploads)
   const waits: number[] = []
   let isOver = false
   const ask = async () => {
@@ -78,7 +85,7 @@ test('while one client uploads twenty dear pictures at once, others are answered
     expect(new Set(refused?.map(({ body }) => body.code))).toEqual(new Set(['uploads.busy']))
     // One is decoded, three wait, and some arrive once a place is free again.
     expect(refused?.length).toBeGreaterThanOrEqual(10)
-    expect(await database.db.$count(uploads)).toBe(before + (taken?.length ?? 0))
+    expect(await db.$count(uploads)).toBe(before + (taken?.length ?? 0))
     const longest = (of: typeof replies = []) => Math.max(...of.map(({ waitedMs }) => waitedMs))
     expect(longest(refused)).toBeLessThan(longest(taken))
   })
@@ -86,7 +93,7 @@ test('while one client uploads twenty dear pictures at once, others are answered
   await asking
   // A node that decoded them in one go would answer when all are done. A share of the whole time holds on a busy machine too.
   expect(Math.max(...waits)).toBeLessThan((performance.now() - began) / 3)
-  expect(grownBytes).toBeLessThan(MOST_BYTES)
+  expect(grownBytes).toBeLessThan(2 * MOST_BYTES_OF_PICTURE)
 })
 
 describe('limits come before any byte is read', () => {

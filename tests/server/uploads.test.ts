@@ -6,6 +6,7 @@ import { jobs, uploads } from '#drizzle/schema/index.ts'
 import { MAX_UPLOAD_BYTES, type UploadPath } from '#shared/uploads/contract.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { picture, upload } from '#tests/support/pictures.ts'
+import { verifiedMember, verifyEmail } from '#tests/support/projects.ts'
 import { startS3 } from '#tests/support/s3.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -171,8 +172,19 @@ describe('who may', () => {
     expect((await upload(await strict.member(), png)).status).toBe(200)
   })
 
+  test('an address keeps no more than 300 in an hour, under however many accounts', async () => {
+    const strict = await startTestApp({ env: { RATE_LIMIT_SCALE: '0.02' } })
+    const statuses: number[] = []
+    for (let at = 0; at < 8; at += 1) {
+      // A minute passes; the accounts of an attacker are new ones.
+      await strict.database.sql`delete from rate_buckets where bucket <> 'upload-address-hour'`
+      statuses.push((await upload(await strict.member(), png)).status)
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429, 429])
+  })
+
   test('an account keeps no more pictures than it may', async () => {
-    const full = await member()
+    const full = await verifiedMember(app)
     const rows = Array.from({ length: 300 }, (_, at) => ({
       id: `${full.user.id}-${at}`,
       userId: full.user.id,
@@ -186,8 +198,24 @@ describe('who may', () => {
       expect(await upload(full, bytes)).toMatchObject({ status: 409, body: { code: 'uploads.full' } })
   })
 
+  test('an account that proved no address, which costs an attacker nothing, keeps no more than 30 pictures', async () => {
+    const invented = await member()
+    const rows = Array.from({ length: 29 }, (_, at) => ({
+      id: `${invented.user.id}-${at}`,
+      userId: invented.user.id,
+      bytes: 1,
+      width: 1,
+      height: 1,
+    }))
+    await database.db.insert(uploads).values(rows)
+    expect((await upload(invented, png)).status).toBe(200)
+    expect(await upload(invented, png)).toMatchObject({ status: 409, body: { code: 'uploads.full' } })
+    await verifyEmail(database.db, invented.user)
+    expect((await upload(invented, png)).status).toBe(200)
+  })
+
   test('uploads that end at once take no more than is left', async () => {
-    const nearlyFull = await member()
+    const nearlyFull = await verifiedMember(app)
     const rows = Array.from({ length: 299 }, (_, at) => ({
       id: `${nearlyFull.user.id}-${at}`,
       userId: nearlyFull.user.id,

@@ -1,6 +1,6 @@
 import { meetingBookings, type vcs } from '#drizzle/schema/index.ts'
 import type { Database } from '#server/db.ts'
-import type { CallDeps } from '#server/features/bookings/act.ts'
+import type { ActDeps } from '#server/features/bookings/act.ts'
 import { newId } from '#server/new-id.ts'
 import { generatedSlots } from '#shared/bookings/slots.ts'
 import type { BookingId, PrincipalId, VcId } from '#shared/ids.ts'
@@ -70,7 +70,8 @@ export async function enterCall(
 }
 
 /** What the service is given, on a clock of the test's own. */
-export const callsAt = (app: TestApp, now: Date, db = app.database.db): CallDeps => ({
+export const callsAt = (app: TestApp, now: Date, db = app.database.db): ActDeps => ({
+  hold: async () => undefined,
   db,
   log: app.world.log,
   now: () => now,

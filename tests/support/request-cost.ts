@@ -1,25 +1,66 @@
-/**
- * What one request may cost a node: the time in which the node does nothing else, measured from within by a timer that comes
- * late, and the memory. The promise is 100 ms and 50 MB on an idle machine; the bounds here leave room for a busy one, whose
- * process runs two other test files meanwhile. Every body they were found with cost seconds and hundreds of megabytes.
- */
-export const MOST_MS = 400
-export const MOST_BYTES = 240 * 1024 * 1024
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { inject } from 'vitest'
+import { connect, type Database } from '#server/db.ts'
+import { atEnd } from './at-end.ts'
+import { type Client, createClient } from './client.ts'
+import { createDatabase } from './template-database.ts'
 
-const TICK_MS = 5
+/** What one request of a stranger may cost a node: the time of all its threads, and what it takes of the memory at most. */
+export const MOST_MS = 100
+export const MOST_BYTES = 50 * 1024 * 1024
 
-/** Runs some work, and returns how long the event loop stood still at most, and by how much memory grew. */
-export async function costOf(work: () => Promise<unknown>) {
-  const before = process.memoryUsage().rss
-  let [blockedMs, grownBytes, last] = [0, 0, performance.now()]
-  const timer = setInterval(() => {
-    const now = performance.now()
-    blockedMs = Math.max(blockedMs, now - last - TICK_MS)
-    grownBytes = Math.max(grownBytes, process.memoryUsage().rss - before)
-    last = now
-  }, TICK_MS)
-  await work()
-  await Bun.sleep(2 * TICK_MS)
-  clearInterval(timer)
-  return { blockedMs, grownBytes: Math.max(grownBytes, process.memoryUsage().rss - before) }
+export type Cost = {
+  /** Processor time, which does not depend on how busy the machine is. */
+  threadMs: number
+  grownBytes: number
+}
+
+export type CostNode = {
+  url: string
+  db: Database
+  visitor: () => Client
+  /** Runs some work, and returns what it cost the node. */
+  costOf: (work: () => Promise<unknown>) => Promise<Cost>
+}
+
+/** Jobs that a request has caused, and what is left of its answer. */
+const AFTERWARDS_MS = 5
+
+/** A node in a process of its own (`cost-node.ts`), on a database of its own. */
+export async function startCostNode(): Promise<CostNode> {
+  const socketPath = inject('postgresSocket')
+  const { database, drop } = await createDatabase(socketPath)
+  const folder = mkdtempSync(`${tmpdir()}/latchkey-cost-`)
+  const { db, close } = connect({ socketPath, database }, { max: 1 })
+  let onWord: (word: unknown) => void = () => undefined
+  const said = () =>
+    new Promise<unknown>((resolve) => {
+      onWord = resolve
+    })
+  const ready = said()
+  const child = Bun.spawn([process.execPath, new URL('./cost-node.ts', import.meta.url).pathname], {
+    env: { ...process.env, SOCKET_PATH: socketPath, DATABASE: database, DATA_DIR: folder },
+    ipc: (word) => onWord(word),
+    stdout: 'ignore',
+  })
+  atEnd(async () => {
+    child.send('stop')
+    await Promise.all([child.exited, close()])
+    await drop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const ask = (word: string) => {
+    const answer = said()
+    child.send(word)
+    return answer
+  }
+  const url = String(await ready)
+  const costOf = async (work: () => Promise<unknown>) => {
+    await ask('begin')
+    await work()
+    await Bun.sleep(AFTERWARDS_MS)
+    return (await ask('end')) as Cost
+  }
+  return { url, db, costOf, visitor: () => createClient(url) }
 }

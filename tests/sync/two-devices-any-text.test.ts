@@ -1,5 +1,5 @@
-import { afterAll, expect, test } from 'vitest'
-import { followUpBaseOf } from '#shared/contacts/follow-up.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { followUpBaseOf } from '#shared/contacts/merge-follow-up.ts'
 import type { TicketId, VcId } from '#shared/ids.ts'
 import { listingBaseOf } from '#shared/owners/merge-edit.ts'
 import { fingerprint } from '#shared/sync/merge.ts'
@@ -58,7 +58,8 @@ async function readable({ db }: TestTab): Promise<string> {
   const aside = await db.outbox.where('state').equals('refused').toArray()
   return JSON.stringify([rows, aside.map(({ args }) => args)])
 }
-const refusals = async ({ db }: TestTab) => (await db.outbox.toArray()).map(({ refusal }) => refusal?.code)
+const refusalOf = async ({ db }: TestTab, word: string) =>
+  (await db.outbox.toArray()).find(({ args }) => JSON.stringify(args).includes(word))?.refusal?.code
 
 type Text = {
   devices: Devices
@@ -72,7 +73,7 @@ const note = (name: 'contact.note' | 'contact.intro'): Text => ({
   write: ({ client }, text, seen) =>
     client.enqueue(name, { contactId: CONTACT, text }, seen === undefined ? undefined : { text: seen, steps: [] }),
 })
-const draft = (field: 'companyName' | 'description' | 'traction'): Text => ({
+const draft = (field: 'companyName' | 'description' | 'traction' | 'location'): Text => ({
   devices: asFounder,
   write: ({ client }, text, seen) =>
     client.enqueue(
@@ -81,7 +82,9 @@ const draft = (field: 'companyName' | 'description' | 'traction'): Text => ({
       seen === undefined ? undefined : { [field]: [fingerprint(seen)] },
     ),
 })
-const listing = (field: 'bio' | 'investmentThesis' | 'position' | 'location'): Text => ({
+const listing = (
+  field: 'bio' | 'investmentThesis' | 'position' | 'location' | 'fundDescription' | 'portfolioPerformance',
+): Text => ({
   devices: asInvestor,
   write: async ({ client, db }, text, seen) => {
     const shown = await db.ownListings.get(LISTING)
@@ -104,72 +107,74 @@ const firstName: Text = {
   refusedBy: 'accounts.renamed-elsewhere',
 }
 
-const texts: [name: string, text: Text][] = [
-  ['a note', note('contact.note')],
-  ['an introduction', note('contact.intro')],
-  ['a line of a draft', draft('companyName')],
-  ['a text of a draft', draft('description')],
-  ['a bio', listing('bio')],
-  ['a thesis', listing('investmentThesis')],
-  ['a position', listing('position')],
-  ['a place where two met', place],
-  ['a first name', firstName],
+/** Each text has words of its own, so that all of them are written in one time without a network. */
+const texts: [name: string, text: Text, word: string][] = [
+  ['a note', note('contact.note'), 'Anna'],
+  ['an introduction', note('contact.intro'), 'Bruno'],
+  ['a line of a draft', draft('companyName'), 'Clara'],
+  ['a text of a draft', draft('description'), 'Diego'],
+  ['a bio', listing('bio'), 'Edith'],
+  ['a thesis', listing('investmentThesis'), 'Frida'],
+  ['a position', listing('position'), 'Georg'],
+  ['a place where two met', place, 'Hanna'],
+  ['a first name', firstName, 'Igor'],
 ]
 
-test.each(texts)('%s that two devices wrote without a network is on both, or set aside with its words', async (_, text) => {
-  const { devices, write, refusedBy } = text
-  const [first, second] = devices
-  await sync(devices)
-  await write(first, 'Grey', firstNameOf(text))
-  await sync([first, second])
-  await sync(devices)
-  goOffline(devices)
-  await write(first, 'Alpha', 'Grey')
-  await write(second, 'Beta', 'Grey')
-  await sync(devices)
-  await sync(devices)
+/** Of clients that name no base. */
+const unbased: typeof texts = [
+  ['a text of a draft', draft('traction'), 'Jonas'],
+  ['a line of a draft', draft('location'), 'Karla'],
+]
 
-  expect(await readable(first)).toContain('Alpha')
-  expect(await readable(second)).toContain('Alpha')
-  expect(await readable(second)).toContain('Beta')
-  if (refusedBy) expect(await refusals(second)).toEqual([refusedBy])
-  else expect(await readable(first)).toContain('Beta')
-  for (const { db } of devices) await db.outbox.clear()
+beforeAll(async () => {
+  const groups = [asFounder, asInvestor].map(
+    (devices) => [devices, texts.filter(([, text]) => text.devices === devices)] as const,
+  )
+  await Promise.all(groups.map(([devices, own]) => writeApart(devices, own)))
 })
 
-const firstNameOf = (text: Text) => (text === firstName ? 'founder' : '')
-
-test.each([
-  ['a note', note('contact.note')],
-  ['an introduction', note('contact.intro')],
-  ['a text of a draft', draft('traction')],
-] as [string, Text][])('%s from a device that names no base throws nothing away', async (_, { devices, write }) => {
+async function writeApart(devices: Devices, own: typeof texts) {
   const [first, second] = devices
   await sync(devices)
+  for (const [, text, word] of own) await text.write(first, word, text === firstName ? 'founder' : '')
+  await sync(devices)
   goOffline(devices)
-  await write(first, 'Gamma')
-  await write(second, 'Delta')
+  for (const [, text, word] of own) {
+    await text.write(first, `${word}alpha`, word)
+    await text.write(second, `${word}beta`, word)
+  }
+  for (const [, text, word] of unbased) {
+    if (text.devices !== devices) continue
+    await text.write(first, `${word}alpha`)
+    await text.write(second, `${word}beta`)
+  }
   await sync(devices)
   await sync(devices)
-  for (const tab of devices) expect(await readable(tab)).toMatch(/(?=.*Gamma)(?=.*Delta)/)
+}
+
+test.each(texts)('%s that two devices wrote without a network is on both, or set aside with its words', async (_, text, word) => {
+  const [first, second] = await Promise.all(text.devices.map(readable))
+  expect(first).toContain(`${word}alpha`)
+  expect(second).toContain(`${word}alpha`)
+  expect(second).toContain(`${word}beta`)
+  if (!text.refusedBy) expect(first).toContain(`${word}beta`)
+  else expect(await refusalOf(text.devices[1], `${word}beta`)).toBe(text.refusedBy)
 })
 
-test.each([
-  ['a bio', listing('bio'), 'Omega'],
-  ['a place where two met', place, 'Omega'],
-] as [string, Text, string][])(
-  '%s from a client of the last release, which names no base, counts',
-  async (_, { devices, write }, text) => {
-    await sync(devices)
-    await write(devices[1], text)
-    await sync(devices)
-    await sync(devices)
-    for (const tab of devices) expect(await readable(tab)).toContain(text)
-  },
-)
+test.each(unbased)('%s from a device that names no base throws nothing away', async (_, { devices }, word) => {
+  for (const tab of devices) expect(await readable(tab)).toMatch(new RegExp(`(?=.*${word}alpha)(?=.*${word}beta)`))
+})
+
+test('an edit of a listing of the last release, which names no base, counts', async () => {
+  const { write } = listing('portfolioPerformance')
+  await write(asInvestor[1], 'Omega')
+  await sync(asInvestor)
+  await sync(asInvestor)
+  for (const { db } of asInvestor) expect(await db.ownListings.get(LISTING)).toMatchObject({ portfolioPerformance: 'Omega' })
+})
 
 test('long texts of a listing that two devices changed in different places become one', async () => {
-  const { write } = listing('investmentThesis')
+  const { write } = listing('fundDescription')
   const base = 'Seed only.\nTickets of 100k.\nNo hardware.'
   await sync(asInvestor)
   await write(asInvestor[0], base)
@@ -181,7 +186,7 @@ test('long texts of a listing that two devices changed in different places becom
   await sync(asInvestor)
   for (const { db } of asInvestor)
     expect(await db.ownListings.get(LISTING)).toMatchObject({
-      investmentThesis: 'Seed and Series A.\nTickets of 100k.\nNo hardware, no games.',
+      fundDescription: 'Seed and Series A.\nTickets of 100k.\nNo hardware, no games.',
     })
 })
 
@@ -195,7 +200,8 @@ test('a listing edit that was refused for another one counts when its writer sen
   await write(second, 'Porto', seen)
   await sync(asInvestor)
   // Nothing was stored before, so the first one to arrive is what the second one meets.
-  const [aside] = await second.db.outbox.where('state').equals('refused').toArray()
+  const refused = await second.db.outbox.where('state').equals('refused').toArray()
+  const aside = refused.find(({ args }) => JSON.stringify(args).includes('Porto'))
   expect(aside?.refusal?.code).toBe('owners.edited-elsewhere')
   if (aside) await second.client.retryRefused(aside.id)
   await sync(asInvestor)

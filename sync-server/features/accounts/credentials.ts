@@ -29,14 +29,19 @@ export async function proveCredentials(deps: AccountDeps, { email, password, tot
   await (tries ? deps.limit('login-device', tries) : deps.limit('login-identifier', email))
   if (!(await verifyPassword(password, found?.user.password)) || !found) throw new Problem('accounts.invalid-credentials')
   const codeTries = (found.device?.passedSecondFactorAt && tries) || found.user.id
-  if (found.user.hasTwoFactor) await proveSecondFactor(deps, found, codeTries, totp, visit)
+  if (found.user.hasTwoFactor) await proveSecondFactor(deps, found.user, codeTries, totp, visit)
   return found
 }
 
-/** @param tries  whose tries it takes: the account's, or those of a browser that has passed before */
-async function proveSecondFactor(
+/**
+ * Takes a code of the app, or a recovery code.
+ *
+ * @param tries  whose tries it takes: the account's, those of a browser that has passed before, or those of a session
+ * @throws Problem `totp-required`, `totp-invalid`, `too-many-requests`
+ */
+export async function proveSecondFactor(
   deps: AccountDeps,
-  { user }: LoginRow,
+  user: Owner,
   tries: string,
   totp: string | undefined,
   { base }: Visit,
@@ -50,8 +55,10 @@ async function proveSecondFactor(
   throw new Problem('totp-invalid')
 }
 
+type Owner = Pick<LoginRow['user'], 'id' | 'email' | 'firstName' | 'emailVerifiedAt'>
+
 /** Wrong codes come after the right password: after five of them the owner gets a mail, once a day. */
-async function tellOfWrongCodes({ db, limit }: AccountDeps, user: LoginRow['user'], base: string) {
+async function tellOfWrongCodes({ db, limit }: AccountDeps, user: Owner, base: string) {
   if (await hasRoom(limit, 'totp-wrong', user.id)) return
   if (!(await hasRoom(limit, 'totp-alarm', user.id))) return
   await queueMail(db, { to: user.email, template: 'wrong-codes', letter: manyWrongCodes(greetingOf(user), base) })

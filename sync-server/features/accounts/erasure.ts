@@ -41,7 +41,7 @@ import {
 } from './erase-queries.ts'
 import { lockCaller } from './lock-account.ts'
 import { receiptKey } from './receipt-key.ts'
-import { requireRecent } from './step-up.ts'
+import { requireRecent } from './recent-proof.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 

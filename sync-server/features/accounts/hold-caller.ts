@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Transaction } from '#server/db.ts'
+import type { Database, Transaction } from '#server/db.ts'
 import type { Held } from '#server/http/session.ts'
 import { Problem } from '#shared/problem.ts'
 import { findEnded } from './queries.ts'
@@ -20,6 +20,16 @@ export async function holdCaller(tx: Transaction, held: Held) {
   if (isStillThere) return
   const isEnded = account && (await findEnded(tx, account.session.sid))
   throw new Problem(isEnded ? 'session-ended' : 'session-lost')
+}
+
+/** The database as one caller writes to it: each transaction holds the caller first. */
+export function holding(db: Database, held: Held): Database {
+  const transaction: Database['transaction'] = (work, config) =>
+    db.transaction(async (tx) => {
+      await holdCaller(tx, held)
+      return work(tx)
+    }, config)
+  return Object.assign(Object.create(db), { transaction })
 }
 
 /** One statement, because every command of an outbox runs it. The account is locked before its session. */

@@ -3,8 +3,8 @@ import { clearCookie, type Jar, SESSION_COOKIE, session } from '#server/http/ses
 import { DeleteAccount, Success } from '#shared/accounts/safety.ts'
 import { eraseAccount } from './erasure.ts'
 import { exportAccount } from './export.ts'
+import { requireRecent } from './recent-proof.ts'
 import type { AccountRoutesDeps } from './routes.ts'
-import { requireRecent } from './step-up.ts'
 import { DEVICE_COOKIE } from './visiting.ts'
 
 /** Taking one's data along, and leaving. */

@@ -3,7 +3,7 @@ import { enqueueJob } from '#server/jobs/queue.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { lockOrdersOf } from './erase-money-queries.ts'
 import type { MoveOwner } from './owner.ts'
-import { findGuest, lockGuest, markMerged } from './queries.ts'
+import { findGuests, lockGuest, markMerged } from './queries.ts'
 
 export const SETTLE_MERGE = 'accounts.settle-merge'
 
@@ -14,11 +14,11 @@ const SETTLE_AFTER_MS = 60_000
  * Makes an account the owner of what a guest bought and wrote, once.
  *
  * The guest's row is locked, so of two sign-ins at the same time one merges and
- * the other finds nothing. Its orders are locked before, in the order in which whoever asks for a refund holds them. A request that read the cookie just before may still
+ * the other finds nothing. Its orders are locked before, in the order in which a request for a refund holds them. A request that read the cookie just before may still
  * write for the guest; a job looks again a minute later.
  */
 export async function mergeGuest(tx: Transaction, owners: MoveOwner[], guestTokenHash: string, to: PrincipalId, now: Date) {
-  const guest = await findGuest(tx, guestTokenHash)
+  const [guest] = await findGuests(tx, [guestTokenHash])
   if (!guest) return
   await lockOrdersOf(tx, guest.id)
   const from = await lockGuest(tx, guestTokenHash)

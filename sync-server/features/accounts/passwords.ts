@@ -6,13 +6,15 @@ import { lockCaller } from './lock-account.ts'
 import { openSession, type SignedIn } from './open-session.ts'
 import { hashPassword } from './password-hash.ts'
 import { endSessionsOf } from './queries.ts'
+import { isRecent, requireRecent } from './recent-proof.ts'
 import { mailResetLink, mayMailReset, replacePassword } from './recovery.ts'
-import { isRecent, provePassword } from './step-up.ts'
+import { provePassword } from './step-up.ts'
 import type { Visit } from './visiting.ts'
 
-/** The first password that counts, where none was set. @throws Problem `accounts.password-is-set` */
+/** The first password that counts, where none was set. @throws Problem `accounts.password-is-set`, `step-up` */
 export async function setPassword(deps: AccountDeps, account: Account, password: string, visit: Visit): Promise<SignedIn> {
   if (account.hasSetPassword) throw new Problem('accounts.password-is-set')
+  requireRecent(deps, account)
   return changePassword(deps, account, password, visit, { onlyFirst: true, provedAt: account.session.provedAt })
 }
 
@@ -24,7 +26,9 @@ export async function updatePassword(
   visit: Visit,
 ): Promise<SignedIn> {
   await provePassword(deps, account, input.currentPassword)
-  return changePassword(deps, account, input.newPassword, visit, {})
+  // With an app the password alone is no fresh proof of what needs one.
+  const provedAt = account.hasTwoFactor ? account.session.provedAt : deps.now()
+  return changePassword(deps, account, input.newPassword, visit, { provedAt })
 }
 
 /**

@@ -50,9 +50,8 @@ export async function register(deps: AccountDeps, input: Register, visit: Visit)
   // Hashed before anything is looked up, so that a taken address takes as long as a free one.
   const password = await hashPassword(input.password)
   const sender = await senderAt(deps.vault, visit.address)
-  const signedIn = await deps.db.transaction(async (tx) => {
-    const isTaken = isReserved(input.email) || (await isKeptForAnother(tx, input.email, deps.now()))
-    const user = isTaken
+  const opened = deps.db.transaction(async (tx) => {
+    const user = isReserved(input.email)
       ? undefined
       : await insertUser(tx, {
           id: newId<UserId>('usr'),
@@ -64,15 +63,18 @@ export async function register(deps: AccountDeps, input: Register, visit: Visit)
           userType: input.userType,
           profileCompleted: true,
         })
-    if (!user) return undefined
+    // After the insert, because that waits for an account that is just leaving the address: only then is it known whether it may come back.
+    const isRefused = !user || (await isKeptForAnother(tx, input.email, deps.now()))
+    if (isRefused) throw new Problem('accounts.registration-refused')
     const principalId = await insertPrincipal(tx, { id: newId<PrincipalId>('pri'), kind: 'account', userId: user.id })
     await queueMail(tx, { to: user.email, template: 'welcome', letter: welcome(visit.base), sender })
     await mailVerification(deps, tx, { user, base: visit.base, sender })
     return openSession(deps, tx, { user, principalId, visit, isRegistration: true })
   })
-  if (signedIn) return signedIn
-  await tellOwner(deps, input.email, visit)
-  throw new Problem('accounts.registration-refused')
+  return opened.catch(async (error) => {
+    if (error instanceof Problem && error.code === 'accounts.registration-refused') await tellOwner(deps, input.email, visit)
+    throw error
+  })
 }
 
 /** The stranger who tried learns nothing more; the owner of the address learns that somebody tried. */

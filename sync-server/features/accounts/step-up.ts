@@ -1,26 +1,18 @@
 import { signInCode } from '#server/email/messages/accounts.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import type { Account } from '#server/http/session.ts'
-import { STEP_UP_MINUTES, type StepUp } from '#shared/accounts/safety.ts'
+import type { StepUp } from '#shared/accounts/safety.ts'
 import { Problem } from '#shared/problem.ts'
+import { proveSecondFactor } from './credentials.ts'
 import type { AccountDeps } from './deps.ts'
 import { greetingOf } from './greeting.ts'
 import { lockCaller } from './lock-account.ts'
 import { openSession, type SignedIn } from './open-session.ts'
 import { verifyPassword } from './password-hash.ts'
-import { findUserByEmail } from './queries.ts'
+import { findUser, findUserByEmail } from './queries.ts'
 import { ofUser } from './token-queries.ts'
 import { issueCode, makeCode, redeemCode } from './tokens.ts'
 import type { Visit } from './visiting.ts'
-
-/** Whether this session proved a password or code lately: an unlocked laptop in a café has not. */
-export const isRecent = ({ now }: Pick<AccountDeps, 'now'>, { session }: Account) =>
-  now().getTime() - session.provedAt.getTime() <= STEP_UP_MINUTES * 60_000
-
-/** @throws Problem `step-up` */
-export function requireRecent(deps: Pick<AccountDeps, 'now'>, account: Account) {
-  if (!isRecent(deps, account)) throw new Problem('step-up')
-}
 
 /** Mails the account a code. @throws Problem `too-many-requests` */
 export async function mailCode(deps: AccountDeps, account: Account, { address }: Visit) {
@@ -37,16 +29,26 @@ export async function mailCode(deps: AccountDeps, account: Account, { address }:
 }
 
 /**
- * Takes a password or a mailed code as proof, for ten minutes, and gives the session a new token.
+ * Takes a password or a mailed code as proof, for ten minutes, and gives the session a new token. An account with an authenticator
+ * app needs a code of that as well: a thief who has the laptop may have its saved passwords and its mailbox, too.
  *
- * @throws Problem `accounts.wrong-password`, `accounts.code-invalid`, `too-many-requests`
+ * @throws Problem `accounts.wrong-password`, `accounts.code-invalid`, `totp-required`, `totp-invalid`, `too-many-requests`
  */
 export async function stepUp(deps: AccountDeps, account: Account, proof: StepUp, visit: Visit): Promise<SignedIn> {
+  // Before the mailed code is used up.
+  if (account.hasTwoFactor && !proof.totp) throw new Problem('totp-required')
   const typed = { purpose: 'code' as const, owner: ofUser(account.id), now: deps.now() }
   if ('code' in proof) await redeemCode(deps, { ...typed, code: proof.code })
   else await provePassword(deps, account, proof.password)
+  if (account.hasTwoFactor) await proveApp(deps, account, proof.totp, visit)
   await deps.limit('step-up-account', account.id)
   return renewSession(deps, account, visit)
+}
+
+async function proveApp(deps: AccountDeps, { id, session }: Account, totp: string | undefined, visit: Visit) {
+  const user = await findUser(deps.db, id)
+  if (!user) throw new Problem('session-lost')
+  await proveSecondFactor(deps, user, `${id}:${session.sid}`, totp, visit)
 }
 
 /** @throws Problem `accounts.wrong-password`, `too-many-requests` */
@@ -60,5 +62,8 @@ export async function provePassword(deps: AccountDeps, account: Account, passwor
 const renewSession = (deps: AccountDeps, account: Account, visit: Visit) =>
   deps.db.transaction(async (tx) => {
     const found = await lockCaller(tx, account)
-    return openSession(deps, tx, { ...found, visit })
+    const { hasTwoFactor } = account
+    // Switched on since.
+    if (found.user.hasTwoFactor && !hasTwoFactor) throw new Problem('totp-required')
+    return openSession(deps, tx, { ...found, visit, hasPassedSecondFactor: hasTwoFactor })
   })

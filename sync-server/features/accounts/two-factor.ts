@@ -12,7 +12,7 @@ import { greetingOf } from './greeting.ts'
 import { lockCaller } from './lock-account.ts'
 import type { UserRow } from './present.ts'
 import { markSecondFactor, updateUser } from './queries.ts'
-import { requireRecent } from './step-up.ts'
+import { requireRecent } from './recent-proof.ts'
 import { LIFE_MS } from './tokens.ts'
 import {
   confirmTwoFactor,
@@ -82,7 +82,10 @@ export async function confirmTotp(
     // Of two tabs one switches it on.
     await lockCaller(tx, account)
     const user = await updateUser(tx, account.id, { hasTwoFactor: true })
-    if ((await findTwoFactor(tx, account.id))?.confirmedAt) throw new Problem('accounts.two-factor-on')
+    const standing = await findTwoFactor(tx, account.id)
+    if (standing?.confirmedAt) throw new Problem('accounts.two-factor-on')
+    // Another session has begun again since the code was taken: its secret is not the one of this app.
+    if (!standing || Buffer.compare(standing.secret, begun.secret) !== 0) throw new Problem('accounts.code-invalid')
     await confirmTwoFactor(tx, account.id, deps.now())
     await insertRecoveryCodes(tx, account.id, hashes)
     if (device) await markSecondFactor(tx, account.id, hashToken(device), deps.now())

@@ -5,7 +5,7 @@ import type { Booking, BookingSide } from '#shared/bookings/contract.ts'
 import { type Action, hasReported, refusalOf } from '#shared/bookings/rules.ts'
 import type { BookingId, PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
-import { type CallRow, findCall, listAnsweredFor, listCalls, lockCall, type PaidCall } from './call-queries.ts'
+import { type CallRow, findCall, holdOwnOrder, listAnsweredFor, listCalls, lockCall, type PaidCall } from './call-queries.ts'
 import type { IsOffered } from './offered.ts'
 import { presentCall } from './present.ts'
 import type { TellDeps } from './tell.ts'
@@ -17,6 +17,9 @@ export type CallDeps = TellDeps & {
   isOffered: IsOffered
   env: Pick<Env, 'ADMIN_EMAILS'>
 }
+
+/** `hold`: keeps the caller from being signed out, or deleted, until the transaction ends. */
+export type ActDeps = CallDeps & { hold: (tx: Transaction) => Promise<void> }
 
 type Own = { principalId: PrincipalId; listings: CallRow['vcId'][] }
 
@@ -66,7 +69,7 @@ export type Deed = {
  *
  * @throws Problem `not-found` for whoever may not, `bookings.*` when it is not the time
  */
-export const act = (deps: CallDeps, principalId: PrincipalId | undefined, id: BookingId, deed: Deed): Promise<Booking> =>
+export const act = (deps: ActDeps, principalId: PrincipalId | undefined, id: BookingId, deed: Deed): Promise<Booking> =>
   withCall(deps, principalId, id, async (acting, paid) => {
     if (deed.isDone(acting)) return
     const refused = refusalOf(deed.action, factsOf(paid, acting.role), acting.now)
@@ -80,12 +83,15 @@ export const act = (deps: CallDeps, principalId: PrincipalId | undefined, id: Bo
  * @throws Problem `not-found` for anybody who is no side of it
  */
 export async function withCall(
-  deps: CallDeps,
+  deps: ActDeps,
   principalId: PrincipalId | undefined,
   id: BookingId,
   carryOut: (acting: Acting, paid: PaidCall) => Promise<void>,
 ): Promise<Booking> {
   return deps.db.transaction(async (tx) => {
+    // A buyer's own order comes before the buyer and other orders after, as in an erasure.
+    if (principalId) await holdOwnOrder(tx, id, principalId)
+    await deps.hold(tx)
     const paid = principalId && (await lockCall(tx, id))
     const role = paid && sideOf(paid, await ownOf(tx, principalId))
     if (!role) throw new Problem('not-found')

@@ -58,6 +58,13 @@ export async function findCall(db: Queryable, id: BookingId): Promise<PaidCall |
   return row
 }
 
+/** Holds the order of a call, where a principal has bought the call. */
+export async function holdOwnOrder(tx: Transaction, id: BookingId, principalId: PrincipalId) {
+  const isOwn = and(eq(meetingBookings.id, id), eq(meetingBookings.principalId, principalId))
+  const bought = tx.select({ id: meetingBookings.orderId }).from(meetingBookings).where(isOwn)
+  await tx.select({ id: orders.id }).from(orders).where(inArray(orders.id, bought)).for('key share')
+}
+
 /**
  * The same, its row held until the transaction ends: of two who act at once the second sees what the first did. Its order
  * first, because that is the order in which news of money hold them.

@@ -1,11 +1,12 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
+import { holdCaller } from '#server/features/accounts/hold-caller.ts'
 import type { Limit } from '#server/http/rate-limit.ts'
-import { type Identity, session } from '#server/http/session.ts'
+import { type Caller, type Identity, session } from '#server/http/session.ts'
 import { Bookings, ContestReport, EndCall, MoveCall } from '#shared/bookings/calls.ts'
 import { Booking } from '#shared/bookings/contract.ts'
 import { BookingId, type PrincipalId } from '#shared/ids.ts'
-import { type CallDeps, listBookings, readBooking } from './act.ts'
+import { type ActDeps, type CallDeps, listBookings, readBooking } from './act.ts'
 import { contestReport } from './contest.ts'
 import { cancelCall, declineCall } from './end-call.ts'
 import { showContact } from './hand-over.ts'
@@ -23,6 +24,10 @@ const File = v.pipe(
 /** A call from when it is booked: what both its sides read of it and do with it. */
 export const callRoutes = (deps: CallDeps & { identity: Identity; limit: Limit }) => {
   const limitMoves = createMoveLimit(deps.limit)
+  const as = ({ principalId, account }: Caller): ActDeps => ({
+    ...deps,
+    hold: async (tx) => (principalId ? holdCaller(tx, { principalId, account }) : undefined),
+  })
   const params = v.object({ id: BookingId })
   const ending = { caller: true, params, body: EndCall, response: Booking } as const
   const shown = async ({ principalId }: { principalId?: PrincipalId | undefined }, reading: Promise<Booking>) => {
@@ -56,12 +61,12 @@ export const callRoutes = (deps: CallDeps & { identity: Identity; limit: Limit }
       },
       { caller: true, params: v.object({ id: File }) },
     )
-    .post('/:id/cancel', ({ caller, params: { id }, body }) => cancelCall(deps, caller.principalId, id, body), ending)
-    .post('/:id/decline', ({ caller, params: { id }, body }) => declineCall(deps, caller.principalId, id, body), ending)
-    .post('/:id/no-show', ({ caller, params: { id }, body }) => reportMissing(deps, caller.principalId, id, body), ending)
+    .post('/:id/cancel', ({ caller, params: { id }, body }) => cancelCall(as(caller), caller.principalId, id, body), ending)
+    .post('/:id/decline', ({ caller, params: { id }, body }) => declineCall(as(caller), caller.principalId, id, body), ending)
+    .post('/:id/no-show', ({ caller, params: { id }, body }) => reportMissing(as(caller), caller.principalId, id, body), ending)
     .post(
       '/:id/show-contact',
-      ({ caller, params: { id }, body: _ }) => shown(caller, showContact(deps, caller.principalId, id)),
+      ({ caller, params: { id }, body: _ }) => shown(caller, showContact(as(caller), caller.principalId, id)),
       {
         caller: true,
         params,
@@ -69,7 +74,7 @@ export const callRoutes = (deps: CallDeps & { identity: Identity; limit: Limit }
         response: Booking,
       },
     )
-    .post('/:id/contest', ({ caller, params: { id }, body }) => contestReport(deps, caller.principalId, id, body.reason), {
+    .post('/:id/contest', ({ caller, params: { id }, body }) => contestReport(as(caller), caller.principalId, id, body.reason), {
       caller: true,
       params,
       body: ContestReport,
@@ -79,7 +84,7 @@ export const callRoutes = (deps: CallDeps & { identity: Identity; limit: Limit }
       '/:id/reschedule',
       async ({ caller, params: { id }, body }) => {
         await limitMoves(caller.principalId, id)
-        return shown(caller, moveCall(deps, caller.principalId, id, new Date(body.start)))
+        return shown(caller, moveCall(as(caller), caller.principalId, id, new Date(body.start)))
       },
       { caller: true, params, body: MoveCall, response: Booking },
     )

@@ -6,7 +6,7 @@ import type { Booking } from '#shared/bookings/contract.ts'
 import { contestUntilOf } from '#shared/bookings/rules.ts'
 import type { BookingId, PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
-import { type CallDeps, withCall } from './act.ts'
+import { type ActDeps, withCall } from './act.ts'
 import { listAdmins, updateCall } from './call-queries.ts'
 
 const SAID_MISSING = 'The investor says that the founder did not come to the call. The founder says otherwise:'
@@ -18,7 +18,7 @@ const SAID_MISSING = 'The investor says that the founder did not come to the cal
  * @throws Problem `not-found`; `bookings.not-reported` for the side that was not reported; `bookings.too-late-to-contest`
  */
 export const contestReport = (
-  deps: CallDeps,
+  deps: ActDeps,
   principalId: PrincipalId | undefined,
   id: BookingId,
   reason: string,

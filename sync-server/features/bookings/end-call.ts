@@ -7,13 +7,13 @@ import type { BookingSide } from '#shared/bookings/contract.ts'
 import { freeUntilOf, isPaidBack, type RefundOutcome } from '#shared/bookings/rules.ts'
 import type { BookingId, PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
-import { type Acting, act, type CallDeps } from './act.ts'
+import { type ActDeps, type Acting, act } from './act.ts'
 import { type CallRow, updateCall } from './call-queries.ts'
 import { handOver } from './hand-over.ts'
 import { type TellDeps, tellSides } from './tell.ts'
 
 /** Calls a call off. Who does it, and when, decides whether the founder is paid back. */
-export const cancelCall = (deps: CallDeps, principalId: PrincipalId | undefined, id: BookingId, asked: EndCall) =>
+export const cancelCall = (deps: ActDeps, principalId: PrincipalId | undefined, id: BookingId, asked: EndCall) =>
   act(deps, principalId, id, {
     action: 'cancel',
     isDone: ({ call, role }) => call.status === 'cancelled' && call.endedBy === role,
@@ -28,7 +28,7 @@ export const cancelCall = (deps: CallDeps, principalId: PrincipalId | undefined,
   })
 
 /** The hour does not suit the investor: they say so soon after the booking, and the founder is paid back. */
-export const declineCall = (deps: CallDeps, principalId: PrincipalId | undefined, id: BookingId, asked: EndCall) =>
+export const declineCall = (deps: ActDeps, principalId: PrincipalId | undefined, id: BookingId, asked: EndCall) =>
   act(deps, principalId, id, {
     action: 'decline',
     isDone: ({ call, role }) => role === 'investor' && call.status === 'declined',

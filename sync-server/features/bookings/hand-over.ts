@@ -8,7 +8,7 @@ import type { Log } from '#server/log.ts'
 import type { Booking } from '#shared/bookings/contract.ts'
 import type { BookingId, PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
-import { type CallDeps, withCall } from './act.ts'
+import { type ActDeps, withCall } from './act.ts'
 import { type CallRow, claimContactsDue, holdsOrder, isPriceReturning, updateCall } from './call-queries.ts'
 import { type TellDeps, tellSides } from './tell.ts'
 
@@ -80,7 +80,7 @@ export const handOverDue = (deps: HandOverDeps) => async () => {
  *
  * @throws Problem `not-found` for anybody but its founder; `bookings.ended`, `bookings.price-asked-back`, `payments.disputed`
  */
-export const showContact = (deps: CallDeps, principalId: PrincipalId | undefined, id: BookingId): Promise<Booking> =>
+export const showContact = (deps: ActDeps, principalId: PrincipalId | undefined, id: BookingId): Promise<Booking> =>
   withCall(deps, principalId, id, async ({ tx, call, role, now }) => {
     if (role !== 'founder') throw new Problem('not-found')
     if (call.contactGivenAt) return

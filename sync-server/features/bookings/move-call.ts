@@ -4,7 +4,7 @@ import { contactDueAt, freeUntilOf } from '#shared/bookings/rules.ts'
 import { CALL_MS } from '#shared/bookings/slots.ts'
 import type { BookingId, PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
-import { act, type CallDeps, type Deed, readBooking } from './act.ts'
+import { type ActDeps, act, type CallDeps, type Deed, readBooking } from './act.ts'
 import { type CallRow, updateCall } from './call-queries.ts'
 import { isOverlap } from './hold-queries.ts'
 import { reminderMarks } from './reminders.ts'
@@ -17,7 +17,7 @@ import { tellSides } from './tell.ts'
  * @throws Problem `bookings.slot-taken`
  */
 export async function moveCall(
-  deps: CallDeps,
+  deps: ActDeps,
   principalId: PrincipalId | undefined,
   id: BookingId,
   start: Date,

@@ -6,7 +6,7 @@ import type { EndCall } from '#shared/bookings/calls.ts'
 import type { BookingSide } from '#shared/bookings/contract.ts'
 import { hasReported } from '#shared/bookings/rules.ts'
 import type { BookingId, PrincipalId } from '#shared/ids.ts'
-import { act, type CallDeps } from './act.ts'
+import { type ActDeps, act } from './act.ts'
 import { listAdmins, updateCall } from './call-queries.ts'
 import { tellSides } from './tell.ts'
 
@@ -18,7 +18,7 @@ const otherOf = (role: BookingSide): BookingSide => (role === 'founder' ? 'inves
  * One side waited in vain. Both see it, the team is asked, and no money moves before it has decided. A side that was reported
  * missing itself may report the other all the same: the first report must not take the other side's away.
  */
-export const reportMissing = (deps: CallDeps, principalId: PrincipalId | undefined, id: BookingId, asked: EndCall) =>
+export const reportMissing = (deps: ActDeps, principalId: PrincipalId | undefined, id: BookingId, asked: EndCall) =>
   act(deps, principalId, id, {
     action: 'no-show',
     isDone: ({ call, role }) => hasReported(role, call),

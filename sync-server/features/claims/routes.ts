@@ -20,7 +20,10 @@ export const claimRoutes = (deps: ClaimDeps & VisitingDeps & { identity: Identit
     )
     .post(
       '/confirm',
-      async ({ body, principalId }) => ({ success: true as const, claimed: await confirmClaim(deps, principalId, body.code) }),
+      async ({ body, principalId, account }) => ({
+        success: true as const,
+        claimed: await confirmClaim(deps, { principalId, account }, body.code),
+      }),
       { principal: true, body: ConfirmClaim, response: Claimed },
     )
 }

@@ -6,7 +6,7 @@ import { receiptKey } from '#server/features/accounts/receipt-key.ts'
 import { issueCode, makeCode, redeemCode } from '#server/features/accounts/tokens.ts'
 import { askForDoubled } from '#server/features/orders/doubled.ts'
 import type { Limit } from '#server/http/rate-limit.ts'
-import type { Account } from '#server/http/session.ts'
+import type { Account, Held } from '#server/http/session.ts'
 import type { Vault } from '#server/vault.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { lockClaimable, moveOrdersTo } from './queries.ts'
@@ -47,11 +47,12 @@ export async function startClaim(deps: ClaimDeps, { principalId, account, addres
  * @returns how many purchases came over
  * @throws Problem `accounts.code-invalid`
  */
-export async function confirmClaim(deps: ClaimDeps, principalId: PrincipalId, code: string): Promise<number> {
+export async function confirmClaim(deps: ClaimDeps, held: Held, code: string): Promise<number> {
   const { db, now, vault } = deps
+  const { principalId } = held
   const email = await redeemCode(deps, { purpose: 'claim', owner: { userId: null, principalId }, code, now: now() })
   return db.transaction(async (tx) => {
-    await holdCaller(tx, { principalId })
+    await holdCaller(tx, held)
     const ids = await lockClaimable(tx, { email, receiptKey: await receiptKey(vault, email) }, principalId)
     await askForDoubled(tx, ids, principalId)
     await moveOrdersTo(tx, ids, principalId)

@@ -1,5 +1,6 @@
 import type { Transaction } from '#server/db.ts'
-import { type ChangeFollowUp, mergePlace } from '#shared/contacts/follow-up.ts'
+import type { ChangeFollowUp } from '#shared/contacts/follow-up.ts'
+import { mergePlace } from '#shared/contacts/merge-follow-up.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import { lockPlace, upsertFollowUp } from './follow-up-queries.ts'

@@ -1,7 +1,8 @@
-import type { Queryable } from '#server/db.ts'
+import type { Database, Queryable } from '#server/db.ts'
+import { packedOnce } from '#server/http/packed-once.ts'
 import type { TopVc, VcStats } from '#shared/directory/calls.ts'
 import type { VcId } from '#shared/ids.ts'
-import { findPublic, findStats, listRanked } from './queries.ts'
+import { findPublic, findStats, findTopVersion, listRanked } from './queries.ts'
 
 /** Always the whole shape: an investor nobody asked for, and one who is not listed, has zeros. */
 export async function readStats(db: Queryable, id: VcId): Promise<VcStats> {
@@ -16,7 +17,10 @@ export async function readStats(db: Queryable, id: VcId): Promise<VcStats> {
   }
 }
 
-export async function readTop(db: Queryable): Promise<TopVc[]> {
+/** The leaderboard, the same for everybody: read and written again only when a number, or an investor, has changed. */
+export const createTop = (db: Database) => packedOnce({ findVersion: () => findTopVersion(db), read: () => readTop(db) })
+
+async function readTop(db: Queryable): Promise<TopVc[]> {
   const ranked = await listRanked(db)
   return ranked.map(({ id, vcType, totalRequests, rank, topTag, isAngel, donatesToCharity }) => ({
     vcId: id,

@@ -53,7 +53,7 @@ export async function importListing(
   { db }: { db: Database },
   { source, records, confirm = false }: ImportRequest,
 ): Promise<ImportOutcome> {
-  const { listed: given, quarantined: unusable } = sortRecords(records)
+  const { listed: given, quarantined: unusable } = await sortRecords(records)
   const vault = await openVault(db)
 
   const { status, counts, quarantined } = await db.transaction(async (tx) => {

@@ -95,6 +95,14 @@ export async function findPlatformVersion(db: Queryable): Promise<string> {
   return row?.version ?? ''
 }
 
+/** The same for the leaderboard: the numbers, and those who may be shown. */
+export async function findTopVersion(db: Queryable): Promise<string> {
+  const [row] = await db.execute<{ version: string }>(
+    sql`select count(*) || '-' || coalesce(sum(${investorStats.changedXid}::text::bigint), 0) as version from ${investorStats}`,
+  )
+  return [row?.version, await findListingVersion(db), await findPlatformVersion(db)].join(' ')
+}
+
 /** What a call about demand says of an investor besides numbers; the join keeps to those who may be shown. */
 const demandColumns = {
   id: investorStats.id,

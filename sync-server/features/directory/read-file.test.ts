@@ -4,7 +4,7 @@ import { readListingFile } from './read-file.ts'
 import { sortRecords } from './sort-records.ts'
 
 const read = (text: string) => readListingFile(new TextEncoder().encode(text))
-const list = (text: string) => [...sortRecords(read(text)).listed.values()]
+const list = async (text: string) => [...(await sortRecords(read(text))).listed.values()]
 const records = pages.flatMap((page): unknown[] => page.records)
 
 test.each<[string, unknown, unknown[]]>([
@@ -18,7 +18,7 @@ test.each<[string, unknown, unknown[]]>([
   expect(read(`\ufeff\n${JSON.stringify(content, null, 2)}`)).toEqual(expected)
 })
 
-test('a CSV row is a record like any other', () => {
+test('a CSV row is a record like any other', async () => {
   const csv = [
     '\ufeffid, Name ,Fund,Investment Stage,Primary Sector,price,limit,verified,Email,Created Time,bio',
     'recAda,Ada Lovelace,Analytical,"seed, Series A",DeFi; payments,75,3 per month,checked,ADA@a.example,2026-01-02T03:04:05.000Z,"Two',
@@ -27,7 +27,7 @@ test('a CSV row is a record like any other', () => {
     ',,,,,,,,,,',
     'recGone,,,Seed,,,,,x@y.example,,',
   ].join('\r\n')
-  const { listed, quarantined } = sortRecords(read(csv))
+  const { listed, quarantined } = await sortRecords(read(csv))
   expect([...listed.values()]).toMatchObject([
     {
       id: 'recAda',
@@ -55,12 +55,12 @@ test.each([
   ['$50', 5000],
   ['free', 50],
   ['', null],
-])('the price %j of a CSV is what a number or text of that look is in JSON', (price, expected) => {
-  expect(list(`name,price\nAda,"${price}"`)[0]?.price).toBe(expected)
+])('the price %j of a CSV is what a number or text of that look is in JSON', async (price, expected) => {
+  expect((await list(`name,price\nAda,"${price}"`))[0]?.price).toBe(expected)
 })
 
-test('rows that are too short or too long are read as far as they go', () => {
-  const listed = list('name,fund,price\nAda\nBea,Bee Fund,5,stray,stray\n')
+test('rows that are too short or too long are read as far as they go', async () => {
+  const listed = await list('name,fund,price\nAda\nBea,Bee Fund,5,stray,stray\n')
   expect(listed).toMatchObject([
     { name: 'Ada', fund: null },
     { name: 'Bea', fund: 'Bee Fund', price: 500 },
@@ -79,4 +79,22 @@ test.each([
 
 test('a file that is no text is refused with a sentence', () => {
   expect(() => readListingFile(new Uint8Array([0xff, 0xfe, 0x00]))).toThrow('not UTF-8')
+})
+
+test('a large listing is read in turns, between which a node answers', async () => {
+  let turns = 0
+  let isOver = false
+  const turn = () => {
+    turns += 1
+    if (!isOver) setImmediate(turn)
+  }
+  setImmediate(turn)
+  await sortRecords(
+    Array.from({ length: 3000 }, (_, at) => ({
+      id: `rec${at}`,
+      fields: { Name: `Investor ${at}`, 'Primary Sector': 'AI, DeFi' },
+    })),
+  )
+  isOver = true
+  expect(turns).toBeGreaterThan(2)
 })

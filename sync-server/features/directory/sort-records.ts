@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { pauses } from '#server/pauses.ts'
 import { LISTING_VERSION, type Listing, normaliseListing } from '#shared/directory/listing.ts'
 import { storable } from '#shared/directory/storable.ts'
 import type { VcId } from '#shared/ids.ts'
@@ -13,12 +14,17 @@ export type Recognisable = { id: string } & Pick<Listing, 'name' | 'email' | 'te
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** Reads the records of one import. Of several with one id the last is listed and flagged, the others are quarantined. */
-export function sortRecords(records: readonly unknown[]): SortedRecords {
+/**
+ * Reads the records of one import. Of several with one id the last is listed and flagged, the others are quarantined. 10,000 records
+ * take most of a second, in which a node answers as well.
+ */
+export async function sortRecords(records: readonly unknown[]): Promise<SortedRecords> {
+  const pause = pauses()
   const listed = new Map<VcId, { row: ListedRecord; record: QuarantinedRecord['raw'] }>()
   const quarantined: QuarantinedRecord[] = []
 
   for (const given of records) {
+    await pause()
     const record = storable(given)
     const text = JSON.stringify(record)
     const normalised = normaliseListing(given, sha256)

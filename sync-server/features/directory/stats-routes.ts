@@ -2,15 +2,16 @@ import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import type { Database } from '#server/db.ts'
 import { AskStats, TopVc, VcStats } from '#shared/directory/calls.ts'
-import { readStats, readTop } from './demand.ts'
+import { createTop, readStats } from './demand.ts'
 import { STATS_EVERY_SECONDS } from './stats.ts'
 
 /** The numbers are counted anew that often; sooner they say the same. */
 const UNTIL_COUNTED = `public, max-age=${STATS_EVERY_SECONDS}`
 
 /** Demand of the last 30 days, for anybody. */
-export const statsRoutes = ({ db }: { db: Database }) =>
-  new Elysia({ name: 'stats', prefix: '/api' })
+export const statsRoutes = ({ db }: { db: Database }) => {
+  const top = createTop(db)
+  return new Elysia({ name: 'stats', prefix: '/api' })
     .onAfterHandle({ as: 'local' }, ({ set }) => {
       set.headers['cache-control'] = UNTIL_COUNTED
     })
@@ -19,4 +20,5 @@ export const statsRoutes = ({ db }: { db: Database }) =>
       params: v.required(AskStats),
       response: VcStats,
     })
-    .get('/top-vcs', () => readTop(db), { response: v.array(TopVc) })
+    .get('/top-vcs', async ({ request }) => (await top()).reply(request, UNTIL_COUNTED), { response: v.array(TopVc) })
+}

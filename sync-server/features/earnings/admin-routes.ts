@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import Papa from 'papaparse'
 import * as v from 'valibot'
+import { holding } from '#server/features/accounts/hold-caller.ts'
 import { type Visiting, type VisitingDeps, visitOf } from '#server/features/accounts/visiting.ts'
 import { type Account, type Identity, session } from '#server/http/session.ts'
 import { AdminBooks, AdminPayouts, PayBatch, PayoutBatch } from '#shared/earnings/admin.ts'
@@ -22,22 +23,27 @@ export const payoutRoutes = (deps: RouteDeps) => {
     email: account.email,
     base: visit(visiting).base,
   })
+  /** An admin who was signed out since the request was let in moves no money. */
+  const as = ({ account }: { account: Account }): RouteDeps => ({
+    ...deps,
+    db: holding(deps.db, { principalId: account.principalId, account }),
+  })
   return new Elysia({ name: 'payouts', prefix: '/api/admin' })
     .use(session(deps.identity))
     .get('/books', () => readBooks(deps), { admin: true, response: AdminBooks })
     .get('/payouts', () => listPayouts(deps), { admin: true, response: AdminPayouts })
-    .post('/payouts', ({ body: _, ...context }) => makeBatch(deps, by(context)), {
+    .post('/payouts', ({ body: _, ...context }) => makeBatch(as(context), by(context)), {
       freshAdmin: true,
       body: Nothing,
       response: PayoutBatch,
     })
-    .post('/payouts/:id/pay', ({ params, body, ...context }) => payBatch(deps, by(context), params.id, body.reference), {
+    .post('/payouts/:id/pay', ({ params, body, ...context }) => payBatch(as(context), by(context), params.id, body.reference), {
       freshAdmin: true,
       params: v.object({ id: Id }),
       body: PayBatch,
       response: PayoutBatch,
     })
-    .post('/payouts/:id/withdraw', ({ params, body: _, ...context }) => withdraw(deps, by(context), params.id), {
+    .post('/payouts/:id/withdraw', ({ params, body: _, ...context }) => withdraw(as(context), by(context), params.id), {
       freshAdmin: true,
       params: v.object({ id: Id }),
       body: Nothing,
@@ -45,7 +51,7 @@ export const payoutRoutes = (deps: RouteDeps) => {
     })
     .post(
       '/payouts/:id/lines/:line/withdraw',
-      ({ params, body: _, ...context }) => withdraw(deps, by(context), params.id, params.line),
+      ({ params, body: _, ...context }) => withdraw(as(context), by(context), params.id, params.line),
       {
         freshAdmin: true,
         params: v.object({ id: Id, line: Id }),

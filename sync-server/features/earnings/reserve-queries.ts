@@ -12,7 +12,7 @@ const sumOfMonth = sql`coalesce(sum(o.amount) filter (where o.status <> 'refunde
 
 /**
  * What an account had sold long before a sale and has kept since: neither refunded nor lost to a bank. Money that stayed is what an
- * investor is known by, because time alone and a sale of 50 cents cost nobody anything.
+ * investor is known by, because time and a sale of 50 cents cost nothing.
  */
 const soldLongBefore = sql`coalesce(sum(o.amount) filter (where o.status = 'paid') over (partition by t.user_id order by o.paid_at
   range between unbounded preceding and make_interval(days => ${NEW_INVESTOR_DAYS}) preceding), 0)`

@@ -6,8 +6,8 @@ type HelpMutators = Pick<Mutators, 'feedback.submit' | 'support.submit' | 'ticke
 
 export function helpMutators(perHour: number, limitOn: LimitOn): HelpMutators {
   const authorOf = async ({ tx, principalId, account, address, now }: MutationContext) => {
-    // A guest costs nothing to become, so its address counts as well, as it does for the calls.
-    if (!account) await limitOn(tx)('help-address', address)
+    // The client address counts as it does for the calls.
+    if (!account?.emailVerified) await limitOn(tx)('help-address', address)
     return { principalId, now, perHour }
   }
   return {

@@ -72,21 +72,31 @@ export async function listMessages(db: Queryable, ticketIds: string[]): Promise<
   return byTicket
 }
 
-/** For the team: open ones by when they are due, suspects last; then the others, the latest on top. */
+/**
+ * For the team: open ones by when they are due, suspects last; then the others, the latest on top. Where there are more than are
+ * listed, open ones of people who have proved an address or paid for something come before all others, so that a flood of guests
+ * hides no one else.
+ */
 export async function listForQueue(db: Queryable, most: number, id?: string) {
+  const listed = sql`${tickets.id} in (
+    select t.id from tickets t left join principals p on p.id = t.principal_id left join users u on u.id = p.user_id
+    order by t.status <> 'open',
+      case when t.status = 'open' then u.email_verified_at is null
+        and not exists (select from orders o where o.principal_id = t.principal_id and o.status = 'paid') end,
+      case when t.status = 'open' then t.reply_due_at end nulls last, t.updated_at desc, t.id
+    limit ${most})`
   return db
     .select({ ticket: tickets, account: users })
     .from(tickets)
     .leftJoin(principals, eq(principals.id, tickets.principalId))
     .leftJoin(users, eq(users.id, principals.userId))
-    .where(id === undefined ? undefined : eq(tickets.id, id))
+    .where(id === undefined ? listed : eq(tickets.id, id))
     .orderBy(
       sql`${tickets.status} <> 'open'`,
       sql`case when ${tickets.status} = 'open' then ${tickets.replyDueAt} end nulls last`,
       desc(tickets.updatedAt),
       tickets.id,
     )
-    .limit(most)
 }
 
 /** Suspects are owed nothing and have no due time. */

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import type { Database, Transaction } from '#server/db.ts'
-import { holdCaller } from '#server/features/accounts/hold-caller.ts'
+import { holdCaller, holding } from '#server/features/accounts/hold-caller.ts'
 import { type Visiting, type VisitingDeps, visitOf } from '#server/features/accounts/visiting.ts'
 import type { Limit } from '#server/http/rate-limit.ts'
 import { type Account, type Identity, session } from '#server/http/session.ts'
@@ -21,8 +21,8 @@ export const helpRoutes = (deps: Deps) => {
   const { db, now, limit, perHour } = deps
   const visit = visitOf(deps)
   const take = async (calling: Calling, open: (tx: Transaction, author: Author) => ReturnType<typeof openTicket>) => {
-    // A guest costs nothing to become, so its address counts as well.
-    if (!calling.account) await limit('help-address', visit(calling).address)
+    // A guest costs nothing to become, and an account that proved no address little more: their client address counts as well.
+    if (!calling.account?.emailVerified) await limit('help-address', visit(calling).address)
     const author = { principalId: calling.principalId, now: now(), perHour }
     const opened = await db.transaction(async (tx) => {
       await holdCaller(tx, calling)
@@ -50,7 +50,10 @@ export const helpRoutes = (deps: Deps) => {
     .post(
       '/admin/tickets/:id/reply',
       ({ params: { id }, body, account, ...visiting }) =>
-        replyToTicket(deps, { id, given: body, admin: account, base: visit(visiting).base }),
+        replyToTicket(
+          { ...deps, db: holding(db, { principalId: account.principalId, account }) },
+          { id, given: body, admin: account, base: visit(visiting).base },
+        ),
       { admin: true, params, body: ReplyToTicket, response: AdminTicket },
     )
 }

@@ -107,7 +107,7 @@ export async function changeOrder(tx: Transaction, held: Order, change: Partial<
 const isEqual = (one: unknown, other: unknown) =>
   one instanceof Date && other instanceof Date ? one.getTime() === other.getTime() : one === other
 
-/** Says that an order needs a person, once. One that needs a person already keeps the reason that it has. */
+/** Notes that an order needs a person, once. One that needs a person already keeps the reason that it has. */
 export const setAlert = (db: Queryable, id: OrderId, alertCode: OrderAlert) =>
   updateOrder(db, id, { alertCode, alertDetail: null }, isNull(orders.alertCode))
 

@@ -1,5 +1,6 @@
 import type { Database } from '#server/db.ts'
 import { holdCaller } from '#server/features/accounts/hold-caller.ts'
+import type { LimitOn } from '#server/http/rate-limit.ts'
 import type { Account } from '#server/http/session.ts'
 import { newId } from '#server/new-id.ts'
 import type { Vault } from '#server/vault.ts'
@@ -8,16 +9,16 @@ import type { KeepCalendarToken } from '#shared/owners/contract.ts'
 import { Problem } from '#shared/problem.ts'
 import { deleteCalendarToken, hasCalendarToken, insertAudit, lockOwnListing, setCalendarToken } from './queries.ts'
 
-export type TokenDeps = { db: Database; now: () => Date; vault: Vault }
+export type TokenDeps = { db: Database; now: () => Date; vault: Vault; limitOn: LimitOn }
 
 /**
  * Keeps the token of one's own calendar, sealed and apart from the listing. It can be replaced and forgotten, and
  * is read by nobody but the server when it asks the calendar.
  *
- * @throws Problem `not-found` for a listing of somebody else
+ * @throws Problem `not-found` for a listing of another account; `too-many-requests`, because each change is a line of the audit log
  */
 export async function keepCalendarToken(
-  { db, now, vault }: TokenDeps,
+  { db, now, vault, limitOn }: TokenDeps,
   account: Account,
   id: VcId,
   { token }: KeepCalendarToken,
@@ -27,6 +28,7 @@ export async function keepCalendarToken(
   await db.transaction(async (tx) => {
     await holdCaller(tx, { principalId: account.principalId, account })
     if (!(await lockOwnListing(tx, id, account.id))) throw new Problem('not-found')
+    await limitOn(tx)('public-change-account', account.id)
     if (sealed) await setCalendarToken(tx, id, sealed, now())
     else await deleteCalendarToken(tx, id)
     const action = sealed ? 'calendar token kept' : 'calendar token forgotten'

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
+import { holding } from '#server/features/accounts/hold-caller.ts'
 import { type VisitingDeps, visitOf } from '#server/features/accounts/visiting.ts'
 import { type Identity, session } from '#server/http/session.ts'
 import { Success } from '#shared/accounts/safety.ts'
@@ -45,7 +46,11 @@ export const profileRequestRoutes = (deps: ProfileRequestDeps & VisitingDeps & {
     .patch(
       '/admin/profile-requests/:id',
       async ({ params, body, account, ...visiting }) => {
-        await decideForTeam(deps, { id: params.id, decision: body.decision, admin: account, base: visit(visiting).base })
+        const db = holding(deps.db, { principalId: account.principalId, account })
+        await decideForTeam(
+          { ...deps, db },
+          { id: params.id, decision: body.decision, admin: account, base: visit(visiting).base },
+        )
         return { success: true as const }
       },
       { freshAdmin: true, body: DecideProfileRequest, response: Success },

@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '#server/db.ts'
 import { confirmClaim, confirmRemoval } from '#server/email/messages/profile-requests.ts'
 import { queueMail, senderAt } from '#server/email/outbox.ts'
+import { holdCaller } from '#server/features/accounts/hold-caller.ts'
 import type { CancelCalls } from '#server/features/bookings/leave.ts'
 import { hasRoom, type Limit } from '#server/http/rate-limit.ts'
 import type { Account } from '#server/http/session.ts'
@@ -59,6 +60,7 @@ export async function askForProfile(deps: ProfileRequestDeps, { id, kind, given,
   if (!given.email) return { success: false, next: 'address' }
   const wish = { ...request, email: given.email, message: given.message ?? null }
   if (await findOpenRequest(deps.db, wish)) return { success: true, next: 'team' }
+  await deps.limit('profile-wish-address', visit.address)
   await deps.limit('profile-request-record', `${kind}:${id}:${visit.address}`)
   await insertRequest(deps.db, { ...wish, status: 'open' })
   return { success: true, next: 'team' }
@@ -97,7 +99,7 @@ export async function lookAtLink({ db, now }: ProfileRequestDeps, token: string)
 /**
  * Does what the link says, once. A claim by nobody in particular is told to sign in first, and leaves the link alone.
  *
- * @throws Problem `accounts.link-invalid`, `profiles.has-owner`, `profiles.claim-revoked`, `applications.pending`
+ * @throws Problem `accounts.link-invalid`, `profiles.has-owner`, `profiles.claim-revoked`, `applications.pending`, `session-lost`
  */
 export async function confirmLink(
   deps: ProfileRequestDeps,
@@ -105,6 +107,7 @@ export async function confirmLink(
   account: Account | undefined,
 ): Promise<RequestOutcome> {
   return deps.db.transaction(async (tx) => {
+    if (account) await holdCaller(tx, { principalId: account.principalId, account })
     const request = await lockMailed(tx, hashToken(token), deps.now())
     if (!request) throw new Problem('accounts.link-invalid')
     // A link of before another person's claim was approved decides nothing about that person's profile.

@@ -9,7 +9,7 @@ export const marketplaceMutators = (limitOn: LimitOn): Pick<Mutators, 'vote.cast
     await castVote(tx, account, args, now)
   },
   'project.report': async ({ tx, principalId, account, address, now }, args) => {
-    if (!account) await limitOn(tx)('report-address', address)
+    if (!account?.emailVerified) await limitOn(tx)('report-address', address)
     await reportProject(tx, principalId, args, now)
   },
 })

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import type { Database } from '#server/db.ts'
-import { holdCaller } from '#server/features/accounts/hold-caller.ts'
+import { holdCaller, holding } from '#server/features/accounts/hold-caller.ts'
 import { clientAddress } from '#server/http/client-address.ts'
 import { jsonReply } from '#server/http/encoding.ts'
 import { PackedJson } from '#server/http/packed-json.ts'
@@ -27,7 +27,9 @@ const EACH_TIME = 'public, no-cache'
 export const marketplaceRoutes = ({ db, now, identity, limit, trustedProxies }: RoutesDeps) => {
   const vote = async (account: Account, projectId: ProjectId, isCast: boolean): Promise<VoteState> => {
     await limit('vote-account', account.id)
-    await castVote(db, account, { projectId, isCast }, now())
+    await holding(db, { principalId: account.principalId, account }).transaction((tx) =>
+      castVote(tx, account, { projectId, isCast }, now()),
+    )
     const voteCount = await countVotes(db, projectId)
     return { success: true, hasVoted: isCast, votes: voteCount, voteCount }
   }
@@ -52,8 +54,8 @@ export const marketplaceRoutes = ({ db, now, identity, limit, trustedProxies }: 
     .post(
       '/projects/:id/report',
       async ({ params: { id }, body, principalId, account, request, server }) => {
-        // A guest costs nothing to become, so its address counts as well.
-        if (!account) await limit('report-address', clientAddress(request, server, trustedProxies))
+        // A guest costs nothing to become, and an account that proved no address little more: their client address counts as well.
+        if (!account?.emailVerified) await limit('report-address', clientAddress(request, server, trustedProxies))
         await db.transaction(async (tx) => {
           await holdCaller(tx, { principalId, account })
           await reportProject(tx, principalId, { projectId: id, ...body }, now())

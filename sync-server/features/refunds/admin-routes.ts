@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
-import { type Identity, session } from '#server/http/session.ts'
+import { holding } from '#server/features/accounts/hold-caller.ts'
+import { type Account, type Identity, session } from '#server/http/session.ts'
 import { Success } from '#shared/accounts/safety.ts'
 import { AdminDisputes, AdminRefund, AdminRefunds, ApproveRefund, RefundUnasked, RejectRefund } from '#shared/refunds/admin.ts'
 import { listDoubts, listRefunds } from './admin.ts'
@@ -8,21 +9,23 @@ import { approveRefund, type DecideDeps, refundUnasked, rejectRefund } from './d
 import { leaveAlone } from './dismiss.ts'
 
 /** What admins see and decide of money that goes back. A decision needs a fresh proof: a no frees the seller's share for a payout. */
-export const refundAdminRoutes = (deps: DecideDeps & { identity: Identity }) =>
-  new Elysia({ name: 'refunds-admin', prefix: '/api/admin' })
+export const refundAdminRoutes = (deps: DecideDeps & { identity: Identity }) => {
+  /** An admin who was signed out since the request was let in decides nothing. */
+  const as = (account: Account): DecideDeps => ({ ...deps, db: holding(deps.db, { principalId: account.principalId, account }) })
+  return new Elysia({ name: 'refunds-admin', prefix: '/api/admin' })
     .use(session(deps.identity))
     .get('/refunds', () => listRefunds(deps), { admin: true, response: AdminRefunds })
-    .post('/refunds', ({ account, body }) => refundUnasked(deps, account, body), {
+    .post('/refunds', ({ account, body }) => refundUnasked(as(account), account, body), {
       freshAdmin: true,
       body: RefundUnasked,
       response: AdminRefund,
     })
-    .post('/refunds/:id/approve', ({ account, params, body }) => approveRefund(deps, account, params.id, body ?? {}), {
+    .post('/refunds/:id/approve', ({ account, params, body }) => approveRefund(as(account), account, params.id, body ?? {}), {
       freshAdmin: true,
       body: v.optional(v.nullable(ApproveRefund)),
       response: AdminRefund,
     })
-    .post('/refunds/:id/reject', ({ account, params, body }) => rejectRefund(deps, account, params.id, body), {
+    .post('/refunds/:id/reject', ({ account, params, body }) => rejectRefund(as(account), account, params.id, body), {
       freshAdmin: true,
       body: RejectRefund,
       response: AdminRefund,
@@ -31,8 +34,9 @@ export const refundAdminRoutes = (deps: DecideDeps & { identity: Identity }) =>
     .post(
       '/warnings/:id/leave-alone',
       async ({ account, params, body: _ }) => {
-        await leaveAlone(deps, account, params.id)
+        await leaveAlone(as(account), account, params.id)
         return { success: true as const }
       },
       { freshAdmin: true, body: v.optional(v.nullable(v.object({}))), response: Success },
     )
+}

@@ -7,9 +7,9 @@ import { hasWarning, lockRefunder, type OrderRow, sumSentBy } from './queries.ts
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
- * Refuses a refund that nobody asks for, once its admin has sent back as much within a day as may be paid out alone. The share of an
+ * Refuses a refund without a request, once its admin has sent back as much within a day as may be paid out alone. The share of an
  * old sale has been paid out, so that such a refund is lost to the platform, and one stolen session could send back every sale there
- * ever was. A card network that suspects a fraud has asked for it. The first one of a day is refused to nobody, however large.
+ * ever was. A card network that suspects a fraud has asked for it. The first one of a day is never refused, however large.
  *
  * @throws Problem `refunds.needs-second-admin`
  */

@@ -1,14 +1,35 @@
 import type { Database } from '#server/db.ts'
+import type { Vault } from '#server/vault.ts'
+import { mailboxOf } from '#shared/accounts/mailbox.ts'
 import { CAP_DAYS } from '#shared/refunds/cap.ts'
-import { forgetBuyersBefore } from './queries.ts'
+import { deleteMarks, forgetBuyersBefore, listTypedAddresses } from './queries.ts'
 
 export const FORGET_BUYERS = 'refunds.forget-buyers'
 export const FORGET_BUYERS_SECONDS = 24 * 60 * 60
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
+/** Releases before this one also marked an order by an address that was only typed. Their last nodes are gone within days. */
+const TYPED_UNTIL = new Date('2026-12-31T00:00:00Z')
+
+type ForgetDeps = { db: Database; now: () => Date; vault: Pick<Vault, 'sign'> }
+
 /** By what buyers are recognised over several accounts is kept for as long as the refund cap looks back. */
-export const forgetBuyers =
-  ({ db, now }: { db: Database; now: () => Date }) =>
-  () =>
-    forgetBuyersBefore(db, new Date(now().getTime() - CAP_DAYS * DAY_MS))
+export const forgetBuyers = (deps: ForgetDeps) => async () => {
+  const { db, now } = deps
+  await forgetBuyersBefore(db, new Date(now().getTime() - CAP_DAYS * DAY_MS))
+  await forgetTyped(deps)
+}
+
+/** With a typed address a stranger could use up the refunds of its owner: no mark of one stays from earlier releases. */
+async function forgetTyped({ db, vault }: ForgetDeps) {
+  let after = ''
+  for (;;) {
+    const typed = await listTypedAddresses(db, { after, until: TYPED_UNTIL })
+    for (const { orderId, email } of typed) {
+      await deleteMarks(db, orderId, await vault.sign('buyer-mailbox', mailboxOf(email)))
+      after = orderId
+    }
+    if (typed.length === 0) return
+  }
+}

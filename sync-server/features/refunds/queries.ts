@@ -103,6 +103,21 @@ export async function forgetBuyersBefore(db: Queryable, instant: Date) {
     and not exists (select from orders o where o.id = m.order_id and o.created_at >= ${limit})`)
 }
 
+/** Marked orders of before an instant, in portions, each with the address that its buyer typed or has. */
+export function listTypedAddresses(db: Queryable, { after, until }: { after: string; until: Date }) {
+  return db.execute<{ orderId: OrderId; email: string }>(sql`
+    select o.id as "orderId", coalesce(o.snapshot ->> 'receiptEmail', u.email) as email
+    from orders o left join principals p on p.id = o.principal_id left join users u on u.id = p.user_id
+    where o.id > ${after} and o.created_at < ${until.toISOString()}::timestamptz
+      and coalesce(o.snapshot ->> 'receiptEmail', u.email) is not null
+      and exists (select from buyer_marks m where m.order_id = o.id)
+    order by o.id limit 500`)
+}
+
+export async function deleteMarks(db: Queryable, orderId: OrderId, mark: string) {
+  await db.delete(buyerMarks).where(and(eq(buyerMarks.orderId, orderId), eq(buyerMarks.mark, mark)))
+}
+
 /** Decisions of one admin follow one another, so that several at once do not each find room for themselves. */
 export async function lockRefunder(tx: Transaction, adminId: UserId) {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`refunder:${adminId}`}, 0))`)

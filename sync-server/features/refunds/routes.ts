@@ -6,7 +6,7 @@ import { type AskDeps, askRefund } from './service.ts'
 export const refundRoutes = (deps: AskDeps & { identity: Identity }) =>
   new Elysia({ name: 'refunds' })
     .use(session(deps.identity))
-    .post('/api/refunds', ({ body, caller }) => askRefund(deps, caller.principalId, body), {
+    .post('/api/refunds', ({ body, caller }) => askRefund(deps, caller, body), {
       caller: true,
       body: AskRefund,
       response: RefundEntry,

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { Database } from '#server/db.ts'
 import { holdCaller } from '#server/features/accounts/hold-caller.ts'
+import type { Held } from '#server/http/session.ts'
 import { newId } from '#server/new-id.ts'
-import type { PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import { AskRefund, LONGEST_REASON, type RefundEntry } from '#shared/refunds/contract.ts'
 import { refundRefusal } from '#shared/refunds/eligibility.ts'
@@ -21,16 +21,13 @@ export type AskDeps = { db: Database; now: () => Date }
  *
  * @throws Problem `not-found` for an order of somebody else as for none; `refunds.*`
  */
-export const askRefund = (
-  { db, now }: AskDeps,
-  principalId: PrincipalId | undefined,
-  { orderId, reason }: AskRefund,
-): Promise<RefundEntry> =>
+export const askRefund = ({ db, now }: AskDeps, caller: Partial<Held>, { orderId, reason }: AskRefund): Promise<RefundEntry> =>
   db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId)
+    const { principalId, account } = caller
     if (!order || order.principalId !== principalId) throw new Problem('not-found')
     // After the order, as an erasure does.
-    await holdCaller(tx, { principalId })
+    await holdCaller(tx, { principalId, account })
     const standing = await findRequestOf(tx, orderId)
     if (standing) return presentRefund(standing)
     const requestedAt = now()

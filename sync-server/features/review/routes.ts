@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
+import { holding } from '#server/features/accounts/hold-caller.ts'
 import { type Visiting, type VisitingDeps, visitOf } from '#server/features/accounts/visiting.ts'
 import { type Account, type Identity, session } from '#server/http/session.ts'
 import { Success } from '#shared/accounts/safety.ts'
@@ -29,38 +30,47 @@ export const reviewRoutes = (deps: RouteDeps) => {
     admin: account,
     base: visit(visiting).base,
   })
+  /** An admin who was signed out since the request was let in decides nothing. */
+  const as = ({ account }: { account: Account }): RouteDeps => ({
+    ...deps,
+    db: holding(deps.db, { principalId: account.principalId, account }),
+  })
   return new Elysia({ name: 'review', prefix: '/api/admin' })
     .use(session(deps.identity))
     .get('/vcs', () => listVcs(deps), { admin: true, response: AdminVcs })
-    .patch('/vcs/:id/verify', ({ params, body, ...context }) => verifyVc(deps, by(context), params.id, body), {
+    .patch('/vcs/:id/verify', ({ params, body, ...context }) => verifyVc(as(context), by(context), params.id, body), {
       freshAdmin: true,
       body: VerifyVc,
       response: AdminVc,
     })
-    .post('/vcs/:id/lift-revocation', ({ params, body, ...context }) => liftRevocation(deps, by(context), params.id, body), {
-      freshAdmin: true,
-      body: LiftRevocation,
-      response: AdminVc,
-    })
+    .post(
+      '/vcs/:id/lift-revocation',
+      ({ params, body, ...context }) => liftRevocation(as(context), by(context), params.id, body),
+      {
+        freshAdmin: true,
+        body: LiftRevocation,
+        response: AdminVc,
+      },
+    )
     .get('/projects', () => listProjects(deps), { admin: true, response: AdminProjects })
-    .patch('/projects/:id', ({ params, body, ...context }) => reviewProject(deps, by(context), params.id, body), {
+    .patch('/projects/:id', ({ params, body, ...context }) => reviewProject(as(context), by(context), params.id, body), {
       admin: true,
       body: ReviewProject,
       response: AdminProject,
     })
     .get('/intros', () => listAsked(deps), { admin: true, response: AdminIntros })
-    .patch('/intros/:id', ({ params, body, ...context }) => answerIntro(deps, by(context), params.id, body), {
+    .patch('/intros/:id', ({ params, body, ...context }) => answerIntro(as(context), by(context), params.id, body), {
       admin: true,
       body: AnswerIntro,
       response: AdminIntro,
     })
     .get('/imports', () => listImports(deps), { admin: true, response: AdminImports })
-    .patch('/imports/:id', ({ params, body, ...context }) => confirmRun(deps, by(context), params.id, body), {
+    .patch('/imports/:id', ({ params, body, ...context }) => confirmRun(as(context), by(context), params.id, body), {
       admin: true,
       body: ConfirmRun,
       response: ImportRun,
     })
-    .patch('/prices/:id', ({ params, body, ...context }) => confirmPrice(deps, by(context), params.id, body), {
+    .patch('/prices/:id', ({ params, body, ...context }) => confirmPrice(as(context), by(context), params.id, body), {
       freshAdmin: true,
       body: ConfirmPrice,
       response: DoubtfulPrice,
@@ -69,7 +79,7 @@ export const reviewRoutes = (deps: RouteDeps) => {
     .post(
       '/audit/:id/undo',
       async ({ params, body: _, ...context }) => {
-        await undo(deps, by(context), params.id)
+        await undo(as(context), by(context), params.id)
         return { success: true as const }
       },
       { freshAdmin: true, body: v.optional(v.nullable(v.object({}))), response: Success },

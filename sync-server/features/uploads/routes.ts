@@ -26,6 +26,7 @@ export const uploadRoutes = (deps: UploadDeps & { identity: Identity; limit: Lim
         const block = clientAddress(request, server, deps.trustedProxies)
         await deps.limit('upload-account', account.id)
         await deps.limit('upload-address', block)
+        await deps.limit('upload-address-hour', block)
         const file = await readField(request, field)
         if (!file) throw new Problem('uploads.not-an-image')
         return keepPicture(deps, account, { file, block })

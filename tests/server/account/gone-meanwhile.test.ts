@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { orders, savedInvestors, sessions, tickets, vcRequests } from '#drizzle/schema/index.ts'
 import { setReceiptEmail, startAttempt } from '#server/features/orders/queries.ts'
 import type { MutationId, PrincipalId } from '#shared/ids.ts'
@@ -137,6 +137,68 @@ describe('a write that was let in is not carried out', () => {
     const [ended, written] = await inOrder(database, ada.user.id, await signOutElsewhere(ada), () => write(ada))
     expect([ended.status, written.status]).toEqual([200, 401])
     expect(written.body).toMatchObject({ code: 'session-ended' })
+  })
+})
+
+describe('what was let in is not decided', () => {
+  type Call = [what: string, method: string, path: string, body?: object]
+  const id = (kind: string) => `${kind}_${'0'.repeat(32)}`
+  const decisions: Call[] = [
+    ['an application', 'PATCH', `/api/admin/vcs/${id('vc')}/verify`, { isVerified: true }],
+    ['a revocation', 'POST', `/api/admin/vcs/${id('vc')}/lift-revocation`, {}],
+    ['a project', 'PATCH', `/api/admin/projects/${id('prj')}`, { status: 'verified' }],
+    ['an introduction', 'PATCH', `/api/admin/intros/${id('req')}`, { answer: 'declined' }],
+    ['an import', 'PATCH', `/api/admin/imports/${id('imp')}`, { status: 'confirmed' }],
+    ['a price', 'PATCH', `/api/admin/prices/${id('rec')}`, { price: 100 }],
+    ['an undo', 'POST', `/api/admin/audit/${id('aud')}/undo`],
+    ['a ticket', 'POST', `/api/admin/tickets/${id('tkt')}/reply`, { text: 'Dear founder', close: false }],
+    ['a profile that changes hands', 'PATCH', `/api/admin/profile-requests/${id('prq')}`, { decision: 'approve' }],
+    ['a refund', 'POST', `/api/admin/refunds/${id('rfd')}/approve`, {}],
+    ['a refund unasked', 'POST', '/api/admin/refunds', { orderId: id('ord') }],
+    ['a refusal of a refund', 'POST', `/api/admin/refunds/${id('rfd')}/reject`, { reason: 'It was used.' }],
+    ['a fraud warning', 'POST', `/api/admin/warnings/${id('iss')}/leave-alone`],
+    ['a batch of payouts', 'POST', '/api/admin/payouts'],
+    ['a payout', 'POST', `/api/admin/payouts/${id('pay')}/pay`, { reference: 'BANK' }],
+    ['a payout taken back', 'POST', `/api/admin/payouts/${id('pay')}/withdraw`],
+    ['a way back to an account', 'POST', '/api/admin/accounts/recover', { email: 'other@example.com', reason: 'By telephone.' }],
+  ]
+  const words: Call[] = [
+    ['a call cancelled', 'POST', `/api/bookings/${id('bkg')}/cancel`],
+    ['a call declined', 'POST', `/api/bookings/${id('bkg')}/decline`],
+    ['a report of a missed call', 'POST', `/api/bookings/${id('bkg')}/no-show`],
+    ['a contact shown', 'POST', `/api/bookings/${id('bkg')}/show-contact`],
+    ['a report contested', 'POST', `/api/bookings/${id('bkg')}/contest`, { reason: 'I was there.' }],
+    ['a vote', 'POST', `/api/projects/${id('prj')}/vote`],
+  ]
+
+  async function afterSignOut(ada: Ada, [, method, path, body]: Call) {
+    const write = () => ada.post<{ code?: string }>(path, body, { method })
+    const [ended, written] = await inOrder(database, ada.user.id, await signOutElsewhere(ada), write)
+    expect(ended.status).toBe(200)
+    expect(written).toMatchObject({ status: 401, body: { code: 'session-ended' } })
+  }
+  let admin: Ada
+  beforeAll(async () => {
+    await account(app, { email: 'other@example.com' })
+    admin = await account(app, { isAdmin: true })
+  })
+
+  test.each(decisions)('once the session of its admin was ended elsewhere: %s', async (...call) => {
+    const { user } = admin
+    const ada = await account(app)
+    await db.update(sessions).set({ userId: user.id }).where(eq(sessions.userId, ada.user.id))
+    await afterSignOut({ ...ada, user }, call)
+  })
+
+  test.each(words)('once the session of its founder was ended elsewhere: %s', async (...call) => {
+    await afterSignOut(await account(app), call)
+  })
+
+  test('once the session of its buyer was ended elsewhere: a refund asked for', async () => {
+    const ada = await account(app)
+    await pay(ada)
+    const [order] = await db.select().from(orders).where(eq(orders.principalId, ada.user.principalId))
+    await afterSignOut(ada, ['a refund', 'POST', '/api/refunds', { orderId: order?.id, reason: 'No answer comes.' }])
   })
 })
 

@@ -25,9 +25,13 @@ describe('a proof that is eleven minutes old', () => {
     ['another address', (client) => put(client, { email: 'sensitive@example.com' })],
     ['another password in the profile', (client) => put(client, { newPassword: 'k7#mQz2pp' })],
     ['a password reset', (client) => client.post('/api/reset-password', { newPassword: 'k7#mQz2pp' })],
+    [
+      'a first password that counts, of who signed up with a short one',
+      (client) => client.post('/api/set-password', { password: 'k7#mQz2pp' }),
+    ],
   ]
   test.each(sensitive)('is not enough for %s', async (_, call) => {
-    const ada = await member()
+    const ada = await member({ password: 'short1' })
     await makeStale(database.db, ada.user)
     expect(await call(ada)).toMatchObject({ status: 403, body: { code: 'step-up' } })
     expect(await rowOf(ada.user)).toMatchObject({ pendingEmail: null })
@@ -35,7 +39,7 @@ describe('a proof that is eleven minutes old', () => {
   })
 
   test.each(sensitive)('is enough again for %s once the password was given', async (_, call) => {
-    const ada = await member()
+    const ada = await member({ password: 'short1' })
     await makeStale(database.db, ada.user)
     expect((await ada.post('/api/auth/step-up', { password: ada.password })).status).toBe(200)
     expect((await call(ada)).status).toBe(200)

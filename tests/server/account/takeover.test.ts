@@ -25,6 +25,7 @@ import type { BookingId, ProjectId, VcId } from '#shared/ids.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { spanAt } from '#tests/support/bookings.ts'
 import type { Client } from '#tests/support/client.ts'
+import { untilWaiting } from '#tests/support/in-order.ts'
 import { codeIn, mailsTo, mailTo, tokenIn } from '#tests/support/mailbox.ts'
 import {
   confirmUnlock,
@@ -39,6 +40,7 @@ import { picture, upload } from '#tests/support/pictures.ts'
 import { verifiedMember } from '#tests/support/projects.ts'
 import { makeAppOld, makeStale } from '#tests/support/stale.ts'
 import { OF_THE_PROVIDER, tablesThatSay } from '#tests/support/tables-that-say.ts'
+import { openTransaction } from '#tests/support/transactions.ts'
 
 let skippedMs = 0
 const OPERATOR = 'operator@example.com'
@@ -56,6 +58,10 @@ const verify = (client: Client, token: string, proof: object = {}) =>
 const keep = (token: string) => visitor().post<{ email: string; code?: string }>('/api/auth/keep-email', { token })
 const signIn = (email: string, password: string, totp?: string) =>
   visitor().post<User & { code?: string }>('/api/auth/login', { email, password, ...(totp && { totp }) })
+const registration = (email: string) => ({
+  ...{ email, password: NEW, confirmPassword: NEW },
+  ...{ firstName: 'Eve', lastName: 'Evil', userType: 'founder' },
+})
 const rowOf = async ({ id }: { id: User['id'] }) => (await db.select().from(users).where(eq(users.id, id)))[0]
 const linkTo = async (email: string, subject: RegExp) => tokenIn(await mailTo(app, email, subject))
 const CONFIRM = /confirm your e-mail/i
@@ -252,6 +258,22 @@ describe('the old address keeps the account, without a session', () => {
     expect((await keep(wayBack)).body.code).toBe('accounts.link-invalid')
     await member({ email: mine })
     skippedMs = 0
+  })
+
+  test('also when a stranger registers it in the moment in which it becomes free', async () => {
+    const { ada, mine, link, wayBack } = await attacked('moment')
+    await ada.post('/api/auth/code')
+    const held = await openTransaction(database)
+    // The change waits here: the address is free in it, and for no other account yet.
+    await held.write((sql) => sql`select 1 from auth_tokens where user_id = ${ada.user.id} and purpose = 'code' for update`)
+    const changed = verify(ada, link)
+    await untilWaiting(database, 1)
+    const taken = visitor().post('/api/auth/register', registration(mine))
+    await untilWaiting(database, 2)
+    await held.end('commit')
+    expect((await changed).status).toBe(200)
+    expect((await taken).status).toBe(409)
+    expect(await keep(wayBack)).toMatchObject({ status: 200, body: { email: mine } })
   })
 
   test('but an address that was never proved is not reserved', async () => {

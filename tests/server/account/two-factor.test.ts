@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { recoveryCodes, twoFactor } from '#drizzle/schema/index.ts'
 import type { User } from '#shared/accounts/contract.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
-import { mailTo } from '#tests/support/mailbox.ts'
+import { inOrder } from '#tests/support/in-order.ts'
+import { codeIn, mailTo } from '#tests/support/mailbox.ts'
 import { verifyEmail } from '#tests/support/projects.ts'
 import { makeAppOld, makeStale } from '#tests/support/stale.ts'
 
@@ -128,11 +129,87 @@ test('switching it off takes a recent proof, and is told', async () => {
   const ada = await enrolled()
   await makeStale(database.db, ada.user)
   expect(await ada.post('/api/auth/totp/disable')).toMatchObject({ status: 403, body: { code: 'step-up' } })
-  expect((await ada.post('/api/auth/step-up', { password: ada.password })).status).toBe(200)
+  nextStep()
+  const proof = { password: ada.password, totp: codeOf(ada.secret) }
+  expect((await ada.post('/api/auth/step-up', proof)).status).toBe(200)
   expect((await ada.post('/api/auth/totp/disable')).status).toBe(200)
   await mailTo(app, ada.user.email, /two-factor authentication is off/i)
   expect((await signIn(ada)).status).toBe(200)
   expect((await ada.post('/api/auth/totp/disable')).status).toBe(409)
+})
+
+describe('a thief of a laptop, with its saved password and its open mailbox,', () => {
+  const stolen = async () => {
+    const ada = await enrolled()
+    await makeStale(database.db, ada.user)
+    return ada
+  }
+
+  test('proves nothing to an account with an app: neither by the password nor by a mailed code', async () => {
+    const thief = await stolen()
+    await thief.post('/api/auth/code')
+    const code = codeIn(await mailTo(app, thief.user.email, /latchkey code/i))
+    for (const proof of [{ password: thief.password }, { code }]) {
+      const asked = await thief.post('/api/auth/step-up', proof)
+      expect(asked).toMatchObject({ status: 401, body: { code: 'totp-required' } })
+      expect(JSON.stringify(asked.body)).not.toContain('Unauthorized')
+      expect(await thief.post('/api/auth/step-up', { ...proof, totp: '000000' })).toMatchObject({
+        body: { code: 'totp-invalid' },
+      })
+    }
+    expect((await thief.post('/api/auth/totp/disable')).body).toMatchObject({ code: 'step-up' })
+  })
+
+  test('gets no fresh proof by changing the password either', async () => {
+    const thief = await stolen()
+    const change = { currentPassword: thief.password, newPassword: 'k7#mQz2pp' }
+    expect((await thief.post('/api/update-password', change)).status).toBe(200)
+    expect((await thief.post('/api/auth/totp/disable')).body).toMatchObject({ code: 'step-up' })
+  })
+
+  test('while a code of the app, and a recovery code, keep the mailed code good until they are given', async () => {
+    const ada = await stolen()
+    await ada.post('/api/auth/code')
+    const code = codeIn(await mailTo(app, ada.user.email, /latchkey code/i))
+    expect((await ada.post('/api/auth/step-up', { code })).body).toMatchObject({ code: 'totp-required' })
+    nextStep()
+    expect((await ada.post('/api/auth/step-up', { code, totp: codeOf(ada.secret) })).status).toBe(200)
+    await makeStale(database.db, ada.user)
+    const [totp] = ada.recoveryCodes
+    expect((await ada.post('/api/auth/step-up', { password: ada.password, totp })).status).toBe(200)
+    expect((await ada.post('/api/auth/totp/disable')).status).toBe(200)
+  })
+
+  test('puts no app of their own in the place of the one that its owner confirms', async () => {
+    const ada = await owner()
+    const thief = visitor()
+    await thief.post('/api/auth/login', { email: ada.user.email, password: ada.password })
+    const { secret } = await begin(ada)
+    nextStep()
+    const [, confirmed] = await inOrder(
+      database,
+      ada.user.id,
+      () => begin(thief),
+      () => ada.post('/api/auth/totp/confirm', { code: codeOf(secret) }),
+    )
+    expect(confirmed).toMatchObject({ status: 403, body: { code: 'accounts.code-invalid' } })
+    expect((await signIn(ada)).status).toBe(200)
+  })
+
+  test('switches no app on between a proof and its end', async () => {
+    const ada = await owner()
+    const phone = visitor()
+    await phone.post('/api/auth/login', { email: ada.user.email, password: ada.password })
+    const { secret } = await begin(ada)
+    nextStep()
+    const [on, proved] = await inOrder(
+      database,
+      ada.user.id,
+      () => ada.post('/api/auth/totp/confirm', { code: codeOf(secret) }),
+      () => phone.post('/api/auth/step-up', { password: ada.password }),
+    )
+    expect([on.status, proved.status]).toEqual([200, 401])
+  })
 })
 
 test("an app that is confirmed is not replaced behind its owner's back", async () => {

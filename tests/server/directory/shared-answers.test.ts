@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { vcs } from '#drizzle/schema/index.ts'
 import { createColdInvestors } from '#server/features/cold-scout/funds.ts'
+import { createTop } from '#server/features/directory/demand.ts'
 import { createPlatform } from '#server/features/directory/platform.ts'
 import type { VcId } from '#shared/ids.ts'
 import { startTestApp } from '#tests/support/app.ts'
@@ -40,4 +41,26 @@ test('the list of cold funds is made once for each change, for everybody who unl
   const second = await funds(undefined)
   expect(second).not.toBe(first)
   expect((await app.visitor().get('/api/cold-investors')).body).toMatchObject([{ decisionMakers: [{ id: 'dm_1' }] }])
+})
+
+test('the leaderboard is made once for each change, and shows no investor who may not be shown', async () => {
+  await sql`insert into vcs (id, fund_name, partner_name, is_verified) values ('vc_top', 'Fund', 'Top', true)`
+  await sql`insert into investor_stats (id, total_requests, top_tag, rank) values ('vc_top', 9, 'AI', 1)`
+  const top = createTop(db)
+  const first = await top()
+  expect(await top()).toBe(first)
+  const ids = async () => (await app.visitor().get<{ vcId: string }[]>('/api/top-vcs')).body.map(({ vcId }) => vcId)
+  expect(await ids()).toContain('vc_top')
+  await sql`update investor_stats set total_requests = 10 where id = 'vc_top'`
+  expect(await top()).not.toBe(first)
+  await sql`update vcs set is_active = false where id = 'vc_top'`
+  expect(await ids()).not.toContain('vc_top')
+})
+
+test('the description of the calls is written and compressed once, and known again by its tag', async () => {
+  const ask = (headers: Record<string, string>) => fetch(`${app.url}/api/openapi.json`, { headers })
+  const first = await ask({ 'accept-encoding': 'gzip' })
+  expect(first.headers.get('content-encoding')).toBe('gzip')
+  expect(Object.keys(((await first.json()) as { paths: object }).paths).length).toBeGreaterThan(50)
+  expect((await ask({ 'accept-encoding': 'gzip', 'if-none-match': first.headers.get('etag') ?? '' })).status).toBe(304)
 })

@@ -89,7 +89,7 @@ test('an application that was left lying is new with its first sale; an investor
   expect([await payableOf(idle), await payableOf(known)]).toEqual([0, 51_000])
 })
 
-test('a small sale that was left to age, or one that was refunded, makes nobody known: stolen cards would be paid out in a week', async () => {
+test('a small sale that was left to age, or one that was refunded, makes no investor known: stolen cards would be paid out in a week', async () => {
   const [aged, refunded] = [await start(60_000, { createdAt: daysAgo(200) }), await start(60_000, { createdAt: daysAgo(200) })]
   await sellLongAgo(db, aged.listing, daysAgo(100), cents(100))
   await sellLongAgo(db, refunded.listing, daysAgo(100), cents(60_000), 'refunded')

@@ -5,6 +5,7 @@ import type { OrderId } from '#shared/ids.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 
 const { db, sql } = await testDatabase()
+const vault = { sign: async (purpose: string, text: string) => `${purpose}:${text}` }
 const DAY_MS = 24 * 60 * 60 * 1000
 const now = new Date('2026-11-22T12:00:00Z')
 const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
@@ -22,9 +23,20 @@ test('by what a buyer is recognised is kept while a refund of the last year coun
   await order('ord_old', 400)
   await order('ord_counted', 400, 364)
   await order('ord_forgotten', 400, 366)
-  await forgetBuyers({ db, now: () => now })()
+  await forgetBuyers({ db, vault, now: () => now })()
   const ids = (rows: { orderId: OrderId }[]) => rows.map(({ orderId }) => orderId).sort()
   expect(ids(await db.select().from(buyerMarks))).toEqual(['ord_counted', 'ord_recent'])
   expect(ids(await db.select().from(givenRefunds))).toEqual(['ord_counted'])
   expect(await db.$count(orders)).toBe(4)
+})
+
+test('an address that was only typed marks no order any more, also where an earlier release kept it', async () => {
+  await sql`delete from buyer_marks`
+  await order('ord_typed', 10)
+  await sql`update orders set snapshot = '{"receiptEmail":"Victim@example.com"}' where id = 'ord_typed'`
+  const marks = ['buyer-mailbox:victim@example.com', 'buyer-mailbox-proved:victim@example.com', 'buyer-card:4242']
+  await db.insert(buyerMarks).values(marks.map((mark) => ({ orderId: 'ord_typed' as OrderId, mark })))
+  await forgetBuyers({ db, vault, now: () => now })()
+  const kept = (await db.select().from(buyerMarks)).map(({ mark }) => mark).sort()
+  expect(kept).toEqual(['buyer-card:4242', 'buyer-mailbox-proved:victim@example.com', 'mailbox'])
 })

@@ -323,7 +323,7 @@ describe.concurrent('money that moves by itself', () => {
     expect((await auditOf(app, warning?.id ?? ''))[0]).toMatchObject({ action: 'left alone' })
   })
 
-  test('one admin sends back no more than $5,000 a day that nobody asked for; another admin may, and what a buyer asks for goes', async () => {
+  test('one admin sends back no more than $5,000 a day without a request; another admin may, and what a buyer asks for goes', async () => {
     const [first, second, third, asked] = [await bought(app), await bought(app), await bought(app), await bought(app)]
     const [one, other] = [await admin(app), await admin(app)]
     // As if they had cost that much; the books of the test are read by no other one.

@@ -31,7 +31,7 @@ export type Cast = {
   payer: Account
   /** Whose `limited` and `host` are. */
   seller: Account
-  /** Each says that `listed` is theirs. The provider can pay the first and the seller. */
+  /** Each claims that `listed` is theirs. The provider can pay the first and the seller. */
   claimants: Account[]
 }
 
@@ -42,22 +42,22 @@ export async function engage(db: Database, now: Date): Promise<Cast> {
   const hours = generatedSlots(now, UTC)
   const seller = await withBank(db, now)
   return {
-    buyers: [await founder(db), await founder(db), await guest(db)],
+    buyers: [await buyerOf(db), await buyerOf(db), await guest(db)],
     listed: await listInvestor(db, { price: cents(9900) }),
     limited: await approveInvestor(db, { userId: seller.id, price: cents(500), weeklyIntroLimit: WEEKLY_LIMIT }),
     person: (await listFund(db)).id,
     host: await approveInvestor(db, { userId: seller.id, price: cents(7500), weeklyIntroLimit: 1000 }),
     hours: [...hours.slice(0, 1), ...hours.slice(-1)],
-    admin: (await founder(db)).account as Account,
-    payer: (await founder(db)).account as Account,
+    admin: (await founder(db)).account,
+    payer: (await founder(db)).account,
     seller,
-    claimants: [await withBank(db, now), (await founder(db)).account as Account],
+    claimants: [await withBank(db, now), (await founder(db)).account],
   }
 }
 
-/** Somebody whom the provider can pay, and could for long. */
+/** An account that the provider can pay, and could for long. */
 async function withBank(db: Database, now: Date): Promise<Account> {
-  const account = (await founder(db)).account as Account
+  const account = (await founder(db)).account
   const id = newId('acct')
   const body = { id, object: 'account', details_submitted: true, payouts_enabled: true, capabilities: { transfers: 'active' } }
   await db.insert(sandboxObjects).values({ id, type: 'account', body })
@@ -68,14 +68,19 @@ async function withBank(db: Database, now: Date): Promise<Account> {
 
 export const sessionOf = (id: UserId) => `session of ${id}`
 
-async function founder(db: Database): Promise<Buyer> {
+async function founder(db: Database): Promise<Buyer & { account: Account }> {
   const [id, principalId] = [newId<UserId>('usr'), newId<PrincipalId>('prn')]
   const about = { id, email: `${id}@example.com`, firstName: 'Ada', lastName: 'Member', userType: 'founder' as const }
   await db.insert(users).values({ ...about, profileCompleted: true })
   await db.insert(principals).values({ id: principalId, kind: 'account', userId: id })
-  // Without one nobody may leave.
+  // Without one an account may not leave.
   await db.insert(sessions).values({ sid: sessionOf(id), userId: id, expire: new Date('2099-01-01') })
-  return { principalId, account: { ...about, principalId } as Account, projectId: await draftProject(db, id) }
+  return { principalId, account: { ...about, principalId } as Account }
+}
+
+async function buyerOf(db: Database): Promise<Buyer> {
+  const buyer = await founder(db)
+  return { ...buyer, projectId: await draftProject(db, buyer.account.id) }
 }
 
 async function guest(db: Database): Promise<Buyer> {

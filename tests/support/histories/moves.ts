@@ -334,7 +334,7 @@ const openings: Move[][][] = [
     ],
     [look(0), look(1)],
   ],
-  // An investor leaves, or is removed, while somebody pays and a bank disputes.
+  // An investor leaves, or is removed, while a buyer pays and a bank disputes.
   [
     [buy(0, 'unlock limited'), buy(1, 'call later'), buy(2, 'unlock listed')],
     [pay(0), pay(1)],

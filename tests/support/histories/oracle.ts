@@ -1,7 +1,7 @@
 import { bookRules } from '#server/features/earnings/book-rules.ts'
 import { runRule } from '#server/features/earnings/violation-queries.ts'
 import { WEEKLY_LIMIT } from './cast.ts'
-import type { Play } from './play.ts'
+import { type Play, UNCOVERED } from './play.ts'
 
 /**
  * What must hold once everything has come to rest, worked out from the provider's books
@@ -34,6 +34,7 @@ export async function faultsOf({ stage, cast, merges, faults }: Play): Promise<s
       coalesce((select -sum((m->>'amount')::int)::int from sandbox_objects d, jsonb_array_elements(d.body->'balance_transactions') m
         where d.type = 'dispute' and d.body->>'charge' = c.id
         and (d.body->>'status' = 'lost' or d.body->>'status' like 'appeal_%')), 0) as lost,
+      exists (select from sandbox_objects m where m.type in ('refund', 'dispute') and m.body->>'charge' = c.id) as "wasAway",
       exists (select from sandbox_objects d where d.type = 'dispute' and d.body->>'charge' = c.id
         and d.body->>'status' in ('needs_response', 'under_review')) as "isDisputed",
       exists (select from sandbox_objects d where d.type = 'dispute' and d.body->>'charge' = c.id
@@ -98,7 +99,7 @@ export async function faultsOf({ stage, cast, merges, faults }: Play): Promise<s
       found.push(`project ${project.id} is ${isPaid ? 'paid and not public' : 'public and not paid'}`)
   }
   // Whatever comes back (a refund that failed, a dispute that was won) keeps its place, so this counts first grants alone.
-  const hasReturned = charges.some(({ returned, lost, isDisputed }) => returned > 0 || lost > 0 || isDisputed)
+  const hasReturned = charges.some(({ wasAway }) => wasAway)
   const taken = orders.filter(({ target, unlock }) => target === cast.limited && unlock === 'completed')
   if (!hasReturned && (await isOverLimit(taken.map(({ id }) => id)))) found.push('the weekly limit was passed')
 
@@ -119,8 +120,8 @@ export async function faultsOf({ stage, cast, merges, faults }: Play): Promise<s
     select (select count(*)::int from stripe_events where status = 'pending') as events,
       (select array_agg(kind || ' ' || coalesce(last_error, '')) from jobs where done_at is null and kind = any(${kinds})) as jobs`
   if (waiting?.events) found.push(`${waiting.events} events are still pending`)
-  // A transfer that the balance does not cover waits, and says so.
-  const left = waiting?.jobs?.filter((job) => !/does not cover the payout/.test(job)) ?? []
+  // A transfer that the balance does not cover waits, and its job names the reason.
+  const left = waiting?.jobs?.filter((job) => !job.includes(UNCOVERED)) ?? []
   if (left.length > 0) found.push(`jobs are still waiting: ${left}`)
   for (const { id, line, status, booked } of await sql<TransferRow[]>`
     select t.id, l.id as line, l.status, coalesce((select sum(amount)::int from ledger_entries e where e.transaction = 'payout:' || l.id
@@ -193,6 +194,8 @@ type ChargeRow = {
   amount: number
   returned: number
   lost: number
+  /** A refund or dispute moved its money, also where it came back. */
+  wasAway: boolean
   isDisputed: boolean
   isRefundStuck: boolean
 }

@@ -20,6 +20,7 @@ export async function begin(history: SimHistory): Promise<void> {
   const { base, script, witness, clock, backend } = history
   backend.begin(() => clock.now)
   await backend.during(restoreRows(backend.database.sql))
+  backend.proof.forget()
   await backend.listen(history.live?.hear)
   backend.onDeath = () => history.live?.dropAll()
   clock.now = BASE_MADE_AT

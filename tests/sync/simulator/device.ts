@@ -15,11 +15,15 @@ import { commands } from '#web/mutators.ts'
 import { createApi } from '#web/net/api.ts'
 import { SyncClient } from '#web/sync/client.ts'
 import type { Channel } from '#web/sync/device.ts'
-// Chunks that a device loads when it is full or has to be emptied: loading takes real time, of which the histories' clock knows
-// nothing.
+// Chunks that a device loads when it needs them: loading takes real time, of which the histories' clock knows nothing.
+import '#web/sync/end-session.ts'
+import '#web/sync/fold.ts'
 import '#web/sync/gone.ts'
+import '#web/sync/lost-guest.ts'
 import '#web/sync/make-room.ts'
+import '#web/sync/move-guest.ts'
 import '#web/sync/sealed.ts'
+import '#web/sync/send-waiting.ts'
 import type { VirtualClock } from './clock.ts'
 import { Disk, TabDisk } from './disk.ts'
 import { isEncrypting } from './encryption.ts'

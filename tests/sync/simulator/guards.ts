@@ -134,6 +134,33 @@ export const guards: Record<string, Guard> = {
       test: 'a commit that comes late, after newer ones were pulled, is delivered',
     },
   },
+  'marks moved by commits that come late': {
+    file: 'sync-server/sync/private-mark.ts',
+    guard: 'and not pg_visible_in_snapshot(c.changed_xid, asked.seen)\n    union',
+    without: 'and c.changed_xid >= asked.high\n    union',
+    heldBy: {
+      file: 'tests/sync/private-marks.test.ts',
+      test: 'a change that was not committed when the mark was read moves it when it is',
+    },
+  },
+  'what a device shows beside the truth compared': {
+    file: 'web/sync/held.ts',
+    guard: 'return count === (held.counts[collection] ?? 0) && optimistic === 0',
+    without: 'return count + optimistic > -1',
+    heldBy: {
+      file: 'tests/sync/device-marks.test.ts',
+      test: 'a document that this device took away comes back where the server keeps it',
+    },
+  },
+  'each changed table moves marks': {
+    file: 'sync-server/sync/private-mark.ts',
+    guard: "where c.owner in (asked.owner, '*') and",
+    without: "where c.owner in (asked.owner, '*') and c.source <> 'contact_notes' and",
+    heldBy: {
+      file: 'tests/sync/private-marks.test.ts',
+      test: 'only collections that a changed table feeds are read, and the answer has the next mark',
+    },
+  },
   'each lane waits for itself': {
     file: 'web/sync/loop.ts',
     guard: 'for (const lane of lanes) this.callOff(lane)',

@@ -9,19 +9,23 @@ import { AccountName } from './account-name.tsx'
 import { setPassword } from './api.ts'
 import { NewPasswordFields, useNewPassword } from './new-password-fields.tsx'
 import { refusalOr } from './refusals.ts'
+import { useStepUp } from './use-step-up.tsx'
 
 /** Asks an account for a password that counts: one came from elsewhere, or signed up with a short one. */
 export function PasswordSetup({ user, onDone }: { user: User; onDone: (user: User) => Promise<void> }) {
   usePageTitle('Secure Your Account')
   const { password, check, fields } = useNewPassword()
   const [isBusy, setBusy] = useState(false)
+  const { withProof, dialog } = useStepUp(user)
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (!check()) return
     setBusy(true)
     try {
-      const secured = await setPassword(password)
+      const secured = await withProof(() => setPassword(password))
+      // They walked away from proving who they are.
+      if (!secured) return setBusy(false)
       toast({ title: 'Password Set Successfully', description: 'Your account is secured.' })
       await onDone(secured)
     } catch (error) {
@@ -43,6 +47,7 @@ export function PasswordSetup({ user, onDone }: { user: User; onDone: (user: Use
           {isBusy ? 'Setting password…' : 'Set Password'}
         </Button>
       </form>
+      {dialog}
     </NarrowPage>
   )
 }

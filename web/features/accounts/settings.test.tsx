@@ -120,6 +120,33 @@ test('a reset asks for proof when the server does, and goes on by itself once it
   ])
 })
 
+test('an account with an authenticator app is asked for its code with the password, also where this browser does not know of it', async () => {
+  const required = { message: 'Please enter the code from your authenticator app.', code: 'totp-required' }
+  answers = [
+    [403, needsProof],
+    [401, required],
+    [200, sampleUser({ hasTwoFactor: true })],
+    [200, sampleUser()],
+  ]
+  render(<Page />)
+  press('Reset Password')
+  const reset = dialog('Reset Password')
+  type('New password', 'a fine sentence', reset)
+  type('Confirm new password', 'a fine sentence', reset)
+  press('Reset Password', reset)
+  const proof = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }))
+  type('Your password', 'mine', proof)
+  press('Confirm', proof)
+  expect(await proof.findByText(required.message)).toBeTruthy()
+  type('Code from your authenticator app', '123 456', proof)
+  press('Confirm', proof)
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Reset Password' })).toBeNull())
+  expect(calls.flatMap(({ path, body }) => (path === '/api/auth/step-up' ? [body] : []))).toEqual([
+    { password: 'mine' },
+    { password: 'mine', totp: '123 456' },
+  ])
+})
+
 test('walking away from the proof changes nothing, and says nothing', async () => {
   answers = [[403, needsProof]]
   render(<Page />)

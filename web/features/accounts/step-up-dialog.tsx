@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import type { User } from '#shared/accounts/contract.ts'
 import type { StepUp } from '#shared/accounts/safety.ts'
+import { HttpProblem } from '#web/net/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -12,9 +13,10 @@ import { rememberUser } from './remember-user.ts'
 
 type Props = { user: User; onAnswer: (isProved: boolean) => void }
 
-/** Who one is, by the password or by a code from the mailbox. */
+/** Who one is, by the password or by a code from the mailbox, and by a code of the app where the account has one. */
 export function StepUpDialog({ user, onAnswer }: Props) {
   const [isByCode, setByCode] = useState(false)
+  const [needsApp, setNeedsApp] = useState(user.hasTwoFactor)
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
 
@@ -24,14 +26,18 @@ export function StepUpDialog({ user, onAnswer }: Props) {
     try {
       await work()
     } catch (failure) {
+      // The app was set up elsewhere since this browser read the account.
+      if (failure instanceof HttpProblem && failure.code === 'totp-required') setNeedsApp(true)
       setError(refusalOr(failure, otherwise))
     }
     setBusy(false)
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const typed = String(new FormData(event.currentTarget).get('proof') ?? '')
-    const proof = (isByCode ? { code: typed } : { password: typed }) satisfies StepUp
+    const form = new FormData(event.currentTarget)
+    const typed = String(form.get('proof') ?? '')
+    const totp = String(form.get('totp') ?? '').trim()
+    const proof = { ...(isByCode ? { code: typed } : { password: typed }), ...(totp && { totp }) } satisfies StepUp
     void attempt(async () => {
       await rememberUser(await stepUp(proof))
       onAnswer(true)
@@ -57,9 +63,31 @@ export function StepUpDialog({ user, onAnswer }: Props) {
         </p>
         <AccountName email={user.email} />
         {isByCode ? (
-          <TextField key="code" label="Code" name="proof" inputMode="numeric" autoComplete="one-time-code" error={error} />
+          <TextField
+            key="code"
+            label="Code"
+            name="proof"
+            inputMode="numeric"
+            autoComplete={needsApp ? 'off' : 'one-time-code'}
+            error={needsApp ? undefined : error}
+          />
         ) : (
-          <PasswordField key="password" label="Your password" name="proof" autoComplete="current-password" error={error} />
+          <PasswordField
+            key="password"
+            label="Your password"
+            name="proof"
+            autoComplete="current-password"
+            error={needsApp ? undefined : error}
+          />
+        )}
+        {needsApp && (
+          <TextField
+            label="Code from your authenticator app"
+            hint="Or one of your recovery codes."
+            name="totp"
+            autoComplete="one-time-code"
+            error={error}
+          />
         )}
         <div className="flex flex-wrap justify-end gap-3">
           <Button variant="quiet" disabled={isBusy} onClick={askForCode}>

@@ -1,6 +1,4 @@
 import type { SaveInvestor } from '#shared/contacts/contract.ts'
-import { type ChangeFollowUp, followUpBaseOf, mergePlace, nothingYet } from '#shared/contacts/follow-up.ts'
-import type { VcId } from '#shared/ids.ts'
 import { OPTIMISTIC } from '#web/db/private-database.ts'
 import { enqueue } from '#web/sync/current.ts'
 import type { ClientMutator } from '#web/sync/mutators.ts'
@@ -11,18 +9,4 @@ export const saveInvestor = (wish: SaveInvestor) => enqueue('investor.save', wis
 export const showSaved: ClientMutator<SaveInvestor> = async (db, { vcId, isSaved }, madeAt) => {
   if (!isSaved) await db.saved.delete(vcId)
   else if (!(await db.saved.get(vcId))) await db.saved.put({ id: vcId, savedAt: madeAt, version: OPTIMISTIC })
-}
-
-/** Keeps where one stands with a contact: only what is named changes. */
-export const changeFollowUp = (change: ChangeFollowUp) => enqueue('contact.follow-up', change)
-
-/** Keeps where a contact was met. @param seen  the place that its writer saw */
-export const writePlace = (contactId: VcId, metAt: string | null, seen: string | null) =>
-  enqueue('contact.follow-up', { contactId, metAt }, followUpBaseOf(seen))
-
-/** The server's own rule; where it will refuse, the writer's own place is shown until it has. */
-export const showFollowUp: ClientMutator<ChangeFollowUp> = async (db, { contactId, metAt, ...change }, madeAt, base) => {
-  const known = { ...nothingYet, ...(await db.followUps.get(contactId)) }
-  const place = metAt === undefined ? known.metAt : (mergePlace(known.metAt, metAt, base) ?? metAt)
-  await db.followUps.put({ ...known, ...change, metAt: place, id: contactId, updatedAt: madeAt, version: OPTIMISTIC })
 }

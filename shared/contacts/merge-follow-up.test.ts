@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { VcId } from '#shared/ids.ts'
-import { type ChangeFollowUp, foldFollowUps, followUpBaseOf, MAX_PLACE_LENGTH, mergePlace } from './follow-up.ts'
+import { type ChangeFollowUp, MAX_PLACE_LENGTH } from './follow-up.ts'
+import { foldFollowUps, followUpBaseOf, mergePlace } from './merge-follow-up.ts'
 
 const long = (letter: string) => letter.repeat(MAX_PLACE_LENGTH - 10)
 

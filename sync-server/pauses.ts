@@ -1,0 +1,12 @@
+/** Long enough to be worth a turn of the event loop, and too short to be noticed. */
+const TURN_MS = 10
+
+/** For work of many small pieces: awaited after each of them, it lets others go first whenever a turn is over. */
+export function pauses(): () => Promise<void> {
+  let began = performance.now()
+  return async () => {
+    if (performance.now() - began < TURN_MS) return
+    await new Promise((resolve) => setImmediate(resolve))
+    began = performance.now()
+  }
+}
