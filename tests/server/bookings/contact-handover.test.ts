@@ -511,7 +511,10 @@ test('one call that cannot be handed over keeps no other contact back, and no re
   await db.update(orders).set({ snapshot: unreadable }).where(eq(orders.id, broken.orderId))
   const tomorrow = new Date(clock.now().getTime() + DAY / 2)
   const soon = { meetingDateTime: tomorrow, endsAt: new Date(tomorrow.getTime() + HOUR / 2), reminder24At: null }
-  await db.update(meetingBookings).set({ vcKey: 'elsewhere' as VcId, ...soon }).where(eq(meetingBookings.id, broken.id))
+  await db
+    .update(meetingBookings)
+    .set({ vcKey: 'elsewhere' as VcId, ...soon })
+    .where(eq(meetingBookings.id, broken.id))
   await handOver()
   expect([(await rowOf(broken.id))?.contactGivenAt, (await rowOf(other.id))?.contactGivenAt]).toEqual([null, expect.any(Date)])
 
