@@ -72,6 +72,8 @@ const buckets = {
   'confirm-order': { size: 30, windowSeconds: MINUTE },
   'confirm-address': { size: 120, windowSeconds: MINUTE },
   'order-look': { size: 2, windowSeconds: 3 },
+  // The news of a payment that was made is awaited by no screen. Buyers of many small things must not use up the provider's quota.
+  'order-look-paid': { size: 4, windowSeconds: MINUTE },
   // Each move of a call writes to both sides, one of which may be an address that was only typed.
   'move-principal': { size: 30, windowSeconds: HOUR },
   'move-call': { size: 6, windowSeconds: HOUR },

@@ -314,6 +314,10 @@ describe('the person of a record that is removed', () => {
     expect(await ask(record.id, 'remove')).toMatchObject({ status: 409, body: { code: 'profiles.has-owner' } })
     expect(await confirm(app.visitor(), link)).toMatchObject({ status: 409, body: { code: 'profiles.has-owner' } })
     expect(await isShown(listing)).toBe(true)
+    // An edit that waits for the review does not give the record away.
+    await edit(claimant, listing, { partnerName: 'Grace Renamed' })
+    expect((await seen(listing)).isVerified).toBe(false)
+    expect(await confirm(app.visitor(), link)).toMatchObject({ status: 409, body: { code: 'profiles.has-owner' } })
     await verify(listing, false)
     expect((await confirm(app.visitor(), link)).body).toEqual({ outcome: 'removed' })
   })

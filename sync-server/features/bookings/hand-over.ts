@@ -4,6 +4,7 @@ import { readOrder } from '#server/features/orders/service.ts'
 import { noteViews } from '#server/features/refunds/views.ts'
 import { handOverContact } from '#server/features/unlocks/grant.ts'
 import type { Schedule } from '#server/jobs/worker.ts'
+import type { Log } from '#server/log.ts'
 import type { Booking } from '#shared/bookings/contract.ts'
 import type { BookingId, PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
@@ -44,21 +45,27 @@ async function tellFounder(tx: Transaction, deps: TellDeps, call: CallRow, now: 
   await tellSides(tx, deps, call.id, { template: 'call-contact', write: callContact, withCalendar: true, sides: ['founder'] })
 }
 
-type HandOverDeps = TellDeps & { db: Database; now: () => Date }
+type HandOverDeps = TellDeps & { db: Database; log: Log; now: () => Date }
 
 /**
  * Hands over every contact whose free cancellation has ended, however long ago: a node may have been down at that minute.
- * Several nodes do it side by side, each call once.
+ * Several nodes do it side by side, each call once. A call that fails keeps no other one waiting, and comes round again.
  */
 export const handOverDue = (deps: HandOverDeps) => async () => {
+  const handOne = async (tx: Transaction, call: CallRow, now: Date) => {
+    if (!(await handOver(tx, call, now))) return false
+    await tellFounder(tx, deps, call, now)
+    return true
+  }
   const handSome = async (tx: Transaction) => {
     const now = deps.now()
     const due = await claimContactsDue(tx, now, AT_ONCE)
     let given = 0
     for (const call of due) {
-      if (!(await handOver(tx, call, now))) continue
-      given += 1
-      await tellFounder(tx, deps, call, now)
+      const isGiven = await tx
+        .transaction((inner) => handOne(inner, call, now))
+        .catch((error) => deps.log.error({ err: error, booking: call.id }, 'a contact could not be handed over'))
+      if (isGiven) given += 1
     }
     return given === AT_ONCE
   }

@@ -1,7 +1,8 @@
 import type { Database, Transaction } from '#server/db.ts'
 import { callSoon, callTomorrow } from '#server/email/messages/calls.ts'
 import type { Schedule } from '#server/jobs/worker.ts'
-import { claimToRemind, type ReminderColumn, updateCall } from './call-queries.ts'
+import type { Log } from '#server/log.ts'
+import { type CallRow, claimToRemind, type ReminderColumn, updateCall } from './call-queries.ts'
 import { handOver } from './hand-over.ts'
 import { type TellDeps, tellSides } from './tell.ts'
 
@@ -19,7 +20,7 @@ export const reminderMarks = (start: Date, now: Date) => {
   return { reminder24At: left <= DAY_MS ? now : null, reminder15At: left <= SOON_MS ? now : null }
 }
 
-type RemindDeps = TellDeps & { db: Database; now: () => Date }
+type RemindDeps = TellDeps & { db: Database; log: Log; now: () => Date }
 
 /** Writes to both sides a day before a call and a quarter of an hour before; the mails and the mark commit together. */
 export const remindOfCalls = (deps: RemindDeps) => async () => {
@@ -31,17 +32,25 @@ export const remindOfCalls = (deps: RemindDeps) => async () => {
     ['reminder24At', soon, tomorrow, callTomorrow, 'call-tomorrow'],
   ]
   for (const [column, from, until, write, template] of rounds) {
+    const remindOne = async (tx: Transaction, call: CallRow) => {
+      // A day ahead free cancellation ends, and the founder's letter says where to meet.
+      const isDue = call.freeUntil !== null && call.freeUntil <= at
+      const isGiven = isDue && (await handOver(tx, call, at))
+      if (isGiven) await updateCall(tx, call.id, { sequence: call.sequence + 1 })
+      await tellSides(tx, deps, call.id, { template, write, withCalendar: isGiven })
+      await updateCall(tx, call.id, { [column]: at })
+      return true
+    }
     const remindSome = async (tx: Transaction) => {
-      const due = await claimToRemind(tx, column, from, until, AT_ONCE)
-      for (const call of due) {
-        // A day ahead free cancellation ends, and the founder's letter says where to meet.
-        const isDue = call.freeUntil !== null && call.freeUntil <= at
-        const isGiven = isDue && (await handOver(tx, call, at))
-        if (isGiven) await updateCall(tx, call.id, { sequence: call.sequence + 1 })
-        await tellSides(tx, deps, call.id, { template, write, withCalendar: isGiven })
-        await updateCall(tx, call.id, { [column]: at })
+      let reminded = 0
+      for (const call of await claimToRemind(tx, column, from, until, AT_ONCE)) {
+        // One that fails keeps no other one waiting, and comes round again.
+        const isDone = await tx
+          .transaction((inner) => remindOne(inner, call))
+          .catch((error) => deps.log.error({ err: error, booking: call.id }, 'a call could not be reminded of'))
+        if (isDone) reminded += 1
       }
-      return due.length === AT_ONCE
+      return reminded === AT_ONCE
     }
     while (await deps.db.transaction(remindSome)) {
       // Another hundred.

@@ -1,6 +1,7 @@
-import { and, desc, eq, getTableColumns, inArray, isNotNull, isNull, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, isNotNull, not, or, type SQL, sql } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import { directoryInvestors, importQuarantine, importRuns, investorStats, suppressions, vcs } from '#drizzle/schema/index.ts'
+import { holdsPlace } from '#server/answered-for.ts'
 import { lockOverNodes } from '#server/database/advisory-lock.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import type { VcId } from '#shared/ids.ts'
@@ -122,13 +123,12 @@ export async function deleteQuarantined(tx: Transaction, ids: string[]) {
   if (ids.length > 0) await tx.delete(importQuarantine).where(inArray(importQuarantine.id, idList(ids)))
 }
 
-/** Records whose investor is on the platform under an account of their own, by a claim that stands. */
+/** Records whose investor is on the platform under an account of their own, by a claim that stands: no import lists them. */
 export async function listReplaced(db: Queryable): Promise<VcId[]> {
-  const isOpen = and(eq(vcs.isVerified, true), eq(vcs.isActive, true), isNull(vcs.claimRevokedAt))
   const rows = await db
     .select({ id: vcs.replacesId })
     .from(vcs)
-    .where(and(isOpen, isNotNull(vcs.replacesId)))
+    .where(and(holdsPlace, isNotNull(vcs.replacesId)))
   return rows.flatMap(({ id }) => id ?? [])
 }
 

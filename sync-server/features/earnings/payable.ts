@@ -97,3 +97,10 @@ function standingBy(amount: Cents, payable: Cents, isSomebody: boolean): Payable
   if (payable >= MINIMUM_PAYOUT) return 'ready'
   return amount >= MINIMUM_PAYOUT ? 'withheld' : 'small'
 }
+
+/**
+ * Whether a line that is set aside may be paid. Its account must not be below zero without it; and its payee must still be who
+ * stands behind the account: the record may have been given to another account since.
+ */
+export const isCovered = ({ userId }: { userId: UserId | null }, account: Payable | undefined): boolean =>
+  (account?.payable ?? 0) >= 0 && (account?.userId ?? null) === userId

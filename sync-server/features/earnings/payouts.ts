@@ -10,7 +10,7 @@ import { cents } from '#shared/money.ts'
 import { Problem } from '#shared/problem.ts'
 import { listDestinations } from './bank-account.ts'
 import { type FourEyesDeps, preparerKey, refuseAlone } from './four-eyes.ts'
-import { listPayable, type Payable } from './payable.ts'
+import { isCovered, listPayable, type Payable } from './payable.ts'
 import { lockPayouts } from './payable-queries.ts'
 import {
   type BatchRow,
@@ -22,7 +22,6 @@ import {
   insertBatch,
   insertPayoutAudit,
   insertPayoutLegs,
-  type LineRow,
   listBatches,
   listLines,
   settleLine,
@@ -213,13 +212,6 @@ async function present(tx: Transaction, batches: BatchRow[], payable: Payable[])
     }
   })
 }
-
-/**
- * Whether an open line may be paid. It is set aside already, so its account must not be below zero without it; and its payee must
- * still be who stands behind the account: the record may have been given to somebody else since.
- */
-const isCovered = ({ userId }: LineRow, account: Payable | undefined): boolean =>
-  (account?.payable ?? 0) >= 0 && (account?.userId ?? null) === userId
 
 const audit = (tx: Transaction, actorId: UserId, targetId: string, action: string, before: object | null, after: object) =>
   insertPayoutAudit(tx, { id: newId('aud'), actorId, action, targetType: 'payout', targetId, before, after })

@@ -4,6 +4,7 @@ import { queueMail } from '#server/email/outbox.ts'
 import { detachedRun, type JobRun } from '#server/jobs/run.ts'
 import type { Log } from '#server/log.ts'
 import type { Payments } from '#server/payments/payments.ts'
+import { isCovered, listPayable } from './payable.ts'
 import { lockPayouts } from './payable-queries.ts'
 import { findLine, holdLine, insertPayoutLegs, type LineRow, noteUncovered, readPayee, settleLine } from './payout-queries.ts'
 
@@ -26,7 +27,7 @@ const LONGEST_FAILURE = 300
  * ```
  *
  * It is stopped when its payee has disconnected the bank account, when the record that was sold belongs to another account by now,
- * when the listing is revoked, and when an admin takes it out.
+ * when the listing is revoked, when an admin takes it out, and, once it has waited, when its sales do not cover it any more.
  */
 export const sendPayout =
   (deps: SendDeps) =>
@@ -52,12 +53,18 @@ export const sendPayout =
   }
 
 /** Why a line is not sent any more, asked before each try: it may have waited for days. Null: for no fault of the transfer. */
-async function stopOf({ db }: SendDeps, line: LineRow): Promise<{ refusal: string | null } | undefined> {
+async function stopOf({ db, now }: SendDeps, line: LineRow): Promise<{ refusal: string | null } | undefined> {
   const { isConnected, isTheirs, isRevoked } = await readPayee(db, line)
   if (!isConnected) return { refusal: 'Its owner has disconnected the bank account.' }
   if (!isTheirs) return { refusal: 'The record belongs to somebody else now.' }
   if (isRevoked) return { refusal: 'The listing is revoked.' }
-  return line.withdrawAskedAt === null ? undefined : { refusal: null }
+  if (line.withdrawAskedAt !== null) return { refusal: null }
+  // Its first try follows the decision, which has reckoned what is payable.
+  if (line.attempt === 0) return undefined
+  const snapshot = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const
+  const payable = await db.transaction((tx) => listPayable(tx, now()), snapshot)
+  const account = payable.find((one) => one.account === line.account)
+  return isCovered(line, account) ? undefined : { refusal: 'A refund or a dispute has taken what it was to pay.' }
 }
 
 /** What was set aside is payable again, and the next batch has it paid by hand. */

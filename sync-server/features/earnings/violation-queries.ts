@@ -48,7 +48,10 @@ export async function endRound(db: Queryable, change: Partial<typeof bookRounds.
 
 const MOST_ALERTS = 100
 
-/** Orders that need a person. One that was refused goes back by itself, and is among them only when that fails. */
+/**
+ * Orders that need a person, the oldest first. One that was refused goes back by itself, and is among them only when that fails.
+ * What was paid back twice comes last: nothing ends it, so that it must not hide the others.
+ */
 export const listAlerts = (db: Queryable) =>
   db
     .select({
@@ -60,7 +63,7 @@ export const listAlerts = (db: Queryable) =>
     })
     .from(orders)
     .where(isNotNull(orders.alertCode))
-    .orderBy(asc(orders.createdAt))
+    .orderBy(sql`${orders.alertCode} = 'paid-back-twice'`, asc(orders.createdAt))
     .limit(MOST_ALERTS)
 
 const kind = sql<string>`split_part(${ledgerEntries.account}, ':', 1)`

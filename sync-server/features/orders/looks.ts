@@ -15,8 +15,11 @@ export type Looks = {
   share: (id: OrderId, look: Look) => Promise<Settled>
   /** The result of the look that is under way, or of the one after it; undefined when there is none. */
   join: (id: OrderId) => Promise<Settled> | undefined
-  /** Whether a browser's question is worth another look: all nodes together take two per order in three seconds. */
-  isDue: (id: OrderId) => Promise<boolean>
+  /**
+   * Whether a browser's question is worth another look: all nodes together take two per order in three seconds, and four in a
+   * minute once it was paid.
+   */
+  isDue: (id: OrderId, wasPaid: boolean) => Promise<boolean>
 }
 
 /** The looks at orders that one node has under way, and the budget that all nodes share. */
@@ -46,6 +49,6 @@ export function createLooks(db: Queryable, keys: Keys): Looks {
       return flight.next
     },
     join: (id) => flights.get(id)?.next ?? flights.get(id)?.running,
-    isDue: (id) => hasRoom(limit, 'order-look', id),
+    isDue: (id, wasPaid) => hasRoom(limit, wasPaid ? 'order-look-paid' : 'order-look', id),
   }
 }

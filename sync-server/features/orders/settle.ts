@@ -1,6 +1,7 @@
 import type { Transaction } from '#server/db.ts'
 import type { OrderId } from '#shared/ids.ts'
 import type { OrderAlert } from '#shared/orders/alert.ts'
+import type { OrderStatus } from '#shared/orders/contract.ts'
 import type { OrderDeps } from './deps.ts'
 import { fulfil } from './fulfil.ts'
 import { lookAt, type Sight } from './look.ts'
@@ -22,11 +23,12 @@ export const settleOrder = (deps: OrderDeps, id: OrderId): Promise<Order | undef
   deps.looks.share(id, () => look(deps, id))
 
 /**
- * The same for a browser that asks how its payment stands. After two looks within seconds at an unpaid order it gets the result
- * of a look that is under way, else the order as it stands: news of the payment settles it in any case.
+ * The same for a browser that asks how its payment stands. After two looks within seconds at an unpaid order, or four within a
+ * minute at one that was paid, it gets the result of a look that is under way, else the order as it stands: news of the payment
+ * settles it in any case.
  */
 export async function settleForCaller(deps: OrderDeps, { id, paidAt }: Pick<Order, 'id' | 'paidAt'>): Promise<Order | undefined> {
-  if (paidAt !== null || (await deps.looks.isDue(id))) return settleOrder(deps, id)
+  if (await deps.looks.isDue(id, paidAt !== null)) return settleOrder(deps, id)
   return deps.looks.join(id) ?? findOrder(deps.db, id)
 }
 
@@ -49,7 +51,7 @@ async function apply(deps: OrderDeps, seen: { order: Order; stamp: string }, sig
     // With the attempt just saved, the row's stamp is a new one; the next look comes by here.
     const held = await lockUnchanged(tx, order.id, stamp)
     if (!held) return undefined
-    if ('untried' in sight) return changeOrder(tx, held, OPEN_STATUSES.includes(held.status) ? { status: sight.untried } : {})
+    if ('untried' in sight) return writeUnpaid(tx, held, sight.untried)
     const { intent } = sight
     if (!intent) return alarm(deps, tx, held, 'payment-unknown')
     const status = statusByTruth(intent)
@@ -58,8 +60,21 @@ async function apply(deps: OrderDeps, seen: { order: Order; stamp: string }, sig
       if (mismatch) return alarm(deps, tx, held, 'payment-mismatch', mismatch)
       return fulfil(tx, deps, held, intent, status)
     }
-    // Cancelled by us while the provider still calls it open: only money reopens it.
-    return changeOrder(tx, held, OPEN_STATUSES.includes(held.status) ? { status } : {})
+    return writeUnpaid(tx, held, status)
+  })
+}
+
+const DECIDED: OrderStatus[] = ['cancelled', 'expired']
+
+/**
+ * The state of an order that has no money. Cancelled by us while the provider still calls it open: only money reopens it. A payment
+ * that is cancelled needs no person any more: an alert that stays would hide those that do.
+ */
+function writeUnpaid(tx: Transaction, held: Order, status: OrderStatus) {
+  const isAnswered = DECIDED.includes(status) && (held.alertCode === 'unresolved' || held.alertCode === 'payment-unknown')
+  return changeOrder(tx, held, {
+    ...(OPEN_STATUSES.includes(held.status) && { status }),
+    ...(isAnswered && { alertCode: null, alertDetail: null }),
   })
 }
 

@@ -1,5 +1,6 @@
-import { and, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, or, sql } from 'drizzle-orm'
 import { auditLog, coldInvestors, decisionMakers, directoryInvestors, profileRequests, vcs } from '#drizzle/schema/index.ts'
+import { holdsPlace } from '#server/answered-for.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import type { DecisionMakerId, UserId, VcId } from '#shared/ids.ts'
 
@@ -27,8 +28,7 @@ export async function findPerson(db: Queryable, id: VcId) {
 
 /** Whether an id is that of a profile of an account, or of a record whose place one has taken. */
 export async function hasOwner(db: Queryable, id: VcId): Promise<boolean> {
-  const isOnline = and(eq(vcs.isVerified, true), eq(vcs.isActive, true), isNull(vcs.claimRevokedAt))
-  return (await db.$count(vcs, or(eq(vcs.id, id), and(eq(vcs.replacesId, id), isOnline)))) > 0
+  return (await db.$count(vcs, or(eq(vcs.id, id), and(eq(vcs.replacesId, id), holdsPlace)))) > 0
 }
 
 export async function insertRequest(db: Queryable, request: typeof profileRequests.$inferInsert) {

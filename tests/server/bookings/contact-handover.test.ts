@@ -501,3 +501,31 @@ test('a call counts against the limit from its payment on, before its contact is
   await book(app.visitor(), investor.listing)
   expect((await startPayment(app.visitor(), investor.listing)).body.code).toBe('unlocks.limit-reached')
 })
+
+test('one call that cannot be handed over keeps no other contact back, and no reminder', async () => {
+  const { listing } = await anInvestorWithSecrets()
+  const [broken, other] = [await book(await account(app), listing), await book(await account(app), listing)]
+  for (const { id } of [broken, other]) await endFree(id)
+  const snapshotOf = async () => (await db.select().from(orders).where(eq(orders.id, broken.orderId)))[0]?.snapshot
+  const { vcType, ...unreadable } = (await snapshotOf()) ?? { title: '' }
+  await db.update(orders).set({ snapshot: unreadable }).where(eq(orders.id, broken.orderId))
+  const tomorrow = new Date(clock.now().getTime() + DAY / 2)
+  const soon = { meetingDateTime: tomorrow, endsAt: new Date(tomorrow.getTime() + HOUR / 2), reminder24At: null }
+  await db
+    .update(meetingBookings)
+    .set({ vcKey: 'elsewhere' as VcId, ...soon })
+    .where(eq(meetingBookings.id, broken.id))
+  await handOver()
+  expect([(await rowOf(broken.id))?.contactGivenAt, (await rowOf(other.id))?.contactGivenAt]).toEqual([null, expect.any(Date)])
+
+  await db.update(meetingBookings).set(soon).where(eq(meetingBookings.id, other.id))
+  await runJob(app, 'bookings.remind')
+  expect([(await rowOf(broken.id))?.reminder24At, (await rowOf(other.id))?.reminder24At]).toEqual([null, expect.any(Date)])
+  // It comes round again.
+  await db
+    .update(orders)
+    .set({ snapshot: { ...unreadable, ...(vcType && { vcType }) } })
+    .where(eq(orders.id, broken.orderId))
+  await handOver()
+  expect((await rowOf(broken.id))?.contactGivenAt).toBeInstanceOf(Date)
+})

@@ -362,3 +362,17 @@ test('a record that has left its source while it was taken over is not listed ag
   expect(rows.find(({ id }) => id === kept)?.unlistedAt).toBeNull()
   expect(rows.find(({ id }) => id === gone)?.unlistedAt).toBeInstanceOf(Date)
 })
+
+test('while an edit of its owner waits for the review, no import sells a claimed record for the price of its source', async () => {
+  const record = await aRecord()
+  const owner = await takeOver(record, { price: cents(50_000) })
+  await now()
+  expect((await rename(owner)).status).toBe(200)
+  expect(await isVerified(owner.listing)).toBe(false)
+  const fields = { name: 'Grace Listed', email: 'grace@harbour.example', verified: 'yes', price: '$1' }
+  await importListing({ db }, { source: 'file', records: [{ id: record, fields }], confirm: true })
+
+  const [row] = await db.select().from(directoryInvestors).where(eq(directoryInvestors.id, record))
+  expect(row?.unlistedAt).toBeInstanceOf(Date)
+  expect((await startPayment(app.visitor(), record)).status).toBe(404)
+})

@@ -22,7 +22,7 @@ import { makeAdmin, proveNow } from '#tests/support/admins.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { buy, movableClock } from '#tests/support/earnings.ts'
 import { inOrder } from '#tests/support/in-order.ts'
-import { deliver, rewriteIntent, runJob, silenceWebhooks } from '#tests/support/money.ts'
+import { atProvider, deliver, orderOfIntent, rewriteIntent, runJob, silenceWebhooks } from '#tests/support/money.ts'
 import { startInvestor } from '#tests/support/owners.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -283,6 +283,34 @@ test('a transfer that waits is never made to a bank account that was disconnecte
   const sent = lineOf(await batchOf(next.id), payableOf(stopped))
   expect(sent.status).toBe('paid')
   expect((await post(`/${next.id}/lines/${sent.id}/withdraw`)).body.code).toBe('payouts.closed')
+  expect(await payoutFaults()).toEqual([])
+})
+
+test('a transfer that waits is given back once its sale is refunded: money that has gone back is not paid out as well', async () => {
+  const ready = await startReady()
+  const piId = await buy(app, app.visitor(), ready.listing)
+  clock.forwardDays(8)
+  const refill = await drain()
+  const { body: batch } = await make()
+  const line = lineOf(batch, payableOf(ready))
+  await pay(batch.id)
+  const ours = async () => lineOf(await batchOf(batch.id), payableOf(ready))
+  await until(ours, ({ waitsSince }) => waitsSince !== null)
+  // With the money of other sales the balance covers it.
+  await buy(app, app.visitor(), ready.listing)
+  await db.execute(sql`update jobs set run_at = now() + interval '1 day' where kind = 'earnings.send-payout' and done_at is null`)
+  await atProvider(app, 'refunds', { payment_intent: piId })
+  await until(
+    () => orderOfIntent(db, piId),
+    ({ status }) => status === 'refunded',
+  )
+
+  await refill()
+  await db.execute(sql`update jobs set run_at = now() where kind = 'earnings.send-payout' and done_at is null`)
+  await untilSettled(batch.id, payableOf(ready))
+  const failure = 'A refund or a dispute has taken what it was to pay.'
+  expect(await ours()).toMatchObject({ status: 'withdrawn', failure })
+  expect([await transfersOf(line.id), await legsOf(line.id)]).toEqual([[], []])
   expect(await payoutFaults()).toEqual([])
 })
 

@@ -73,6 +73,17 @@ test('a payment that is made while others are being asked about is seen at once'
   expect((await confirmUnlock(buyer, clientSecret, vcId)).status).toBe(200)
 })
 
+test('the owners of paid orders, who ask again and again, do not use up the quota at the provider', async () => {
+  const app = await startTestApp()
+  await silenceWebhooks(app.database.db)
+  const { vcId, buyer, clientSecret, piId } = await unpaid(app)
+  await payWithCard(app, clientSecret, CARDS.good)
+  expect((await confirmUnlock(buyer, clientSecret, vcId)).status).toBe(200)
+  const reads = countReads(piId)
+  for (let asked = 0; asked < 12; asked += 1) expect((await confirmUnlock(buyer, clientSecret, vcId)).status).toBe(200)
+  expect(reads()).toBeLessThanOrEqual(4)
+})
+
 test('a look that begins before a payment is not the answer to a question after it', async () => {
   const app = await startTestApp()
   const { db } = app.database

@@ -223,6 +223,17 @@ describe('an order that stays open', () => {
     expect(await hasUnlocked(buyer, vcId)).toBe(true)
     expect((await orderOfIntent(app.database.db, piId)).refusal).toBeNull()
   })
+
+  test('needs no person any more once its payment is cancelled: old alerts would hide new ones', async () => {
+    const { piId } = await bought()
+    await rewriteIntent(app.database.db, piId, { status: 'processing' })
+    await backdate(app.database.db, piId, '25 hours')
+    await reconcile(app)
+    expect((await orderOfIntent(app.database.db, piId)).alertCode).toBe('unresolved')
+    await rewriteIntent(app.database.db, piId, { status: 'canceled' })
+    await reconcile(app)
+    expect(await orderOfIntent(app.database.db, piId)).toMatchObject({ status: 'cancelled', alertCode: null })
+  })
 })
 
 test('what differs of a payment stays on record for the team, also when it cannot be closed a day later', async () => {
