@@ -18,6 +18,8 @@ const buckets = {
   // Of a browser that the account has signed in from: strangers cannot fill it.
   'login-device': { size: 10, windowSeconds: 15 * MINUTE },
   'login-address': { size: 100, windowSeconds: 15 * MINUTE },
+  // Passwords of sessions that are verified or hashed: accounts, and with them sessions, cost a client address little.
+  'proof-address': { size: 100, windowSeconds: 15 * MINUTE },
   'step-up-session': { size: 10, windowSeconds: 15 * MINUTE },
   // Proofs that were right: each opens a session. A thief without the proof uses up none of them.
   'step-up-account': { size: 20, windowSeconds: HOUR },
