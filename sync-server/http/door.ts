@@ -41,11 +41,17 @@ type DoorDeps = {
 
 /**
  * Turns away what no call could read before anybody reads it: a NUL in the address, calls from an address that sends too many,
- * bodies that are too large by their own account, and those of another type. Keeps every reply of the API out of caches unless it says otherwise.
+ * bodies that are too large by their own account, and those of another type. Keeps every reply of the API out of caches unless it says otherwise,
+ * and each one that gives a cookie whatever it says.
  */
 export const door = ({ flood, trustedProxies, isFile }: DoorDeps) => {
   const meter = createBodyMeters()
   return new Elysia({ name: 'door' })
+    .onAfterHandle({ as: 'global' }, ({ responseValue, set }) => {
+      // A cookie is one person's: a cache that ignores `Vary` would hand it to the next.
+      const givesCookie = set.cookie !== undefined && Object.keys(set.cookie).length > 0
+      if (givesCookie && responseValue instanceof Response) responseValue.headers.set('cache-control', 'no-store')
+    })
     .onAfterResponse({ as: 'global' }, ({ request }) => meterOf(request)?.end())
     .onRequest(({ request, set, server }) => {
       const { pathname, search } = urlOf(request)
