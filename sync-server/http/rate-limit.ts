@@ -89,6 +89,8 @@ const buckets = {
   'sync-rows': { size: 10_000, windowSeconds: HOUR },
   // Of a guest, before they count against its address: others there can go on sending a little, whatever one of them sends.
   'sync-rows-first': { size: 300, windowSeconds: HOUR },
+  // All of those of an address: a thousand guests in ten minutes would have 300,000.
+  'sync-rows-first-address': { size: 60_000, windowSeconds: HOUR },
   'sync-rows-address': { size: 60_000, windowSeconds: HOUR },
   // Each is made for its person alone, out of many reads.
   'export-account': { size: 20, windowSeconds: HOUR },
