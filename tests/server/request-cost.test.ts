@@ -187,7 +187,9 @@ test.each([
     new Promise<string>((done) => {
       let answer = ''
       const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`
-      const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(`${head}${'1\r\n7\r\n'.repeat(bytes)}0\r\n\r\n`))
+      const socket = connect(Number(new URL(url).port), '127.0.0.1', () =>
+        socket.write(`${head}${'1\r\n7\r\n'.repeat(bytes)}0\r\n\r\n`),
+      )
       socket.on('data', (data) => {
         answer += data
         socket.destroy()
