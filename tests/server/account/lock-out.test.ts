@@ -113,20 +113,20 @@ test('a hundred mails an hour go to addresses that nobody proved, whatever accou
   const signIn = () => login(app.visitor(), eve.user.email, eve.password, '6.6.6.6')
   const change = (client: Client) =>
     client.post('/api/update-password', { currentPassword: 'a-fine-password', newPassword: NEW }, from('6.6.6.6'))
-  const told = () =>
+  const listMails = () =>
     db
       .select()
       .from(mailOutbox)
       .where(inArray(mailOutbox.template, ['new-sign-in', 'password-changed']))
   await useUp(app, 'unproved-mail-address', '6.6.6.6', 98)
   expect([(await signIn()).status, (await change(ada)).status]).toEqual([200, 200])
-  const mails = await told()
+  const mails = await listMails()
   expect(mails.map(({ template }) => template).sort()).toEqual(['new-sign-in', 'password-changed'])
   // A sign-in waits for no mail. Neither is the turn of the mailbox taken.
   expect([(await signIn()).status, (await change(eve)).status]).toEqual([200, 429])
-  expect(await told()).toHaveLength(2)
+  expect(await listMails()).toHaveLength(2)
   expect((await login(app.visitor(), eve.user.email, eve.password, '10.0.0.1')).status).toBe(200)
-  expect(await told()).toHaveLength(3)
+  expect(await listMails()).toHaveLength(3)
 })
 
 const askFor = (client: Client, email: string) => client.post('/api/auth/profile', { email }, { method: 'PUT' })
