@@ -7,6 +7,13 @@ import type { Flood } from './flood.ts'
 import { meterReplies } from './reply-meter.ts'
 import { urlOf } from './request-url.ts'
 
+/**
+ * A head is read into cookies, a query and lists of encodings and tags, all before a call runs: 15 KB of it take milliseconds. What
+ * is longer than any browser of ours sends counts, also where a request counts as nothing else.
+ */
+const FREE_HEAD_BYTES = 4 * 1024
+const HEAD_BYTES_EACH = 1024
+
 /** Calls that take a picture of 5 MB; they count its bytes themselves, once they know who sends it. */
 const UPLOAD = /^\/api\/(upload\/(vc-)?logo|upload-image)$/
 const MAX_UPLOAD_BODY_BYTES = 6 * 1024 * 1024
@@ -41,11 +48,17 @@ type DoorDeps = {
 
 /**
  * Turns away what no call could read before anybody reads it: a NUL in the address, calls from an address that sends too many,
- * bodies that are too large by their own account, and those of another type. Keeps every reply of the API out of caches unless it says otherwise.
+ * bodies that are too large by their own account, and those of another type. Keeps every reply of the API out of caches unless it says otherwise,
+ * and each one that gives a cookie whatever it says.
  */
 export const door = ({ flood, trustedProxies, isFile }: DoorDeps) => {
   const meter = createBodyMeters()
   return new Elysia({ name: 'door' })
+    .onAfterHandle({ as: 'global' }, ({ responseValue, set }) => {
+      // A cookie is one person's: a cache that ignores `Vary` would hand it to the next.
+      const givesCookie = set.cookie !== undefined && Object.keys(set.cookie).length > 0
+      if (givesCookie && responseValue instanceof Response) responseValue.headers.set('cache-control', 'no-store')
+    })
     .onAfterResponse({ as: 'global' }, ({ request }) => meterOf(request)?.end())
     .onRequest(({ request, set, server }) => {
       const { pathname, search } = urlOf(request)
@@ -60,14 +73,23 @@ export const door = ({ flood, trustedProxies, isFile }: DoorDeps) => {
       const most = UPLOAD.test(pathname) ? MAX_UPLOAD_BODY_BYTES : bodyLimitOf(pathname).bytes
       // Without a named length a body may become as long as its call reads.
       const weighed = !hasBody ? 0 : request.headers.has('transfer-encoding') ? most : Number(length ?? 0)
-      const block = isCounted ? clientAddress(request, server, trustedProxies) : ''
-      if (isCounted) flood(block, weighed, isWhole ? 1 : BODYLESS)
+      const calls = (isCounted ? (isWhole ? 1 : BODYLESS) : 0) + headCalls(request)
+      const block = calls > 0 ? clientAddress(request, server, trustedProxies) : ''
+      if (calls > 0) flood(block, weighed, calls)
       if (isCounted) meterReplies(request, (calls) => flood(block, 0, calls))
       if (hasBody) meter(request, block)
       if (!hasBody || !isCall) return
       if (Number(length ?? 0) > most) throw new Problem('too-large')
       if (!isAccepted(pathname, request.headers.get('content-type') ?? '')) throw new Problem('unsupported-media-type')
     })
+}
+
+function headCalls({ url, headers }: Request): number {
+  let bytes = url.length
+  headers.forEach((value, name) => {
+    bytes += name.length + value.length
+  })
+  return Math.max(0, bytes - FREE_HEAD_BYTES) / HEAD_BYTES_EACH
 }
 
 function isAccepted(pathname: string, type: string): boolean {

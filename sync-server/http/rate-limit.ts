@@ -18,6 +18,8 @@ const buckets = {
   // Of a browser that the account has signed in from: strangers cannot fill it.
   'login-device': { size: 10, windowSeconds: 15 * MINUTE },
   'login-address': { size: 100, windowSeconds: 15 * MINUTE },
+  // Passwords of sessions that are verified or hashed: accounts, and with them sessions, cost a client address little.
+  'proof-address': { size: 100, windowSeconds: 15 * MINUTE },
   'step-up-session': { size: 10, windowSeconds: 15 * MINUTE },
   // Proofs that were right: each opens a session. A thief without the proof uses up none of them.
   'step-up-account': { size: 20, windowSeconds: HOUR },
@@ -89,6 +91,8 @@ const buckets = {
   'sync-rows': { size: 10_000, windowSeconds: HOUR },
   // Of a guest, before they count against its address: others there can go on sending a little, whatever one of them sends.
   'sync-rows-first': { size: 300, windowSeconds: HOUR },
+  // All of those of an address: a thousand guests in ten minutes would have 300,000.
+  'sync-rows-first-address': { size: 60_000, windowSeconds: HOUR },
   'sync-rows-address': { size: 60_000, windowSeconds: HOUR },
   // Each is made for its person alone, out of many reads.
   'export-account': { size: 20, windowSeconds: HOUR },

@@ -56,6 +56,17 @@ test('a body that keeps coming at 4 KB a second is read for as long as it takes'
   expect(await outcome).toBeGreaterThan(480 * KB)
 })
 
+test.each([
+  ['one byte', 1, 'malformed'],
+  ['255 bytes', 255, 'malformed'],
+  ['256 bytes, the least that a network delivers', 256, 60_000 * 256],
+])('a body that comes in pieces of %s', async (_, piece, expected) => {
+  const { request, write, end } = slowBody()
+  for (let at = 0; at < 60_000; at += 1) write(piece)
+  end()
+  expect(await outcomeOf(readBytes(request, 60_000 * 256))).toBe(expected)
+})
+
 test('bytes that one address holds are counted together, and given back once the request is answered', async () => {
   const meter = createBodyMeters(100 * KB, MOST)
   const begin = (block: string) => {

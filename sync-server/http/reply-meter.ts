@@ -8,6 +8,9 @@ const charges = new WeakMap<Request, Charge>()
 /** Given by the door to each request: counts further calls against the address of its client. */
 export const meterReplies = (request: Request, charge: Charge) => void charges.set(request, charge)
 
+/** Counts what a request costs beyond its bytes. @throws Problem `too-many-requests` once the address has used up what it may */
+export const chargeCalls = (request: Request, calls: number) => charges.get(request)?.(calls)
+
 /**
  * Counts an answer that is made for this request alone against the flood limit of its address: making, compressing and holding
  * it costs by its size. Answers that many share are not counted.
@@ -15,4 +18,4 @@ export const meterReplies = (request: Request, charge: Charge) => void charges.s
  * @param bytes  of the answer before it is compressed; an estimate, where it is counted before it is made
  * @throws Problem `too-many-requests` once the address has used up what it may
  */
-export const chargeReply = (request: Request, bytes: number) => charges.get(request)?.(bytes / BYTES_EACH)
+export const chargeReply = (request: Request, bytes: number) => chargeCalls(request, bytes / BYTES_EACH)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { isWithin } from './shape.ts'
+import { countWithin } from './shape.ts'
 
 const SHAPE = { depth: 3, nodes: 6, text: 20 }
-const within = (json: string) => isWithin(new TextEncoder().encode(json), SHAPE)
+const count = (json: string) => countWithin(new TextEncoder().encode(json), SHAPE)
 
 test.each([
   ['nothing', '', true],
@@ -23,5 +23,9 @@ test.each([
   ['a backslash at the end of a text', '["\\\\",[[[]]]]', false],
   ['a text that never ends', '["[[[[[[', true],
 ])('%s', (_, json, isFine) => {
-  expect(within(json)).toBe(isFine)
+  expect(count(json) !== undefined).toBe(isFine)
+})
+
+test('values are counted: each entry, field, list and object, as many as a reader makes of them', () => {
+  expect([count('7'), count('[1,2,3]'), count('{"a":{"b":[]}}')]).toEqual([1, 4, 4])
 })

@@ -10,12 +10,12 @@ const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
 
 /**
- * Whether a JSON text stays within a shape. It is read as bytes, before anything is made of it: the memory of a million
+ * How many values a JSON text holds, where it stays within a shape; else undefined. It is read as bytes, before anything is made of it: the memory of a million
  * empty lists is many times their text, and a parser, a schema or a pattern that meets a megabyte costs seconds.
  *
  * What is no JSON gets an answer too, of no meaning: the parser refuses it.
  */
-export function isWithin(json: Uint8Array, { depth: mostDepth, nodes: mostNodes, text: mostText }: Shape): boolean {
+export function countWithin(json: Uint8Array, { depth: mostDepth, nodes: mostNodes, text: mostText }: Shape): number | undefined {
   let depth = 0
   let nodes = 1
   let isText = false
@@ -23,7 +23,7 @@ export function isWithin(json: Uint8Array, { depth: mostDepth, nodes: mostNodes,
   for (let at = 0; at < json.length; at += 1) {
     const byte = json[at]
     if (isText) {
-      if (at > textEnds) return false
+      if (at > textEnds) return undefined
       if (byte === BACKSLASH) at += 1
       else if (byte === QUOTE) isText = false
     } else if (byte === QUOTE) {
@@ -31,14 +31,14 @@ export function isWithin(json: Uint8Array, { depth: mostDepth, nodes: mostNodes,
       textEnds = at + mostText + 1
     } else if (byte === COMMA) {
       nodes += 1
-      if (nodes > mostNodes) return false
+      if (nodes > mostNodes) return undefined
     } else if (byte === OPEN_BRACKET || byte === OPEN_BRACE) {
       nodes += 1
       depth += 1
-      if (depth > mostDepth || nodes > mostNodes) return false
+      if (depth > mostDepth || nodes > mostNodes) return undefined
     } else if (byte === CLOSE_BRACKET || byte === CLOSE_BRACE) {
       depth -= 1
     }
   }
-  return true
+  return nodes
 }

@@ -143,10 +143,15 @@ export const privateRoutes = (deps: Deps) => {
   async function countRows({ principalId, account }: Caller, commands: Command[], address: string) {
     const rows = commands.reduce((sum, { mutation }) => sum + 1 + (mutation.replaces?.length ?? 0), 0)
     if (rows === 0) return
-    if (!account?.emailVerified && !(principalId && (await hasRoom(deps.limit, 'sync-rows-first', principalId, rows)))) {
+    if (!account?.emailVerified && !(principalId && (await areFirst(principalId, address, rows)))) {
       await deps.limit('sync-rows-address', address, rows)
     }
     if (principalId) await deps.limit('sync-rows', principalId, rows)
+  }
+
+  async function areFirst(principalId: PrincipalId, address: string, rows: number): Promise<boolean> {
+    const isOwn = await hasRoom(deps.limit, 'sync-rows-first', principalId, rows)
+    return isOwn && hasRoom(deps.limit, 'sync-rows-first-address', address, rows)
   }
 
   /**

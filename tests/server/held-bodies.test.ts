@@ -33,9 +33,9 @@ test.each([
 })
 
 /** How many of so many requests from one address are refused. */
-async function refused(from: string, path: string, count: number) {
-  const headers = { 'x-forwarded-for': from }
-  const replies = await Promise.all(Array.from({ length: count }, () => narrow.visitor().send(path, { headers })))
+async function refused(from: string, path: string, count: number, { headers: more, ...init }: RequestInit = {}) {
+  const headers = { 'x-forwarded-for': from, ...(more as Record<string, string>) }
+  const replies = await Promise.all(Array.from({ length: count }, () => narrow.visitor().send(path, { ...init, headers })))
   return replies.filter(({ status }) => status === 429).length
 }
 
@@ -45,4 +45,20 @@ test('calls without a body of one address are counted too, those for everything 
   expect(await refused('192.0.2.6', '/api/auth/user', 200)).toBe(0)
   expect(await refused('192.0.2.7', '/api/auth/user', 400)).toBeGreaterThan(100)
   expect(await refused('192.0.2.8', '/api/health', 400)).toBe(0)
+})
+
+test.each<[string, string, Record<string, string>]>([
+  ['of cookies', '/api/auth/user', { cookie: 'a=;'.repeat(5000) }],
+  ['of encodings', '/api/openapi.json', { 'accept-encoding': ','.repeat(15_000) }],
+  ['of a query', `/api/top-vcs?${'a&'.repeat(7500)}`, {}],
+  ['of tags, for a page', '/vcs', { 'if-none-match': ','.repeat(15_000) }],
+  ['of encodings, where nothing else is counted', '/api/health', { 'accept-encoding': ','.repeat(15_000) }],
+])('a head of 15 KB %s counts as eleven calls, because it is read before its call', async (what, path, headers) => {
+  expect(await refused(`from a client with a head ${what}`, path, 12, { headers })).toBeGreaterThanOrEqual(5)
+})
+
+test('a pull that names 10,000 documents by the shortest names counts by their number', async () => {
+  const have = { notes: Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [at.toString(36), 1])) }
+  const init = { method: 'POST', body: JSON.stringify({ have }), headers: { 'content-type': 'application/json' } }
+  expect(await refused('192.0.2.10', '/api/sync/me', 10, init)).toBeGreaterThanOrEqual(5)
 })

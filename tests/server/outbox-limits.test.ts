@@ -1,6 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { projectDrafts, projectReports, rateBuckets, savedInvestors, tickets, vcRequests } from '#drizzle/schema/index.ts'
+import { createLimit } from '#server/http/rate-limit.ts'
+import { openVault } from '#server/vault.ts'
 import type { VcId } from '#shared/ids.ts'
 import type { Mutation, PushReply } from '#shared/sync/push.ts'
 import { startTestApp } from '#tests/support/app.ts'
@@ -192,4 +194,21 @@ test('the first commands of a guest do not count against the address that it sha
   expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429])
   expect(await push(modest, [command('investor.save', { vcId: 'recX', isSaved: true })])).toEqual(['applied'])
   expect((await fill(account)).status).toBe(200)
+})
+
+test('an attacker with a thousand guests writes no more rows than an address may: the first ones of each are counted as well', async () => {
+  const narrow = await startTestApp({ database: app.database, env: { RATE_LIMIT_SCALE: '0.02' } })
+  await db.delete(rateBuckets)
+  const limit = createLimit({ db, scale: 0.02, keys: await openVault(db) })
+  await limit('sync-rows-address', '127.0.0.1', 1200)
+  const save = () => command('investor.save', { vcId: 'recX', isSaved: true })
+  const guestSaves = async () => {
+    const guest = narrow.visitor()
+    await push(guest, [])
+    return (await guest.post('/api/sync/push', { clientId: newClientId(), mutations: [save()] })).status
+  }
+  expect(await guestSaves()).toBe(200)
+  await limit('sync-rows-first-address', '127.0.0.1', 1199)
+  expect(await guestSaves()).toBe(429)
+  expect(await push(await verifiedMember(narrow), [save()])).toEqual(['applied'])
 })

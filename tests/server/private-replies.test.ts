@@ -1,4 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { principals } from '#drizzle/schema/index.ts'
+import type { PrincipalId } from '#shared/ids.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { confirmPerson, listFund, startPerson } from '#tests/support/every-kind.ts'
 import { CARDS, confirmUnlock, intentOf, listInvestor, orderOfIntent, payWithCard, startPayment } from '#tests/support/money.ts'
@@ -51,6 +54,20 @@ test("the listing with a holder's contacts is kept nowhere, and the public one i
   expect(JSON.stringify(own.body)).toContain('grace@harbour.example')
   expect(own.headers.get('cache-control')).toBe('no-store')
   expect((await app.visitor().get('/api/airtable/vcs')).headers.get('cache-control')).toBe('private, max-age=300')
+})
+
+test('the cookie of a guest, which opens what they paid for, is given again with no reply that a shared cache may keep', async () => {
+  const projectId = await addProject(db)
+  const guest = app.visitor()
+  const empty = { clientId: crypto.randomUUID(), mutations: [] }
+  const { principalId } = (await guest.post<{ principalId: PrincipalId }>('/api/sync/push', empty)).body
+  for (const path of [`/api/projects/${projectId}`, '/api/airtable/vcs']) {
+    expect((await app.visitor().get(path)).headers.get('cache-control')).not.toBe('no-store')
+    const seenAt = new Date(Date.now() - 2 * 24 * 60 * 60_000)
+    await db.update(principals).set({ seenAt }).where(eq(principals.id, principalId))
+    const { headers } = await guest.get(path)
+    expect([path, headers.getSetCookie().length, headers.get('cache-control')]).toEqual([path, 1, 'no-store'])
+  }
 })
 
 test('robots and the sitemap of a Host that anybody may name are kept by no cache', async () => {

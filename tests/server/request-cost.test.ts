@@ -178,6 +178,34 @@ test('a body of no named length is counted while it comes, and cut off', async (
   }
 })
 
+test.each([
+  ['/api/auth/login', 60_000],
+  ['/api/sync/push', 500_000],
+  ['/api/stripe/webhook', 400_000],
+])('a body of %s that comes in chunks of one byte costs a node less than 100 ms and 50 MB', async (path, bytes) => {
+  const send = () =>
+    new Promise<string>((done) => {
+      let answer = ''
+      const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`
+      const socket = connect(Number(new URL(url).port), '127.0.0.1', () =>
+        socket.write(`${head}${'1\r\n7\r\n'.repeat(bytes)}0\r\n\r\n`),
+      )
+      socket.on('data', (data) => {
+        answer += data
+        socket.destroy()
+      })
+      socket.on('error', () => undefined)
+      socket.on('close', () => done(answer))
+    })
+  let answer = ''
+  const { threadMs, grownBytes } = await costOf(async () => {
+    answer = await send()
+  })
+  expect(answer).toMatch(/^HTTP\/1.1 400 /)
+  expect(threadMs).toBeLessThan(MOST_MS)
+  expect(grownBytes).toBeLessThan(MOST_BYTES)
+})
+
 test('many parameters, many cookies and many headers cost next to nothing', async () => {
   const many = (count: number, make: (at: number) => string, between: string) =>
     Array.from({ length: count }, (_, at) => make(at)).join(between)

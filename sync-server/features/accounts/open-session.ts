@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/db.ts'
 import { newSignIn } from '#server/email/messages/accounts.ts'
-import { queueMail } from '#server/email/outbox.ts'
+import { queueMail, senderAt } from '#server/email/outbox.ts'
 import { hashToken, randomToken } from '#server/http/token.ts'
 import type { User } from '#shared/accounts/contract.ts'
 import type { PrincipalId } from '#shared/ids.ts'
@@ -20,8 +20,8 @@ type Opening = {
   visit: Visit
   /** When a password or code was last proved, where that is not now. */
   provedAt?: Date
-  /** Whose first device this is: it is no news to them. */
-  isRegistration?: boolean
+  /** Whether a mail about it was counted for the client address, where the address of the account is not proved. */
+  isMailCounted?: boolean
   /** Whether a code of the account's app was taken for this. */
   hasPassedSecondFactor?: boolean
 }
@@ -37,9 +37,11 @@ export async function openSession(deps: AccountDeps, tx: Transaction, opening: O
   const device = visit.device ?? randomToken()
   const isNewDevice = await rememberDevice(tx, user.id, hashToken(device), now)
   if (opening.hasPassedSecondFactor) await markSecondFactor(tx, user.id, hashToken(device), now)
-  if (isNewDevice && !opening.isRegistration) {
-    const letter = newSignIn(greetingOf(user), user.emailVerifiedAt ? visit.userAgent : undefined, now, visit.base)
-    await queueMail(tx, { to: user.email, template: 'new-sign-in', letter })
+  const isProved = user.emailVerifiedAt !== null
+  if (isNewDevice && (isProved || opening.isMailCounted)) {
+    const letter = newSignIn(greetingOf(user), isProved ? visit.userAgent : undefined, now, visit.base)
+    const sender = isProved ? undefined : await senderAt(deps.vault, visit.address)
+    await queueMail(tx, { to: user.email, template: 'new-sign-in', letter, ...(sender !== undefined && { sender }) })
   }
 
   const token = randomToken()

@@ -18,15 +18,21 @@ export async function setPassword(deps: AccountDeps, account: Account, password:
   return changePassword(deps, account, password, visit, { onlyFirst: true, provedAt: account.session.provedAt })
 }
 
-/** @throws Problem `accounts.wrong-password`, `too-many-requests` */
+/**
+ * With an authenticator app the password alone changes nothing: it takes a fresh proof, which takes a code of the app. Each change
+ * opens a session, and each session has tries of its own for codes of the app.
+ *
+ * @throws Problem `step-up`, `accounts.wrong-password`, `too-many-requests`
+ */
 export async function updatePassword(
   deps: AccountDeps,
   account: Account,
   input: UpdatePassword,
   visit: Visit,
 ): Promise<SignedIn> {
-  await provePassword(deps, account, input.currentPassword)
-  // With an app the password alone is no fresh proof of what needs one.
+  if (account.hasTwoFactor) requireRecent(deps, account)
+  await provePassword(deps, account, input.currentPassword, visit)
+  // With an app the password alone is no fresh proof.
   const provedAt = account.hasTwoFactor ? account.session.provedAt : deps.now()
   return changePassword(deps, account, input.newPassword, visit, { provedAt })
 }
@@ -60,10 +66,14 @@ export async function changePassword(
   visit: Visit,
   { onlyFirst = false, provedAt }: Change,
 ): Promise<SignedIn> {
+  await deps.limit('proof-address', visit.address)
   await deps.limit('password-account', account.id)
+  if (!account.emailVerified) await deps.limit('unproved-mail-address', visit.address)
   const password = await hashPassword(newPassword)
   return deps.db.transaction(async (tx) => {
     const found = await lockCaller(tx, account)
+    // Switched on since.
+    if (found.user.hasTwoFactor && !account.hasTwoFactor) throw new Problem('totp-required')
     // Two tabs may both have seen that none is set.
     if (onlyFirst && found.user.hasSetPassword) throw new Problem('accounts.password-is-set')
     const user = await replacePassword(deps, tx, found, password, visit)

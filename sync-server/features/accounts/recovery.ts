@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Database, Transaction } from '#server/db.ts'
 import { passwordChanged, resetPassword } from '#server/email/messages/accounts.ts'
-import { queueMail } from '#server/email/outbox.ts'
+import { queueMail, senderAt } from '#server/email/outbox.ts'
 import { detachBankAccount } from '#server/features/earnings/detach.ts'
 import { hasRoom } from '#server/http/rate-limit.ts'
 import { hashToken, randomToken } from '#server/http/token.ts'
@@ -93,15 +93,17 @@ export async function resetForgotten(deps: AccountDeps, token: string, newPasswo
  * forgotten, so that its next sign-in is told, and the owner hears of it.
  */
 export async function replacePassword(
-  { now }: AccountDeps,
+  { now, vault }: AccountDeps,
   tx: Transaction,
   found: { user: UserRow; principalId: PrincipalId },
   password: string,
-  { base, device }: Visit,
+  { base, device, address }: Visit,
 ) {
   const { user } = found
   await endAllTokens(tx, found, now())
   await forgetDevices(tx, user.id, device && hashToken(device))
-  await queueMail(tx, { to: user.email, template: 'password-changed', letter: passwordChanged(greetingOf(user), base) })
+  const letter = passwordChanged(greetingOf(user), base)
+  const sender = user.emailVerifiedAt ? undefined : await senderAt(vault, address)
+  await queueMail(tx, { to: user.email, template: 'password-changed', letter, ...(sender !== undefined && { sender }) })
   return updateUser(tx, user.id, { password, hasSetPassword: true, pendingEmail: null })
 }

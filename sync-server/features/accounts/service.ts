@@ -23,6 +23,7 @@ import {
   findUserByEmail,
   insertPrincipal,
   insertUser,
+  type LoginRow,
   pruneDevices,
 } from './queries.ts'
 import { SESSION_IDLE_MS } from './session-life.ts'
@@ -34,10 +35,15 @@ import type { Visit } from './visiting.ts'
 export async function signIn(deps: AccountDeps, input: Login, visit: Visit): Promise<SignedIn> {
   const proved = await proveCredentials(deps, input, visit)
   const hasPassedSecondFactor = proved.user.hasTwoFactor
+  const isMailCounted = await countUnproved(deps, proved, visit)
   return deps.db.transaction(async (tx) =>
-    openSession(deps, tx, { ...(await lockProved(tx, proved)), visit, hasPassedSecondFactor }),
+    openSession(deps, tx, { ...(await lockProved(tx, proved)), visit, hasPassedSecondFactor, isMailCounted }),
   )
 }
+
+/** An address that nobody proved may be a stranger's: what mails may go to it is counted, and no sign-in waits for that. */
+const countUnproved = async ({ limit }: AccountDeps, { user, device }: LoginRow, { address }: Visit): Promise<boolean> =>
+  user.emailVerifiedAt === null && !device && hasRoom(limit, 'unproved-mail-address', address)
 
 /**
  * Makes an account and signs it in. What a visitor may say of themselves is in the
@@ -69,7 +75,7 @@ export async function register(deps: AccountDeps, input: Register, visit: Visit)
     const principalId = await insertPrincipal(tx, { id: newId<PrincipalId>('pri'), kind: 'account', userId: user.id })
     await queueMail(tx, { to: user.email, template: 'welcome', letter: welcome(visit.base), sender })
     await mailVerification(deps, tx, { user, base: visit.base, sender })
-    return openSession(deps, tx, { user, principalId, visit, isRegistration: true })
+    return openSession(deps, tx, { user, principalId, visit })
   })
   return opened.catch(async (error) => {
     if (error instanceof Problem && error.code === 'accounts.registration-refused') await tellOwner(deps, input.email, visit)

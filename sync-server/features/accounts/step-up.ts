@@ -39,7 +39,7 @@ export async function stepUp(deps: AccountDeps, account: Account, proof: StepUp,
   if (account.hasTwoFactor && !proof.totp) throw new Problem('totp-required')
   const typed = { purpose: 'code' as const, owner: ofUser(account.id), now: deps.now() }
   if ('code' in proof) await redeemCode(deps, { ...typed, code: proof.code })
-  else await provePassword(deps, account, proof.password)
+  else await provePassword(deps, account, proof.password, visit)
   if (account.hasTwoFactor) await proveApp(deps, account, proof.totp, visit)
   await deps.limit('step-up-account', account.id)
   return renewSession(deps, account, visit)
@@ -52,7 +52,9 @@ async function proveApp(deps: AccountDeps, { id, session }: Account, totp: strin
 }
 
 /** @throws Problem `accounts.wrong-password`, `too-many-requests` */
-export async function provePassword(deps: AccountDeps, account: Account, password: string) {
+export async function provePassword(deps: AccountDeps, account: Account, password: string, { address }: Visit) {
+  // First: many accounts of one address must not make the node verify without end.
+  await deps.limit('proof-address', address)
   // Of this session: neither a stranger at the sign-in nor a thief in another session can use up the owner's tries.
   await deps.limit('step-up-session', account.session.sid)
   const found = await findUserByEmail(deps.db, account.email)

@@ -1,8 +1,10 @@
-import { eq, like } from 'drizzle-orm'
+import { eq, inArray, like } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test, vi } from 'vitest'
 import { knownDevices, mailOutbox, users } from '#drizzle/schema/index.ts'
-import { startTestApp } from '#tests/support/app.ts'
+import { type Bucket, createLimit } from '#server/http/rate-limit.ts'
+import { openVault } from '#server/vault.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { mailsTo, mailTo, tokenIn } from '#tests/support/mailbox.ts'
 import { verifyEmail } from '#tests/support/projects.ts'
@@ -74,6 +76,57 @@ test('a thief in one session does not use up the owner’s proofs in another', a
   const tries = await times(11, () => laptop.post('/api/auth/step-up', { password: 'not-the-password' }))
   expect(tries.at(-1)?.status).toBe(429)
   expect((await ada.post('/api/auth/step-up', { password: ada.password })).status).toBe(200)
+})
+
+/** Takes most of what a client address may do of a kind: doing it would take seconds. */
+async function useUp({ database: { db } }: TestApp, bucket: Bucket, address: string, amount: number) {
+  await createLimit({ db, scale: 1, keys: await openVault(db) })(bucket, address, amount)
+}
+
+test.each<[string, (client: Client) => Promise<{ status: number }>]>([
+  ['a proof', (client) => client.post('/api/auth/step-up', { password: 'not-the-password' }, from('6.6.6.6'))],
+  [
+    'a new password, by the old one',
+    (client) => client.post('/api/update-password', { currentPassword: 'a-fine-password', newPassword: NEW }, from('6.6.6.6')),
+  ],
+  ['a new password, after a proof', (client) => client.post('/api/reset-password', { newPassword: NEW }, from('6.6.6.6'))],
+])(
+  'an attacker with many accounts makes a node hash a hundred passwords in a quarter of an hour, and no more: %s',
+  async (_, ask) => {
+    const app = await start()
+    const [ada, eve, other] = [await app.member(), await app.member(), await app.member()]
+    await useUp(app, 'proof-address', '6.6.6.6', 98)
+    expect((await ask(eve)).status).not.toBe(429)
+    await useUp(app, 'proof-address', '6.6.6.6', 1).catch(() => undefined)
+    const [hash, verify] = [vi.spyOn(Bun.password, 'hash'), vi.spyOn(Bun.password, 'verify')]
+    expect((await ask(other)).status).toBe(429)
+    expect([hash.mock.calls.length, verify.mock.calls.length]).toEqual([0, 0])
+    vi.restoreAllMocks()
+    expect((await ada.post('/api/auth/step-up', { password: ada.password }, from('10.0.0.1'))).status).toBe(200)
+  },
+)
+
+test('a hundred mails an hour go to addresses that nobody proved, whatever accounts of one client address do', async () => {
+  const app = await start()
+  const { db } = app.database
+  const [ada, eve] = [await app.member(), await app.member()]
+  const signIn = () => login(app.visitor(), eve.user.email, eve.password, '6.6.6.6')
+  const change = (client: Client) =>
+    client.post('/api/update-password', { currentPassword: 'a-fine-password', newPassword: NEW }, from('6.6.6.6'))
+  const listMails = () =>
+    db
+      .select()
+      .from(mailOutbox)
+      .where(inArray(mailOutbox.template, ['new-sign-in', 'password-changed']))
+  await useUp(app, 'unproved-mail-address', '6.6.6.6', 98)
+  expect([(await signIn()).status, (await change(ada)).status]).toEqual([200, 200])
+  const mails = await listMails()
+  expect(mails.map(({ template }) => template).sort()).toEqual(['new-sign-in', 'password-changed'])
+  // A sign-in waits for no mail. Neither is the turn of the mailbox taken.
+  expect([(await signIn()).status, (await change(eve)).status]).toEqual([200, 429])
+  expect(await listMails()).toHaveLength(2)
+  expect((await login(app.visitor(), eve.user.email, eve.password, '10.0.0.1')).status).toBe(200)
+  expect(await listMails()).toHaveLength(3)
 })
 
 const askFor = (client: Client, email: string) => client.post('/api/auth/profile', { email }, { method: 'PUT' })

@@ -160,11 +160,28 @@ describe('a thief of a laptop, with its saved password and its open mailbox,', (
     expect((await thief.post('/api/auth/totp/disable')).body).toMatchObject({ code: 'step-up' })
   })
 
-  test('gets no fresh proof by changing the password either', async () => {
+  test('changes no password, and so gets neither a fresh proof nor new tries for codes of the app', async () => {
     const thief = await stolen()
     const change = { currentPassword: thief.password, newPassword: 'k7#mQz2pp' }
+    expect((await thief.post('/api/update-password', change)).body).toMatchObject({ code: 'step-up' })
+    nextStep()
+    await thief.post('/api/auth/step-up', { password: thief.password, totp: codeOf(thief.secret) })
     expect((await thief.post('/api/update-password', change)).status).toBe(200)
-    expect((await thief.post('/api/auth/totp/disable')).body).toMatchObject({ code: 'step-up' })
+  })
+
+  test('changes no password while the app is switched on', async () => {
+    const ada = await owner()
+    const phone = visitor()
+    await phone.post('/api/auth/login', { email: ada.user.email, password: ada.password })
+    const { secret } = await begin(ada)
+    nextStep()
+    const [on, changed] = await inOrder(
+      database,
+      ada.user.id,
+      () => ada.post('/api/auth/totp/confirm', { code: codeOf(secret) }),
+      () => phone.post('/api/update-password', { currentPassword: ada.password, newPassword: 'k7#mQz2pp' }),
+    )
+    expect([on.status, changed.status]).toEqual([200, 401])
   })
 
   test('while a code of the app, and a recovery code, keep the mailed code good until they are given', async () => {

@@ -8,8 +8,9 @@ import { NewPasswordFields, useNewPassword } from './new-password-fields.tsx'
 import { PasswordField } from './password-field.tsx'
 import { refusalOr } from './refusals.ts'
 import { rememberUser } from './remember-user.ts'
+import type { WithProof } from './use-step-up.tsx'
 
-export function ChangePasswordForm({ user }: { user: User }) {
+export function ChangePasswordForm({ user, withProof }: { user: User; withProof: WithProof }) {
   const { password, check, clear, fields } = useNewPassword()
   const [currentPassword, setCurrent] = useState('')
   const [isMissing, setMissing] = useState(false)
@@ -21,10 +22,13 @@ export function ChangePasswordForm({ user }: { user: User }) {
     if (currentPassword === '' || !check()) return
     setBusy(true)
     try {
-      await rememberUser(await updatePassword({ currentPassword, newPassword: password }))
-      setCurrent('')
-      clear()
-      toast({ title: 'Password Updated', description: 'Every other browser has been signed out.' })
+      const changed = await withProof(() => updatePassword({ currentPassword, newPassword: password }))
+      if (changed) {
+        await rememberUser(changed)
+        setCurrent('')
+        clear()
+        toast({ title: 'Password Updated', description: 'Every other browser has been signed out.' })
+      }
     } catch (error) {
       const description = refusalOr(error, 'Failed to update password')
       toast({ title: 'Error Updating Password', description, variant: 'destructive' })

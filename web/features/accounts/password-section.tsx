@@ -22,7 +22,7 @@ export function PasswordSection({ user, withProof }: { user: User; withProof: Wi
   }
   return (
     <SettingsSection id="password-security" title="Password & Security" lead={lead}>
-      <ChangePasswordForm user={user} />
+      <ChangePasswordForm user={user} withProof={withProof} />
       <p className="mt-6 flex flex-wrap items-center justify-between gap-3 border-t border-rule pt-5 text-sm text-soft">
         You do not remember the current one?
         <Button variant="outline" onClick={() => setResetting(true)}>

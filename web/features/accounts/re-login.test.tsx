@@ -95,7 +95,7 @@ const setup = { secret: 'JBSWY3DPEHPK3PXP', otpauthUrl: 'otpauth://totp/Latchkey
 test.each<[string, ReactNode, () => void]>([
   [
     'the change of a password',
-    <ChangePasswordForm key="password" user={sampleUser()} />,
+    <ChangePasswordForm key="password" user={sampleUser()} withProof={(action) => action()} />,
     () => {
       type('Current password', 'old password')
       type('New password', 'a fine sentence')

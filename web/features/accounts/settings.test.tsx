@@ -147,6 +147,22 @@ test('an account with an authenticator app is asked for its code with the passwo
   ])
 })
 
+test('a change of the password asks for proof when the server does, and goes on by itself once it is given', async () => {
+  answers = [
+    [403, needsProof],
+    [200, sampleUser({ hasTwoFactor: true })],
+    [200, sampleUser({ hasTwoFactor: true })],
+  ]
+  render(<Page user={sampleUser({ hasTwoFactor: true })} />)
+  fillChange('old password', 'a fine sentence')
+  const proof = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }))
+  type('Your password', 'old password', proof)
+  type('Code from your authenticator app', '123456', proof)
+  press('Confirm', proof)
+  expect(await screen.findByText('Password Updated')).toBeTruthy()
+  expect(calls.map(({ path }) => path)).toEqual(['/api/update-password', '/api/auth/step-up', '/api/update-password'])
+})
+
 test('walking away from the proof changes nothing, and says nothing', async () => {
   answers = [[403, needsProof]]
   render(<Page />)
