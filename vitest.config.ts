@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './tests/support/longest-first.ts'
 import { TIERS } from './tests/support/tiers.ts'
+import { withoutGuard } from './tests/support/without-guard.ts'
 
 /** One project per tier: `bun --bun vitest run --project unit --project unit-dom` starts no Postgres. */
 const withPostgres = {
@@ -16,6 +17,7 @@ const withPostgres = {
  * Apart from the build's configuration: tests need none of its plugins. Under Bun only the `threads` pool works.
  */
 export default defineConfig({
+  plugins: withoutGuard(process.env.WITHOUT_GUARD),
   test: {
     pool: 'threads',
     // More than there are cores: server tests wait for their database much of the time.

@@ -107,6 +107,10 @@ const table = {
   'refunds.too-late': [409, 'The 7 days of the guarantee are over.'],
   'refunds.dispute-open': [409, "The card's bank is deciding about this payment. Nothing can be refunded until it has."],
   'refunds.not-refundable': [409, 'There is nothing to refund on this order.'],
+  'refunds.needs-second-admin': [
+    409,
+    'You have sent back more than $5,000 today, and this refund was not asked for. Another admin can send it, or you tomorrow.',
+  ],
   'refunds.over-cap': [409, 'This buyer has had three refunds within a year. Another one needs your explicit word.'],
 
   'sync.protocol-too-old': [426, 'This version of the app is too old to sync. Please reload to update.'],
@@ -134,6 +138,14 @@ const table = {
   ],
   'profiles.has-owner': [409, 'This profile belongs to an account of its own. Sign in to that account to change it.'],
   'owners.no-contact': [422, 'Founders need a way to reach you.'],
+  'contacts.met-elsewhere': [
+    409,
+    'Another device wrote another place meanwhile, and both do not fit. Try again to use this one, or discard it to keep the other.',
+  ],
+  'owners.edited-elsewhere': [
+    409,
+    'Another device changed the same text of your listing meanwhile. Try again to use this one, or discard it to keep the other.',
+  ],
 
   'payouts.nothing': [409, 'Nothing is ready to be paid out.'],
   'payouts.closed': [409, 'This batch is closed: it was paid or withdrawn already.'],

@@ -30,6 +30,8 @@ import { requestIntro } from './features/unlocks/mutators.ts'
 import { contactsSource, requestsSource } from './features/unlocks/sync-source.ts'
 import { type Limit, limitOn } from './http/rate-limit.ts'
 import type { Identity } from './http/session.ts'
+import { privateInputs } from './private-inputs.ts'
+import { privateRules } from './private-rules.ts'
 import { createDirectoryLane } from './sync/directory-lane.ts'
 import { directoryRoutes } from './sync/directory-routes.ts'
 import type { DirectorySources } from './sync/directory-source.ts'
@@ -37,6 +39,7 @@ import { syncJobs, syncSchedules } from './sync/jobs.ts'
 import { createLive } from './sync/live.ts'
 import type { Mutators } from './sync/mutator.ts'
 import { createPrivateLane } from './sync/private-lane.ts'
+import { createPrivateMarks } from './sync/private-marks.ts'
 import { privateRoutes } from './sync/private-routes.ts'
 import type { PrivateSources } from './sync/private-source.ts'
 import type { Vault } from './vault.ts'
@@ -49,7 +52,7 @@ const directorySources: DirectorySources = {
   projects: projectSource,
 }
 
-const privateSources = ({ env }: World): PrivateSources => ({
+export const privateSources = ({ env }: World): PrivateSources => ({
   account: accountSource(env.ADMIN_EMAILS),
   contacts: contactsSource,
   decisionMakers: decisionMakerSource,
@@ -95,9 +98,13 @@ type LaneDeps = { identity: Identity; vault: Vault; limit: Limit; base: () => st
 export function createLanes(world: World, { identity, vault, limit, base }: LaneDeps) {
   const { env, db } = world
   const directory = createDirectoryLane({ ...world, sources: directorySources })
+  const sources = privateSources(world)
+  const marks = createPrivateMarks({ sql: world.sql, rules: privateRules(world) })
   const me = createPrivateLane({
     db,
-    sources: privateSources(world),
+    sources,
+    marked: { marks, inputs: privateInputs },
+    prove: world.proveMarks?.({ db, marks, inputs: privateInputs, sources }),
     onHanded: ({ contacts, decisionMakers }) => noteViews(db, ordersOf(contacts, decisionMakers), world.now()),
   })
   const mutators = createMutators(env.RATE_LIMIT_SCALE, { vault, base })

@@ -20,7 +20,7 @@ import { refundRefused } from './features/refunds/decide.ts'
 import { followRefunds } from './features/refunds/follow.ts'
 import { FORGET_BUYERS, FORGET_BUYERS_SECONDS, forgetBuyers } from './features/refunds/forget.ts'
 import { ASK_FOR_MONEY } from './features/refunds/job-kinds.ts'
-import { LOOK_AT_INQUIRIES, LOOK_AT_INQUIRIES_SECONDS, lookAtInquiries } from './features/refunds/look-at-inquiries.ts'
+import { LOOK_AT_DISPUTES, LOOK_AT_DISPUTES_SECONDS, lookAtDisputes } from './features/refunds/look-at-disputes.ts'
 import { markBuyers } from './features/refunds/marks.ts'
 import { refundRoutes } from './features/refunds/routes.ts'
 import { askForMoney } from './features/refunds/service.ts'
@@ -116,7 +116,7 @@ export function createMoney(
     [ASK_FOR_MONEY]: askForMoney({ db, now }),
     [FORGET_FAILURES]: forgetCardFailures({ db, now }),
     [FORGET_BUYERS]: forgetBuyers({ db, now, vault }),
-    [LOOK_AT_INQUIRIES]: lookAtInquiries({ db, log, now, settle: book.settle }),
+    [LOOK_AT_DISPUTES]: lookAtDisputes({ db, log, settle: book.settle }),
     [CLOSE_JOB]: (payload) => closeOrder(orders, orderOf(payload)),
     [LAPSE_HOLDS]: lapseHolds({ orders }),
     ...(model && { [WRITE_INTRO]: writeIntro({ db, log, model }) }),
@@ -129,7 +129,7 @@ export function createMoney(
     { kind: LIST_EVENTS_JOB, everySeconds: LIST_EVENTS_SECONDS },
     { kind: FORGET_FAILURES, everySeconds: FORGET_FAILURES_SECONDS },
     { kind: FORGET_BUYERS, everySeconds: FORGET_BUYERS_SECONDS },
-    { kind: LOOK_AT_INQUIRIES, everySeconds: LOOK_AT_INQUIRIES_SECONDS },
+    { kind: LOOK_AT_DISPUTES, everySeconds: LOOK_AT_DISPUTES_SECONDS },
     { kind: LAPSE_HOLDS, everySeconds: LAPSE_EVERY_SECONDS },
   ]
   const companions = sandbox ? [{ open: async () => sandbox.start(), close: sandbox.stop }] : []

@@ -57,7 +57,8 @@ import type { Schedule } from './jobs/worker.ts'
 import type { Vault } from './vault.ts'
 import type { World } from './world.ts'
 
-const owners: MoveOwner[] = [
+/** What a guest leaves to the account in which it signs in. */
+export const owners: MoveOwner[] = [
   moveNotes,
   moveIntros,
   moveFollowUps,

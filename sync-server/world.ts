@@ -1,6 +1,7 @@
 import type { OpenDatabase } from './db.ts'
 import type { Env } from './env.ts'
 import type { Log } from './log.ts'
+import type { ProveMarks } from './sync/private-marks.ts'
 
 /** What the outside world gives the app: everything that a test replaces. */
 export type World = OpenDatabase & {
@@ -9,4 +10,8 @@ export type World = OpenDatabase & {
   now: () => Date
   /** The folder of the built web app. */
   webFolder: string
+  /** Given by tests: proves at each private pull that marks answer for what they say. */
+  proveMarks?: ProveMarks
+  /** In the place of the hash of the server's code: see `private-rules.ts`. */
+  codeHash?: string
 }

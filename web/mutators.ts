@@ -1,5 +1,6 @@
 import { showRename } from '#web/features/accounts/mutations.ts'
-import { showFollowUp, showSaved } from '#web/features/contacts/mutations.ts'
+import { showFollowUp } from '#web/features/contacts/follow-up-mutations.ts'
+import { showSaved } from '#web/features/contacts/mutations.ts'
 import { showIntro, showNote } from '#web/features/contacts/note-mutations.ts'
 import { showFeedback, showJoining, showSupport, showWriting } from '#web/features/help/mutations.ts'
 import { showListingEdit } from '#web/features/owners/mutations.ts'

@@ -96,7 +96,7 @@ export const projectVotes = pgTable(
     isCast: boolean().notNull().default(true),
     createdAt: createdAt(),
   },
-  (t) => [primaryKey({ columns: [t.projectId, t.userId] })],
+  (t) => [primaryKey({ columns: [t.projectId, t.userId] }), index('project_votes_principal').on(t.principalId)],
 )
 
 /** What somebody finds wrong with a project: one report per principal and project, the latest words. */

@@ -19,7 +19,33 @@ export const syncState = pgTable('sync_state', {
   id: integer().primaryKey().default(1),
   epochSeed: text().notNull(),
   prunedXid: xid8(),
+  /** Likewise of `private_changes`. */
+  privatePrunedXid: xid8(),
 })
+
+/**
+ * Whose private documents a transaction may have changed, and by which table. Triggers write it, in that transaction; rows are only
+ * ever added, so that no two writers wait for each other. A device whose mark is older than what is kept is compared in full.
+ */
+export const privateChanges = pgTable(
+  'private_changes',
+  {
+    /**
+     * A principal; `*` is everybody. Empty: the row names a transaction whose principals were looked up, and `project:{id}` one that
+     * concerns all who voted for that project.
+     */
+    owner: text().notNull(),
+    /** The table that changed. */
+    source: text().notNull(),
+    changedXid: changedXid(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.owner, t.changedXid, t.source] }),
+    index('private_changes_changed').on(t.changedXid),
+    index('private_changes_created').on(t.createdAt),
+  ],
+)
 
 /** Immutable pieces of the directory, precompressed. Every node serves every part. */
 export const syncParts = pgTable('sync_parts', {

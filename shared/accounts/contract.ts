@@ -10,7 +10,7 @@ const DOTTED_DOMAIN = /\.[^.@\d][^.@]*$/
 /** RFC 5321 §4.5.3.1. */
 const LONGEST_EMAIL = 254
 
-/** The pattern takes a second for a text of megabytes, so the length is asked first. */
+/** The pattern takes a second for a text of megabytes, and a pipe goes on after its first fault: so the length is asked here as well. */
 const isEmail = (typed: string) => typed.length <= LONGEST_EMAIL && v.RFC_EMAIL_REGEX.test(typed) && DOTTED_DOMAIN.test(typed)
 
 /** The shortest address is `a@b.c`. Stored lower-case. */
@@ -18,6 +18,7 @@ export const Email = v.pipe(
   v.string('Please enter a valid email address'),
   v.trim(),
   v.toLowerCase(),
+  v.maxLength(LONGEST_EMAIL, 'Please enter a valid email address'),
   v.check(isEmail, 'Please enter a valid email address'),
 )
 

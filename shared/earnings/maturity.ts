@@ -2,9 +2,13 @@ import { cents } from '#shared/money.ts'
 import type { OrderKind } from '#shared/orders/contract.ts'
 import { rightsEnd } from '#shared/refunds/rights.ts'
 
-/** A sale from this price on, within so many days of the investor's first application, is paid out after the longer wait. */
+/**
+ * Sales of a month that come to this together are paid out after the longer wait: within so many days of the listing's application,
+ * and where they are more than so many times what the account had sold that long ago and kept.
+ */
 export const RESERVE_FROM = cents(50_000)
 export const NEW_INVESTOR_DAYS = 60
+export const KNOWN_TIMES = 3
 export const RESERVE_DAYS = 30
 
 /** What a listed record has earned waits for so many days once an account has taken it over: the claim may be a false one. */

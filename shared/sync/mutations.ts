@@ -3,6 +3,7 @@ import { foldRenames, Rename } from '#shared/accounts/rename.ts'
 import { SaveInvestor, WriteIntro, WriteNote } from '#shared/contacts/contract.ts'
 import { foldNotes } from '#shared/contacts/fold-notes.ts'
 import { ChangeFollowUp } from '#shared/contacts/follow-up.ts'
+import { foldFollowUps } from '#shared/contacts/merge-follow-up.ts'
 import { SubmitFeedback, SubmitSupport, WriteTicket } from '#shared/help/contract.ts'
 import { JoinEarlyAccess } from '#shared/newsletter/contract.ts'
 import { WriteListing } from '#shared/owners/edit.ts'
@@ -71,7 +72,7 @@ export const mutationFolds: {
   'profile.rename': foldRenames,
   'contact.note': foldNotes,
   'contact.intro': foldNotes,
-  'contact.follow-up': (earlier, later) => ({ args: { ...earlier.args, ...later.args }, base: later.base }),
+  'contact.follow-up': foldFollowUps,
   'investor.save': (_earlier, later) => later,
   'vote.cast': (_earlier, later) => later,
 }

@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { PrincipalId } from '#shared/ids.ts'
 
 type Spoken = { version: number /** The day it shipped. */; since: string; says: string }
 
@@ -53,8 +52,6 @@ export type Doc = v.InferOutput<typeof Doc>
 const docsByCollection = v.record(v.string(), v.array(Doc))
 const idsByCollection = v.record(v.string(), v.array(v.string()))
 
-/** `GET /api/sync/directory/snapshot?check=yes`: `check` asks for one that a mass removal can be checked against. */
-export const PullSnapshot = v.object({ check: v.optional(v.literal('yes')) })
 export const DirectorySnapshot = v.object({ epoch: Epoch, cursor: Cursor, parts: v.array(PartHash) })
 export type DirectorySnapshot = v.InferOutput<typeof DirectorySnapshot>
 
@@ -62,40 +59,26 @@ export type DirectorySnapshot = v.InferOutput<typeof DirectorySnapshot>
 export const DirectoryPart = v.object({ put: docsByCollection })
 export type DirectoryPart = v.InferOutput<typeof DirectoryPart>
 
-/** `GET /api/sync/directory?epoch=…&since=…&seen=…` */
-export const PullDirectory = v.object({ epoch: Epoch, since: Cursor, seen: v.optional(Seen) })
 export const DirectoryDelta = v.union([
   v.object({ reset: v.literal(true) }),
   v.object({ epoch: Epoch, cursor: Cursor, seen: v.optional(Seen), put: docsByCollection, del: idsByCollection }),
 ])
 export type DirectoryDelta = v.InferOutput<typeof DirectoryDelta>
 
-/** The most documents one principal may say it holds. */
-export const MAX_HAVE = 60_000
-/** What naming them takes: an id and a version each. */
-export const MAX_HAVE_BYTES = 4 * 1024 * 1024
-export const MAX_HAVE_NODES = 61_000
-
-/** `POST /api/sync/me`: ids and versions the device holds, by collection. */
-export const PullMe = v.object({
-  /** Whose set this is; the server answers `session-lost` when the caller is somebody else. */
-  principalId: v.optional(PrincipalId),
-  have: v.pipe(
-    v.record(v.pipe(v.string(), v.maxLength(64)), v.record(v.pipe(v.string(), v.maxLength(64)), v.pipe(v.number(), v.integer()))),
-    v.check(
-      (have) => Object.values(have).reduce((sum, ids) => sum + Object.keys(ids).length, 0) <= MAX_HAVE,
-      'This is more than one device may hold.',
-    ),
-  ),
-})
-export type PullMe = v.InferOutput<typeof PullMe>
-
 /** A private document also carries the version that `have` repeats: any change of content changes it. */
 export const VersionedDoc = v.looseObject({ id: v.string(), version: v.pipe(v.number(), v.integer()) })
 export type VersionedDoc = v.InferOutput<typeof VersionedDoc>
 
-/** The reply of `/api/sync/me`; 204 when nothing differs. */
-export const PrivateDelta = v.object({ put: v.record(v.string(), v.array(VersionedDoc)), del: idsByCollection })
+/**
+ * The reply of `POST /api/sync/me` (`pull.ts`); 204 when nothing differs. `mark` names what the device holds once it has stored the reply, for one
+ * that named a mark. Where `differ` names collections nothing was compared: the device asks again, with their ids.
+ */
+export const PrivateDelta = v.object({
+  put: v.record(v.string(), v.array(VersionedDoc)),
+  del: idsByCollection,
+  mark: v.optional(v.string()),
+  differ: v.optional(v.array(v.string())),
+})
 export type PrivateDelta = v.InferOutput<typeof PrivateDelta>
 
 /** What a live connection says: something changed in that lane, come and pull. */

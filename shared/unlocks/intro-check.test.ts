@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { quickestMs } from '#tests/support/quickest.ts'
 import { introFault, MAX_INTRO_BODY } from './intro-check.ts'
 
 const known = [
@@ -93,7 +94,8 @@ describe('a text is not shown', () => {
 })
 
 test('the rule ends at once on a text that is made to delay it', () => {
-  const begun = performance.now()
-  for (const part of ['1,', 'a.', ' ', '[', 'A', '$1 ']) introFault(part.repeat(MAX_INTRO_BODY).slice(0, MAX_INTRO_BODY), known)
-  expect(performance.now() - begun).toBeLessThan(500)
+  const checkAll = () => {
+    for (const part of ['1,', 'a.', ' ', '[', 'A', '$1 ']) introFault(part.repeat(MAX_INTRO_BODY).slice(0, MAX_INTRO_BODY), known)
+  }
+  expect(quickestMs(checkAll, 500)).toBeLessThan(500)
 })

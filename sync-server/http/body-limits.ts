@@ -1,4 +1,4 @@
-import { MAX_HAVE_BYTES, MAX_HAVE_NODES } from '#shared/sync/protocol.ts'
+import { MAX_HAVE_BYTES, MAX_HAVE_NODES } from '#shared/sync/pull.ts'
 import { MAX_PUSH_BYTES, MAX_PUSH_NODES } from '#shared/sync/push.ts'
 import type { Shape } from './shape.ts'
 

@@ -72,17 +72,22 @@ export const setCookie = (jar: Jar, name: string, value: string, maxAge: number)
   jar[name]?.set({ ...cookieOptions, value, maxAge })
 export const clearCookie = (jar: Jar, name: string) => jar[name]?.set({ ...cookieOptions, value: '', maxAge: 0 })
 
-/**
- * Who is calling, as route options: `caller` (anybody), `signedIn`, `admin`, `freshAdmin` (an admin with a recent proof,
- * for what moves money or changes somebody's rights), and `principal`, which makes a guest of a stranger who is about to own something.
- */
-export const session = (identity: Identity) => {
-  const findCaller = async (jar: Jar) => {
+/** Who is calling, by the cookies of a request. That of a guest is given again before it runs out. */
+export const callerOf =
+  (identity: Pick<Identity, 'findCaller'>) =>
+  async (jar: Jar): Promise<Caller> => {
     const guest = readCookie(jar, GUEST_COOKIE)
     const caller = await identity.findCaller({ session: readCookie(jar, SESSION_COOKIE), guest })
     if (guest && caller.renewsGuest) setCookie(jar, GUEST_COOKIE, guest, GUEST_LIFE_SECONDS)
     return caller
   }
+
+/**
+ * Who is calling, as route options: `caller` (anybody), `signedIn`, `admin`, `freshAdmin` (an admin with a recent proof,
+ * for what moves money or changes somebody's rights), and `principal`, which makes a guest of a stranger who is about to own something.
+ */
+export const session = (identity: Identity) => {
+  const findCaller = callerOf(identity)
   const findAccount = async (jar: Jar) => {
     const caller = await findCaller(jar)
     if (!caller.account) throw notSignedIn(caller)

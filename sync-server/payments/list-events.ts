@@ -1,5 +1,5 @@
 import type { Database } from '#server/db.ts'
-import { detachedRun, type JobRun } from '#server/jobs/run.ts'
+import { detachedRun, type JobRun, LeaseLost } from '#server/jobs/run.ts'
 import { PAYMENT_EVENTS } from './event-types.ts'
 import { takeIn } from './inbox.ts'
 import type { PaymentEvent, Payments } from './payments.ts'
@@ -27,10 +27,19 @@ export function createEventReader({ db, payments, now }: { db: Database; payment
       run.hold()
       await takeIn(db, 'list', event)
     }
-    for await (const event of payments.listEvents(before(lookBack), { types: PAYMENT_EVENTS })) await take(event)
-    lookBack = LOOK_BACK_MS
+    const failures: unknown[] = []
+    const takeAll = async (events: AsyncIterable<PaymentEvent>) => {
+      try {
+        for await (const event of events) await take(event)
+      } catch (error) {
+        if (error instanceof LeaseLost) throw error
+        failures.push(error)
+      }
+    }
+    await takeAll(payments.listEvents(before(lookBack), { types: PAYMENT_EVENTS }))
     // However long ago: the provider still has what we never took, and says so.
-    const undelivered = payments.listEvents(before(LONGEST_LOOK_BACK_MS), { types: PAYMENT_EVENTS, isUndelivered: true })
-    for await (const event of undelivered) await take(event)
+    await takeAll(payments.listEvents(before(LONGEST_LOOK_BACK_MS), { types: PAYMENT_EVENTS, isUndelivered: true }))
+    if (failures.length > 0) throw failures[0]
+    lookBack = LOOK_BACK_MS
   }
 }

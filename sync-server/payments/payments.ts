@@ -126,7 +126,11 @@ export type Payments = Connect & {
   /** Sends back everything that is left of a payment. @returns false when there is nothing to send, or a dispute is open */
   refundIntent: (id: string, key: string) => Promise<boolean>
   listFraudWarnings: (intentId: string) => Promise<FraudWarning[]>
-  /** Events of some types made since an instant, oldest first; all, or those alone that no webhook of ours has taken. */
+  /**
+   * Events of some types made since an instant, oldest first; all, or those alone that no webhook of ours has taken.
+   *
+   * @throws Error after the last one, when some could not be read
+   */
   listEvents: (since: Date, which: WhichEvents) => AsyncIterable<PaymentEvent>
   /** Every movement of our balance since an instant, oldest first. */
   listMovements: (since: Date) => AsyncIterable<Movement>

@@ -1,4 +1,4 @@
-import { detachedRun, type JobRun } from '#server/jobs/run.ts'
+import { detachedRun, type JobRun, LeaseLost } from '#server/jobs/run.ts'
 import type { Log } from '#server/log.ts'
 import type { OrderId } from '#shared/ids.ts'
 import { PAID_EVENTS } from './event-types.ts'
@@ -50,7 +50,12 @@ export function createReconciler(deps: ReconcileDeps) {
     if (!stored) await requeueEvents(db)
     const madeBefore = stored?.madeBefore ?? now().getTime() - (isFirst ? -MINUTE_MS : LEAVE_ALONE_MS)
     const lookBackMs = isFirst ? FIRST_PAID_LOOK_BACK_MS : PAID_LOOK_BACK_MS
-    await settlePaid(deps, run, { since: new Date(now().getTime() - lookBackMs), madeBefore: new Date(madeBefore) })
+    const paid = { since: new Date(now().getTime() - lookBackMs), madeBefore: new Date(madeBefore) }
+    await settlePaid(deps, run, paid).catch((error) => {
+      // The list only decides which orders come first. The key may not read it, or one event of it cannot be read.
+      if (error instanceof LeaseLost) throw error
+      log.error({ err: error }, 'what was paid lately could not be listed')
+    })
     let after = stored?.after
     for (;;) {
       const page = await book.listOpen({ madeBefore: new Date(madeBefore), after, limit: PAGE })

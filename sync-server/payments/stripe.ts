@@ -197,11 +197,19 @@ export function createStripePayments({
 
     async *listEvents(since, { types, isUndelivered = false }) {
       const made: PaymentEvent[] = []
+      const unreadable: unknown[] = []
       const created = { gte: Math.floor(since.getTime() / 1000) }
       const undelivered = isUndelivered && { delivery_success: false }
       const newestFirst = stripe.events.list({ created, limit: 100, types: [...types], ...undelivered })
-      for await (const event of newestFirst) made.push(readEvent(event))
+      for await (const event of newestFirst) {
+        try {
+          made.push(readEvent(event))
+        } catch (error) {
+          unreadable.push(error)
+        }
+      }
       yield* made.reverse()
+      if (unreadable.length > 0) throw new Error(`${unreadable.length} events cannot be read`, { cause: unreadable[0] })
     },
 
     async *listMovements(since) {

@@ -28,3 +28,37 @@ export function inBatches<Answer>(read: () => Promise<Answer>): () => Promise<An
     return next
   }
 }
+
+/**
+ * One read at a time for all that are asked for while the one before is under way, each with its own question. Nobody gets an answer
+ * that was begun before they asked.
+ *
+ * @param read  gives an answer per question, in their order
+ * @param most  of one read
+ */
+export function inSharedReads<Question, Answer>(read: (questions: Question[]) => Promise<Answer[]>, most: number) {
+  type Waiting = { question: Question; resolve: (answer: Answer) => void; reject: (error: unknown) => void }
+  let waiting: Waiting[] = []
+  let isReading = false
+  const readAll = async () => {
+    isReading = true
+    while (waiting.length > 0) {
+      const now = waiting.slice(0, most)
+      waiting = waiting.slice(most)
+      try {
+        const answers = await read(now.map(({ question }) => question))
+        now.forEach(({ resolve }, at) => {
+          resolve(answers[at] as Answer)
+        })
+      } catch (error) {
+        for (const { reject } of now) reject(error)
+      }
+    }
+    isReading = false
+  }
+  return (question: Question): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      waiting.push({ question, resolve, reject })
+      if (!isReading) void readAll()
+    })
+}

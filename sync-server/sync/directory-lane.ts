@@ -3,16 +3,13 @@ import type { DirectoryDelta, DirectorySnapshot } from '#shared/sync/protocol.ts
 import { inBatches } from './batches.ts'
 import type { Since } from './changed-since.ts'
 import { readDelta } from './delta.ts'
-import { readEpoch } from './epoch.ts'
+import { epochOfSeed } from './epoch.ts'
 import { cursorAfter, type Fence, fenceQuery, readFence, readFenceIn, readSeen, seenIn, visibleIn } from './fence.ts'
 import { inOneSnapshot } from './one-snapshot.ts'
 import { recentValues } from './part-cache.ts'
 import { findPart, findSnapshot, hasPart, type PartRow, type SnapshotRow } from './queries.ts'
 import { buildSnapshot, type SnapshotDeps } from './snapshot.ts'
 import { countChanged, findNextStamp, listStampedTables, mendStamps, weighChanged } from './stamps.ts'
-
-/** The cluster's identity is read again this often; a seed that changed shows at once. */
-const EPOCH_LIFE_MS = 10_000
 
 /** A delta up to here is never answered with a reset, however small the directory is. */
 const SMALL_DELTA_BYTES = 64 * 1024
@@ -56,11 +53,10 @@ type KeptAnswer = { read: () => Promise<DirectoryDelta>; isTooLarge: () => Promi
 export type DirectoryLane = ReturnType<typeof createDirectoryLane>
 
 /** The public lane: the same for everybody, so nothing here knows who is asking. */
-export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql }) {
-  const { db, sql, sources } = deps
+export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql; now?: () => Date }) {
+  const { db, sql, sources, now = () => new Date() } = deps
   const tables = once(() => listStampedTables(db))
   const query = once(async () => fenceQuery(await tables()))
-  let known: { epoch: string; seed: string; readAt: number } | undefined
   const recent = recentValues<PartRow>(KEPT_PARTS)
   const shared = new WeakMap<Fence, Map<string, Promise<DirectoryDelta>>>()
   const keptExact = recentDeltas(KEPT_EXACT)
@@ -68,11 +64,8 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql }) {
   const largeReads = oneAfterTheOther()
   let building: Promise<SnapshotRow> | undefined
 
-  const epochOf = async (fence: Fence): Promise<string> => {
-    if (known?.seed === fence.seed && performance.now() - known.readAt < EPOCH_LIFE_MS) return known.epoch
-    known = { epoch: await readEpoch(sql), seed: fence.seed, readAt: performance.now() }
-    return known.epoch
-  }
+  const ofSeed = epochOfSeed(sql)
+  const epochOf = ({ seed }: Fence): Promise<string> => ofSeed(seed)
   const look = inBatches(async () => readFence(sql, await query()))
   const currentEpoch = async () => epochOf(await look())
 
@@ -92,7 +85,7 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql }) {
     const findRecent = async () => {
       const snapshot = await findSnapshot(db, epoch)
       if (!snapshot) return undefined
-      const isYoung = Date.now() - snapshot.createdAt.getTime() < CHECK_AGE_MS
+      const isYoung = now().getTime() - snapshot.createdAt.getTime() < CHECK_AGE_MS
       return isYoung || BigInt(snapshot.cursor) > latest ? snapshot : undefined
     }
     return (await findRecent()) ?? build(epoch, findRecent)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { docVersion } from './doc-version.ts'
+import { expect, test, vi } from 'vitest'
+import { docVersion, withLatePart } from './doc-version.ts'
 
 test('a version does not depend on the order of keys, at any depth', () => {
   expect(docVersion({ id: 'a', name: 'B', deep: { x: 1, y: [{ p: 1, q: 2 }] } })).toBe(
@@ -33,3 +33,12 @@ const sorted = (value: unknown): unknown => {
       .map(([key, inner]) => [key, sorted(inner)]),
   )
 }
+
+test('a part that takes long to make is not made for the version, and what it is made of changes the version', () => {
+  const make = vi.fn(() => 'the file')
+  const doc = (sequence: number) => withLatePart({ id: 'a' }, 'file', { madeOf: { sequence }, make })
+  expect(docVersion(doc(1))).toBe(docVersion(doc(1)))
+  expect(docVersion(doc(1))).not.toBe(docVersion(doc(2)))
+  expect(make).not.toHaveBeenCalled()
+  expect(JSON.parse(JSON.stringify({ ...doc(1) }))).toEqual({ id: 'a', file: 'the file' })
+})

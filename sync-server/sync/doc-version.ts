@@ -3,8 +3,24 @@
  * change of content changes it, and every node gives the same content the same one.
  */
 export function docVersion(doc: object): number {
-  const digest = new Bun.CryptoHasher('sha256').update(canonicalJson(doc)).digest('hex')
+  const digest = new Bun.CryptoHasher('sha256').update(canonicalJson(contents.get(doc) ?? doc)).digest('hex')
   return Number.parseInt(digest.slice(0, 13), 16)
+}
+
+const contents = new WeakMap<object, object>()
+
+/**
+ * A document with a part that takes long to make: it is made when it is first read, and in the version what it is made of takes its
+ * place. A document that is only compared is never completed.
+ */
+export function withLatePart<Doc extends object, Name extends string, Part>(
+  doc: Doc,
+  name: Name,
+  { madeOf, make }: { madeOf: object; make: () => Part },
+): Doc & Record<Name, Part> {
+  const whole = Object.defineProperty({ ...doc }, name, { get: make, enumerable: true, configurable: true })
+  contents.set(whole, { ...doc, [name]: madeOf })
+  return whole as Doc & Record<Name, Part>
 }
 
 /** JSON whose keys stand in one order, whichever order a query or a spread gave them. */

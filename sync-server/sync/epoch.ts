@@ -2,16 +2,18 @@ import { createHash } from 'node:crypto'
 import postgres from 'postgres'
 import type { Sql } from '#server/db.ts'
 
-/** insufficient_privilege, undefined_function, feature_not_supported: how a hosted Postgres says no. */
-const REFUSALS = new Set(['42501', '42883', '0A000'])
+/** insufficient_privilege, undefined_function, feature_not_supported, wrong state: how a hosted Postgres refuses. */
+const REFUSALS = new Set(['42501', '42883', '0A000', '55000'])
 
 /**
  * The name of the history that cursors belong to.
  *
  * A restore, a promoted replica or a copied database goes on with transaction
  * ids that the devices already saw used for something else. Each gives the epoch
- * another name, and every device starts over. Where the host keeps its identity
- * to itself the seed stands alone: then a restore must change the seed.
+ * another name, and every device starts over. Where the host hides the cluster's
+ * identity, the timeline stands for it: a restore to a point in time and a
+ * promotion begin a new one. A dump that is restored into another cluster brings
+ * cursors that are ahead of it, which start over too.
  */
 export async function readEpoch(sql: Sql): Promise<string> {
   const [state] = await sql<{ seed: string }[]>`select epoch_seed as seed from sync_state where id = 1`
@@ -22,14 +24,38 @@ export async function readEpoch(sql: Sql): Promise<string> {
     .slice(0, 32)
 }
 
-async function readCluster(sql: Sql): Promise<string> {
-  try {
-    const [row] = await sql<{ name: string }[]>`
-      select concat_ws('/', system_identifier, timeline_id, (select oid from pg_database where datname = current_database())) as name
-      from pg_control_system(), pg_control_checkpoint()`
-    return row?.name ?? ''
-  } catch (error) {
-    if (error instanceof postgres.PostgresError && REFUSALS.has(error.code)) return ''
+const readCluster = async (sql: Sql): Promise<string> =>
+  (await unlessRefused(readIdentity(sql))) ?? (await unlessRefused(readTimeline(sql))) ?? ''
+
+async function readIdentity(sql: Sql): Promise<string | undefined> {
+  const [row] = await sql<{ name: string }[]>`
+    select concat_ws('/', system_identifier, timeline_id, (select oid from pg_database where datname = current_database())) as name
+    from pg_control_system(), pg_control_checkpoint()`
+  return row?.name
+}
+
+/** The first eight digits of the name of a WAL file are its timeline. */
+async function readTimeline(sql: Sql): Promise<string | undefined> {
+  const [row] = await sql<{ name: string }[]>`
+    select concat_ws('/', left(pg_walfile_name(pg_current_wal_lsn()), 8), (select oid from pg_database where datname = current_database())) as name`
+  return row?.name
+}
+
+const unlessRefused = <Value>(reading: Promise<Value>) =>
+  reading.catch((error) => {
+    if (error instanceof postgres.PostgresError && REFUSALS.has(error.code)) return undefined
     throw error
+  })
+
+/** The cluster's identity is read again this often; a seed that changed shows at once. */
+const EPOCH_LIFE_MS = 10_000
+
+/** The epoch of a seed that was just read. */
+export function epochOfSeed(sql: Sql) {
+  let known: { epoch: string; seed: string; readAt: number } | undefined
+  return async (seed: string): Promise<string> => {
+    if (known?.seed === seed && performance.now() - known.readAt < EPOCH_LIFE_MS) return known.epoch
+    known = { epoch: await readEpoch(sql), seed, readAt: performance.now() }
+    return known.epoch
   }
 }

@@ -56,7 +56,7 @@ export function cursorAfter(fence: Fence, since = 0n): bigint {
   return next > since ? next : since
 }
 
-type Snapshot = { xmin: bigint; xmax: bigint; open: bigint[] }
+export type Snapshot = { xmin: bigint; xmax: bigint; open: bigint[] }
 
 /** So many open transactions are not listed: a device then gets some rows twice. */
 const MOST_OPEN = 40
@@ -92,7 +92,7 @@ export function readSeen(words: string | undefined): string | undefined {
 }
 
 /** As Postgres writes it: `xmin:xmax:open,open`, the open ids ascending and between the two. */
-function readSnapshot(text: string): Snapshot | undefined {
+export function readSnapshot(text: string): Snapshot | undefined {
   const [, low, high, list] = /^(\d{1,19}):(\d{1,19}):([\d,]*)$/.exec(text) ?? []
   if (low === undefined || high === undefined || list === undefined) return undefined
   const ids = list === '' ? [] : list.split(',')

@@ -4,7 +4,8 @@ import type { Schedule } from '#server/jobs/worker.ts'
 import { TOMBSTONE_DAYS } from '#shared/sync/protocol.ts'
 import type { DirectoryLane } from './directory-lane.ts'
 import { FORGET_PARTS, forgetPartsJob } from './forget-parts.ts'
-import { pruneMarks, pruneSnapshots, pruneTombstones } from './queries.ts'
+import { CHANGES_KEPT_HOURS } from './private-mark.ts'
+import { pruneMarks, prunePrivateChanges, pruneSnapshots, pruneTombstones } from './queries.ts'
 
 /** A device in the middle of a download still finds its parts. */
 const SNAPSHOT_GRACE_HOURS = 24
@@ -20,6 +21,7 @@ export const syncJobs = ({ db, lane }: { db: Database; lane: DirectoryLane }): J
     await pruneTombstones(db, TOMBSTONE_DAYS)
     await pruneSnapshots(db, SNAPSHOT_GRACE_HOURS)
     await pruneMarks(db, MARK_DAYS)
+    await prunePrivateChanges(db, CHANGES_KEPT_HOURS)
   },
 })
 

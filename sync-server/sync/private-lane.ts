@@ -1,52 +1,175 @@
-import type { Database } from '#server/db.ts'
+import type { Database, Transaction } from '#server/db.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { type PrivateCollection, type PrivateDocs, privateCollections } from '#shared/sync/entities.ts'
-import type { PrivateDelta, PullMe, VersionedDoc } from '#shared/sync/protocol.ts'
+import { type Have, hashVersions } from '#shared/sync/have.ts'
+import type { PrivateDelta, VersionedDoc } from '#shared/sync/protocol.ts'
+import type { PullMe } from '#shared/sync/pull.ts'
 import { docVersion } from './doc-version.ts'
 import { inOneSnapshot } from './one-snapshot.ts'
-import type { PrivateSource, PrivateSources } from './private-source.ts'
+import type { PrivateMarks, SinceMark } from './private-marks.ts'
+import type { PrivateInput, PrivateInputs, PrivateSource, PrivateSources } from './private-source.ts'
 
 export type PrivateLane = ReturnType<typeof createPrivateLane>
 
 type LaneDeps = {
   db: Database
   sources: PrivateSources
+  /** Without them every pull reads every document. */
+  marked?: { marks: PrivateMarks; inputs: PrivateInputs } | undefined
+  /** Of tests: compares all documents of a principal with what marks say of them. */
+  prove?: ((principalId: PrincipalId) => Promise<void>) | undefined
   /** Told of every document before a device is given it. */
   onHanded?: (put: PrivateDelta['put']) => Promise<void>
 }
 
-/** What one principal may hold now, as the difference to what the device says it holds. */
-export function createPrivateLane({ db, sources, onHanded }: LaneDeps) {
-  /** Everything in one snapshot, so that no answer shows half of a purchase or of a merge. */
-  const listHeld = (principalId: PrincipalId) =>
-    inOneSnapshot(db, async (tx) => {
-      const list = async (collection: PrivateCollection) => {
-        const source: PrivateSource<PrivateDocs[typeof collection]> = sources[collection]
-        return [collection, (await source(tx, principalId)).map(versioned)] as const
-      }
-      // Sent one behind the other on the transaction's own connection: one way there and back, not one for each.
-      return new Map<string, VersionedDoc[]>(await Promise.all(privateCollections.map(list)))
-    })
+/** What a device says of what it holds. */
+export type Asked = Pick<PullMe, 'have' | 'mark' | 'doubtful' | 'hashes'>
 
-  return {
-    /** @returns `undefined` when nothing differs; a stranger may hold nothing */
-    async pull(principalId: PrincipalId | undefined, have: PullMe['have']): Promise<PrivateDelta | undefined> {
-      const held = principalId ? await listHeld(principalId) : new Map<string, VersionedDoc[]>()
-      const delta: PrivateDelta = { put: {}, del: {} }
-      // A collection we do not know comes from a newer server that was rolled back: we say nothing about it.
-      for (const collection of privateCollections) {
-        const docs = held.get(collection) ?? []
-        const known = new Map(Object.entries(have[collection] ?? {}))
-        const put = docs.filter((doc) => known.get(doc.id) !== doc.version)
-        const standing = new Set(docs.map((doc) => doc.id))
-        const del = [...known.keys()].filter((id) => !standing.has(id))
-        if (put.length > 0) delta.put[collection] = put
-        if (del.length > 0) delta.del[collection] = del
-      }
-      await onHanded?.(delta.put)
-      return Object.keys(delta.put).length + Object.keys(delta.del).length > 0 ? delta : undefined
-    },
+/** A document as its source gives it: what is only compared is not completed (`withLatePart`). */
+type HeldDoc = { doc: { id: string }; version: number }
+
+const NOTHING: Have = {}
+
+type InTurn = <Result>(read: () => Promise<Result>) => Promise<Result>
+const atOnce: InTurn = (read) => read()
+
+/**
+ * What one principal may hold now, as the difference to what the device says it holds.
+ *
+ * A device that names a mark is compared in three steps, each for what the one before left open: by mark (`private-mark.ts`), which
+ * reads no document; by a hash of each collection; by the version of each id. Only documents of collections that a table changed
+ * under are read. One that names no mark says all that it holds, as every app of the first releases does.
+ */
+export function createPrivateLane({ db, sources, marked, prove, onHanded }: LaneDeps) {
+  const list = async (tx: Transaction, principalId: PrincipalId, collection: PrivateCollection) => {
+    const source: PrivateSource<PrivateDocs[typeof collection]> = sources[collection]
+    return [collection, (await source(tx, principalId)).map((doc) => ({ doc, version: docVersion(doc) }))] as const
   }
+  // Sent one behind the other on the transaction's own connection: one way there and back, not one for each.
+  const listEach = async (tx: Transaction, principalId: PrincipalId, collections: readonly PrivateCollection[]) =>
+    new Map<string, HeldDoc[]>(await Promise.all(collections.map((collection) => list(tx, principalId, collection))))
+
+  /** Everything in one snapshot, so that no answer shows half of a purchase or of a merge. */
+  const listHeld = (principalId: PrincipalId) => inOneSnapshot(db, (tx) => listEach(tx, principalId, privateCollections))
+
+  const isSame = (since: SinceMark | undefined, asked: Asked, collection: PrivateCollection): boolean => {
+    if (!since || !marked || asked.doubtful?.includes(collection)) return false
+    const { tables, until }: PrivateInput<never> = marked.inputs[collection]
+    return !(since.isPastUntil && until) && tables.every((table) => !since.tables.has(table))
+  }
+  const open = (since: SinceMark | undefined, asked: Asked) =>
+    privateCollections.filter((collection) => !isSame(since, asked, collection))
+  const unnamed = (collections: readonly PrivateCollection[], { have, hashes }: Asked) =>
+    collections.filter((collection) => !have?.[collection] && hashes?.[collection] === undefined)
+
+  /** What may have changed since the mark of a device. Whose it is has still to be compared: the mark says it. */
+  const lookUp = async ({ mark }: Asked): Promise<SinceMark | undefined> => (mark ? marked?.marks.since(mark) : undefined)
+
+  type How = {
+    /** Runs what reads documents, and takes a connection for as long as that takes. */
+    inTurn?: InTurn
+    /** As `lookUp` gave it, where the caller has asked already. */
+    since?: SinceMark | undefined
+  }
+
+  /** @returns `undefined` when nothing differs; a stranger may hold nothing */
+  async function pull(principalId: PrincipalId | undefined, asked: Asked, how: How = {}): Promise<PrivateDelta | undefined> {
+    if (principalId) await prove?.(principalId)
+    const { inTurn = atOnce } = how
+    if (principalId && marked && asked.mark !== undefined) {
+      const since = 'since' in how ? how.since : await lookUp(asked)
+      const own = since?.mark.principalId === principalId ? since : undefined
+      return pullMarked(marked.marks, principalId, { ...asked, mark: asked.mark }, { inTurn, since: own })
+    }
+    // A stranger has no mark; what it does not name it is asked for.
+    const differ = asked.mark === undefined ? [] : unnamed(privateCollections, asked)
+    if (differ.length > 0) return { put: {}, del: {}, differ }
+    const held = principalId ? await inTurn(() => listHeld(principalId)) : new Map<string, HeldDoc[]>()
+    const delta = difference(held, privateCollections, asked.have ?? NOTHING)
+    await onHanded?.(delta.put)
+    return isEmpty(delta) ? undefined : delta
+  }
+
+  async function pullMarked(
+    marks: PrivateMarks,
+    principalId: PrincipalId,
+    asked: Asked & { mark: string },
+    { inTurn, since }: { inTurn: InTurn; since: SinceMark | undefined },
+  ): Promise<PrivateDelta | undefined> {
+    const wanted = open(since, asked)
+    if (wanted.length === 0) return undefined
+    const differ = unnamed(wanted, asked)
+    if (differ.length > 0) return { put: {}, del: {}, differ }
+    const answer = await inTurn(() => inOneSnapshot(db, (tx) => readMarked(tx, marks, principalId, asked)))
+    await onHanded?.(answer.put)
+    return isEmpty(answer) && !answer.mark && !answer.differ ? undefined : answer
+  }
+
+  async function readMarked(
+    tx: Transaction,
+    marks: PrivateMarks,
+    principalId: PrincipalId,
+    asked: Asked & { mark: string },
+  ): Promise<PrivateDelta> {
+    const now = marks.now()
+    // Asked again: the mark of the answer is that of this transaction.
+    const [write, found] = await Promise.all([marks.begin(tx, principalId), marks.sinceIn(tx, asked.mark)])
+    const since = found?.mark.principalId === principalId ? found : undefined
+    const wanted = open(since, asked)
+    const late = unnamed(wanted, asked)
+    if (late.length > 0) return { put: {}, del: {}, differ: late }
+    const held = await listEach(tx, principalId, wanted)
+    const { have = NOTHING } = asked
+    const differ = wanted.filter((collection) => !have[collection] && asked.hashes?.[collection] !== hashOf(held.get(collection)))
+    if (differ.length > 0) return { put: {}, del: {}, differ }
+    const delta = difference(
+      held,
+      wanted.filter((collection) => have[collection]),
+      have,
+    )
+    const isPartial = since !== undefined && wanted.length < privateCollections.length
+    const mark = write(holdUntil(held, wanted, since, now), isPartial ? since.mark.comparedAt : now)
+    return { ...delta, ...(mark !== undefined && { mark }) }
+  }
+
+  /** The first instant at which the clock alone changes a document: of those that were read, and of the others by their mark. */
+  function holdUntil(
+    held: Map<string, HeldDoc[]>,
+    read: readonly PrivateCollection[],
+    since: SinceMark | undefined,
+    now: number,
+  ): number | undefined {
+    const instants = privateCollections.flatMap((collection) => {
+      const { until }: PrivateInput<never> = marked?.inputs[collection] ?? { tables: [] }
+      if (!until) return []
+      const instant = read.includes(collection)
+        ? until((held.get(collection) ?? []).map(({ doc }) => doc) as never, now)
+        : since?.mark.until
+      return instant ?? []
+    })
+    return instants.length > 0 ? Math.min(...instants) : undefined
+  }
+
+  return { lookUp, pull }
 }
 
-const versioned = (doc: { id: string }): VersionedDoc => ({ ...doc, version: docVersion(doc) })
+/** For collections that a device names by their versions, or all of them where it names none. */
+function difference(held: Map<string, HeldDoc[]>, collections: readonly PrivateCollection[], have: Have): PrivateDelta {
+  const delta: PrivateDelta = { put: {}, del: {} }
+  // A collection we do not know comes from a newer server that was rolled back: we say nothing about it.
+  for (const collection of collections) {
+    const docs = held.get(collection) ?? []
+    const known = new Map(Object.entries(have[collection] ?? {}))
+    const put = docs.filter(({ doc, version }) => known.get(doc.id) !== version).map(versioned)
+    const standing = new Set(docs.map(({ doc }) => doc.id))
+    const del = [...known.keys()].filter((id) => !standing.has(id))
+    if (put.length > 0) delta.put[collection] = put
+    if (del.length > 0) delta.del[collection] = del
+  }
+  return delta
+}
+
+const isEmpty = ({ put, del }: PrivateDelta) => Object.keys(put).length + Object.keys(del).length === 0
+const hashOf = (docs: HeldDoc[] = []) => hashVersions(Object.fromEntries(docs.map(({ doc, version }) => [doc.id, version])))
+/** A part that is made late is made here. */
+const versioned = ({ doc, version }: HeldDoc): VersionedDoc => ({ ...doc, version })

@@ -7,6 +7,7 @@ import { countLocally } from '#server/http/local-limit.ts'
 import { hasRoom, type Limit } from '#server/http/rate-limit.ts'
 import {
   type Caller,
+  callerOf,
   GUEST_COOKIE,
   GUEST_LIFE_SECONDS,
   type Identity,
@@ -21,7 +22,7 @@ import {
 import type { Vault } from '#server/vault.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
-import { PullMe } from '#shared/sync/protocol.ts'
+import { PullMe } from '#shared/sync/pull.ts'
 import { MAX_PUSH, type MutationResult, Push, type PushReply } from '#shared/sync/push.ts'
 import { SealingKey } from '#shared/sync/sealing.ts'
 import { type Command, readCommand } from './commands.ts'
@@ -61,12 +62,12 @@ function areVersions(have: unknown): boolean {
 }
 
 /** Likewise: a fault for each of 60,000 versions would hold the node for a second. */
-const PlainPull = v.pipe(v.looseObject({ have: v.pipe(v.unknown(), v.check(areVersions)) }), PullMe)
+const PlainPull = v.pipe(v.looseObject({ have: v.optional(v.pipe(v.unknown(), v.check(areVersions))) }), PullMe)
 
 /** Documents that a device may name before a person has signed in on it: a guest has saved 2,000 investors at most, and bought some. */
 const MOST_OF_GUEST = 10_000
 
-const countNamed = (have: PullMe['have']) => Object.values(have).reduce((sum, ids) => sum + Object.keys(ids).length, 0)
+const countNamed = (have: PullMe['have'] = {}) => Object.values(have).reduce((sum, ids) => sum + Object.keys(ids).length, 0)
 
 /** Of the calls of one principal in a minute: a tenth of the limit, and more than a device makes by itself. */
 const UNCOUNTED_CALLS = 60
@@ -74,6 +75,7 @@ const UNCOUNTED_CALLS = 60
 /** The private lane and the outbox over HTTP. */
 export const privateRoutes = (deps: Deps) => {
   const addressOf = (request: Request, server: Connection) => clientAddress(request, server, deps.trustedProxies)
+  const findCaller = callerOf(deps.identity)
   const gate = commandGate()
   const pushes = pushGate()
   const pulls = fewAtOnce({ most: PULLS_AT_ONCE, mostPerKey: PULLS_OF_ONE, mostPerGroup: PULLS_OF_BLOCK })
@@ -89,18 +91,20 @@ export const privateRoutes = (deps: Deps) => {
     .use(protocolGuard)
     .post(
       '/me',
-      async ({ body, caller, request, server }) => {
+      async ({ body, cookie, request, server }) => {
+        // The mark is looked up beside the caller, and believed of the principal it names alone.
+        const [caller, since] = await Promise.all([findCaller(cookie as Jar), deps.lane.lookUp(body)])
         await countCall(caller, request, server)
         await sameOwner(caller, body.principalId)
         // Each that is named and not held is named in the answer.
         if (!caller.account && countNamed(body.have) > MOST_OF_GUEST) throw new Problem('too-large')
         const { principalId } = caller
-        const pull = () => deps.lane.pull(principalId, body.have)
         // A full account is thousands of documents: one person's pulls leave connections of the pool to others.
-        const delta = await (principalId ? pulls(pull, principalId, addressOf(request, server)) : pull())
+        const inTurn = <Result>(read: () => Promise<Result>) => pulls(read, principalId ?? '', addressOf(request, server))
+        const delta = await deps.lane.pull(principalId, body, { inTurn, since })
         return delta ? jsonReply(delta, request) : new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
       },
-      { caller: true, body: PlainPull },
+      { body: PlainPull },
     )
     .post(
       '/push',

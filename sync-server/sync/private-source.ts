@@ -6,3 +6,15 @@ import type { PrivateDocs } from '#shared/sync/entities.ts'
 export type PrivateSource<Doc extends { id: string }> = (tx: Transaction, principalId: PrincipalId) => Promise<Doc[]>
 
 export type PrivateSources = { [Collection in keyof PrivateDocs]: PrivateSource<PrivateDocs[Collection]> }
+
+/**
+ * What a source reads. A table that is missing here is a change that devices hear of a day late; `tests/sync/private-inputs.test.ts`
+ * compares the list with the statements that the source sends.
+ */
+export type PrivateInput<Doc> = {
+  tables: readonly string[]
+  /** Where documents change by the clock alone: until when these do not. Milliseconds since the epoch. */
+  until?: (docs: Doc[], now: number) => number | undefined
+}
+
+export type PrivateInputs = { [Collection in keyof PrivateDocs]: PrivateInput<PrivateDocs[Collection]> }

@@ -88,6 +88,16 @@ export async function pruneTombstones(db: Queryable, days: number) {
     where pruned_xid is null or pruned_xid < newest.changed_xid`)
 }
 
+/** Deletes what is known of changes of private documents for longer than any mark lives; a mark from before is compared in full. */
+export async function prunePrivateChanges(db: Queryable, hours: number) {
+  await db.execute(sql`
+    with gone as (
+      delete from private_changes where created_at < now() - make_interval(hours => ${hours}) returning changed_xid)
+    update ${syncState} set private_pruned_xid = newest.changed_xid
+    from (select changed_xid from gone order by changed_xid desc limit 1) as newest
+    where private_pruned_xid is null or private_pruned_xid < newest.changed_xid`)
+}
+
 export async function pruneMarks(db: Queryable, days: number) {
   await db.delete(processedMutations).where(sql`${processedMutations.createdAt} < now() - make_interval(days => ${days})`)
 }

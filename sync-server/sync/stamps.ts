@@ -57,5 +57,8 @@ export async function mendStamps(db: Database, tables: string[]) {
       await tx.execute(sql`update ${sql.identifier(table)} set changed_xid = pg_current_xact_id() where changed_xid >= ${ahead}`)
     await tx.execute(sql`update sync_tombstones set changed_xid = pg_current_xact_id() where changed_xid >= ${ahead}`)
     await tx.execute(sql`update sync_state set pruned_xid = null where pruned_xid >= ${ahead}`)
+    // No mark of the earlier cluster is taken here.
+    await tx.execute(sql`delete from private_changes where changed_xid >= ${ahead}`)
+    await tx.execute(sql`update sync_state set private_pruned_xid = null where private_pruned_xid >= ${ahead}`)
   })
 }

@@ -1,8 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import * as schema from '#drizzle/schema/index.ts'
+import { holdCaller } from '#server/features/accounts/hold-caller.ts'
 import { settleMerge } from '#server/features/accounts/merge.ts'
 import { moveNotes, moveSaved } from '#server/features/contacts/queries.ts'
+import { lockOrder } from '#server/features/refunds/queries.ts'
 import { GUEST_COOKIE } from '#server/http/session.ts'
 import { hashToken } from '#server/http/token.ts'
 import { newId } from '#server/new-id.ts'
@@ -11,6 +13,7 @@ import { cents } from '#shared/money.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { spanAt } from '#tests/support/bookings.ts'
 import type { Client } from '#tests/support/client.ts'
+import { until } from '#tests/support/until.ts'
 
 const { app, visitor, member, database } = await startTestApp()
 const { db } = database
@@ -176,6 +179,23 @@ test('two purchases of one contact stay two purchases', async () => {
   }
   await signIn(guest.client, ada)
   expect(await countRows(ada.user.principalId)).toMatchObject({ orders: 2, vc_unlocks: 2 })
+})
+
+test('a sign-in waits for a refund that the guest asks for at that moment, and neither of them fails', async () => {
+  const { client, principalId } = await aGuest()
+  const { orderId } = await aPaidOrder(principalId, vcId)
+  const account = await member()
+  const isWaiting = () =>
+    db.execute<{ count: number }>(sql`select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`)
+  const signedIn = await db.transaction(async (tx) => {
+    await lockOrder(tx, orderId)
+    const signingIn = signIn(client, account)
+    await until(isWaiting, ([row]) => row?.count === 1)
+    await holdCaller(tx, { principalId })
+    return { signingIn }
+  })
+  expect((await signedIn.signingIn).status).toBe(200)
 })
 
 test('ten sign-ins at once, of two accounts, merge a guest once and into one of them', async () => {

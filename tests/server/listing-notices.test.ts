@@ -45,6 +45,26 @@ test('nobody is written to about a record of today, one that is gone, or one wit
   expect(await letters()).toBe(0)
 })
 
+test('a letter that no server took is written again after a week, within the month; one that arrived is not', async () => {
+  const id = await listInvestor(db, { ...old, email: 'grace-again@harbour.example' })
+  await notify()
+  const ended = (column: 'sentAt' | 'failedAt', days: number) =>
+    db
+      .update(listingNotices)
+      .set({ mailId: null, sentAt: null, failedAt: null, [column]: new Date(Date.now() - days * 86_400_000) })
+      .where(eq(listingNotices.vcId, id))
+  const lettersAfter = async (column: 'sentAt' | 'failedAt', days: number) => {
+    await ended(column, days)
+    await Promise.all([notify(), notify()])
+    return letters()
+  }
+  expect(await lettersAfter('failedAt', 6)).toBe(1)
+  expect(await lettersAfter('sentAt', 8)).toBe(1)
+  expect(await lettersAfter('failedAt', 8)).toBe(2)
+  await db.update(directoryInvestors).set({ createdAt: sql`now() - interval '31 days'` as never })
+  expect(await lettersAfter('failedAt', 8)).toBe(2)
+})
+
 test('a whole listing is told in portions', async () => {
   for (let at = 0; at < 103; at += 1) await listInvestor(db, { ...old, email: `one-${at}@harbour.example` })
   await notify()

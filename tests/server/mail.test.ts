@@ -7,8 +7,10 @@ import { mailOutbox } from '#drizzle/schema/index.ts'
 import type { Database } from '#server/db.ts'
 import { createMailer, type Mailer } from '#server/email/mailer.ts'
 import { queueMail } from '#server/email/outbox.ts'
+import { pruneMail } from '#server/email/queries.ts'
 import { pauseSeconds, sendMail } from '#server/email/send-mail.ts'
 import { createLog } from '#server/log.ts'
+import type { OrderId } from '#shared/ids.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 import { startSmtp } from '#tests/support/smtp.ts'
 
@@ -278,6 +280,26 @@ describe('a one-time secret', () => {
     expect(smtp.received).toHaveLength(0)
     expect(await find(id)).toMatchObject({ text: '', failedAt: expect.any(Date) })
   })
+})
+
+test('a copy is deleted 30 days after the mail was sent or given up; of a purchase it stays with the order', async () => {
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+  const sent = { sent: daysAgo(31), lately: daysAgo(29), bought: daysAgo(31) }
+  for (const [to, sentAt] of Object.entries(sent)) {
+    const orderId = to === 'bought' ? ('ord_1' as OrderId) : null
+    await db
+      .update(mailOutbox)
+      .set({ sentAt, orderId })
+      .where(eq(mailOutbox.id, await queue(to)))
+  }
+  await db
+    .update(mailOutbox)
+    .set({ failedAt: daysAgo(31) })
+    .where(eq(mailOutbox.id, await queue('refused')))
+  await queue('waiting')
+  await pruneMail(db)
+  const left = (await db.select().from(mailOutbox)).map(({ recipient }) => recipient)
+  expect(left.sort()).toEqual(['bought', 'lately', 'waiting'])
 })
 
 test('pauses grow to an hour', () => {

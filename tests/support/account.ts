@@ -6,17 +6,20 @@ import type { PrincipalId, UserId } from '#shared/ids.ts'
 import { makeAdmin } from './admins.ts'
 import type { TestApp } from './app.ts'
 
+/** A node; only an admin needs its world. */
+type Place = Pick<TestApp, 'database' | 'visitor'> & Partial<Pick<TestApp, 'world'>>
 type About = Partial<typeof users.$inferInsert>
 
 /** Somebody who is signed in, without the half second that hashing a password takes; with `isAdmin` an admin. */
-export async function account(app: TestApp, { isAdmin = false, ...about }: About = {}) {
+export async function account(app: Place, { isAdmin = false, ...about }: About = {}) {
   const { db } = app.database
   const [id, principalId, token] = [newId<UserId>('usr'), newId<PrincipalId>('prn'), randomToken()]
   const email = `${id}@example.com`
   await db.insert(users).values({ id, email, firstName: 'Ada', lastName: 'Member', profileCompleted: true, ...about })
   await db.insert(principals).values({ id: principalId, kind: 'account', userId: id })
   await db.insert(sessions).values({ sid: hashToken(token), userId: id, expire: new Date(Date.now() + 60 * 60 * 1000) })
-  if (isAdmin) await makeAdmin(app, { user: { id, email: about.email ?? email } })
+  if (isAdmin && app.world)
+    await makeAdmin({ database: app.database, world: app.world }, { user: { id, email: about.email ?? email } })
   const client = app.visitor()
   client.cookies.set(SESSION_COOKIE, token)
   return { ...client, user: { id, principalId, email } }

@@ -9,6 +9,7 @@ import type { Register, User } from '#shared/accounts/contract.ts'
 import { atEnd } from './at-end.ts'
 import { type Client, createClient } from './client.ts'
 import { type TestDatabase, testDatabase } from './postgres.ts'
+import { markProof } from './prove-marks.ts'
 
 export type TestApp = {
   url: string
@@ -34,8 +35,14 @@ let members = 0
 
 /** The app as it runs, listening on a free port, on a database of its own or a given one; ended with the file's tests. */
 export async function startTestApp(overrides: Overrides = {}): Promise<TestApp> {
-  const node = await startNode(overrides.database ?? (await testDatabase()), overrides)
-  atEnd(node.stop)
+  const proof = markProof()
+  const world = { proveMarks: proof.prove, codeHash: 'test', ...overrides.world }
+  const node = await startNode(overrides.database ?? (await testDatabase()), { ...overrides, world })
+  atEnd(async () => {
+    await proof.end()
+    await node.stop()
+    proof.assertNone()
+  })
   return node
 }
 

@@ -1,3 +1,7 @@
+import { DEVICE_COOKIE } from '#server/features/accounts/visiting.ts'
+import { GUEST_COOKIE, SESSION_COOKIE } from '#server/http/session.ts'
+import { LEFT_COOKIE } from '#shared/accounts/left-cookie.ts'
+
 export type Reply<Body> = { status: number; headers: Headers; body: Body }
 
 /** A browser as far as the server can tell: it keeps cookies and says where it comes from. */
@@ -40,9 +44,13 @@ export function createClient(url: string, origin = url): Client {
   }
 }
 
+/** Those of the privacy policy: another one in any test is a fault. */
+const NAMED = new Set([SESSION_COOKIE, GUEST_COOKIE, DEVICE_COOKIE, LEFT_COOKIE])
+
 function keep(cookies: Map<string, string>, line: string) {
   const [pair = '', ...attributes] = line.split(';').map((part) => part.trim())
   const [name = '', value = ''] = pair.split(/=(.*)/s)
+  if (!NAMED.has(name)) throw new Error(`The privacy policy names no cookie ${name}`)
   const isGone = attributes.some((attribute) => /^max-age=0$/i.test(attribute))
   if (isGone) cookies.delete(name)
   else cookies.set(name, value)

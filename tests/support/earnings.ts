@@ -3,7 +3,7 @@ import { orders, principals, sessions } from '#drizzle/schema/index.ts'
 import type { Database } from '#server/db.ts'
 import { newId } from '#server/new-id.ts'
 import type { OrderId, PrincipalId, VcId } from '#shared/ids.ts'
-import { cents } from '#shared/money.ts'
+import { type Cents, cents } from '#shared/money.ts'
 import type { TestApp } from './app.ts'
 import type { Client } from './client.ts'
 import { CARDS, confirmUnlock, intentOf, payWithCard, startPayment } from './money.ts'
@@ -35,10 +35,16 @@ export async function staySignedIn(db: Database, now: Date) {
 }
 
 /** A sale of years before: its investor is not new. It is not in the books. */
-export async function sellLongAgo(db: Database, vcId: VcId, paidAt: Date) {
+export async function sellLongAgo(
+  db: Database,
+  vcId: VcId,
+  paidAt: Date,
+  amount: Cents = cents(1_000_000),
+  status: 'paid' | 'refunded' = 'paid',
+) {
   const [principalId, id] = [newId<PrincipalId>('prn'), newId<OrderId>('ord')]
   await db.insert(principals).values({ id: principalId, kind: 'guest' })
-  const sold = { kind: 'vc_unlock', targetType: 'platform', targetId: vcId, amount: cents(100), status: 'paid' } as const
+  const sold = { kind: 'vc_unlock', targetType: 'platform', targetId: vcId, amount, status } as const
   await db
     .insert(orders)
     .values({ id, principalId, ...sold, livemode: false, snapshot: { title: 'Long ago' }, createdAt: paidAt, paidAt })

@@ -1,7 +1,20 @@
+import type { OpenDatabase } from '#server/db.ts'
 import type { UserId } from '#shared/ids.ts'
 import type { TestDatabase } from './postgres.ts'
 import { openTransaction } from './transactions.ts'
 import { until } from './until.ts'
+
+const asides = new WeakMap<TestDatabase, OpenDatabase>()
+
+/**
+ * A pool besides that of the server. Two requests that wait and a job of the server leave none of its four connections to the one
+ * that ends the wait.
+ */
+function asideOf(database: TestDatabase): OpenDatabase {
+  const aside = asides.get(database) ?? database.connectAgain()
+  asides.set(database, aside)
+  return aside
+}
 
 /**
  * Two requests are let in, and the first one gets hold of the account before the second one does: its row is held until both
@@ -13,12 +26,13 @@ export async function inOrder<First, Second>(
   first: () => Promise<First>,
   second: () => Promise<Second>,
 ): Promise<[First, Second]> {
-  const held = await openTransaction(database)
+  const aside = asideOf(database)
+  const held = await openTransaction(aside)
   await held.write((sql) => sql`select 1 from users where id = ${userId} for update`)
   const one = first()
-  await untilWaiting(database, 1)
+  await untilWaiting(aside, 1)
   const other = second()
-  await Promise.race([untilWaiting(database, 2), other])
+  await Promise.race([untilWaiting(aside, 2), other])
   await held.end('commit')
   return Promise.all([one, other])
 }

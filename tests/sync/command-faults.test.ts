@@ -12,7 +12,8 @@ import { storageSentence } from '#web/db/storage-fault.ts'
 import { rename } from '#web/features/accounts/mutations.ts'
 import { sampleUser } from '#web/features/accounts/sample.ts'
 import { keepDraft } from '#web/features/applications/draft-store.ts'
-import { changeFollowUp, saveInvestor } from '#web/features/contacts/mutations.ts'
+import { changeFollowUp } from '#web/features/contacts/follow-up-mutations.ts'
+import { saveInvestor } from '#web/features/contacts/mutations.ts'
 import { writeIntro, writeNote } from '#web/features/contacts/note-mutations.ts'
 import { keepTyped } from '#web/features/help/draft.ts'
 import { joinLater, submitFeedback, submitSupport, writeOnTicket } from '#web/features/help/mutations.ts'
@@ -103,7 +104,7 @@ const commands: { [Name in MutationName]: Deed } = {
     as: [{ traction: 'first', companyName: 'precious' }],
   },
   'listing.edit': {
-    act: () => writeListing({ vcId: 'vc_sample' as VcId, change: { bio: 'precious' } }),
+    act: () => writeListing({ vcId: 'vc_sample' as VcId, change: { bio: 'precious' } }, sampleListing()),
     shows: async (db) => (await db.ownListings.get('vc_sample' as VcId))?.bio,
     as: 'precious',
   },

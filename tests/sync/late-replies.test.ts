@@ -5,6 +5,7 @@ import { DirectoryDatabase } from '#web/db/directory-database.ts'
 import { createApi } from '#web/net/api.ts'
 import { applyPrivate } from '#web/sync/apply-private.ts'
 import type { Locks } from '#web/sync/device.ts'
+import { pullHeld } from '#web/sync/pull-held.ts'
 import { pullPrivate } from '#web/sync/pull-private.ts'
 import { pushWaiting } from '#web/sync/push-waiting.ts'
 import { MemoryServer } from './support/memory-server.ts'
@@ -121,7 +122,7 @@ test('a pull of a leader that was replaced takes nothing away that the next lead
   duringNextPull(async () => {
     server.principal(ada).notes.set('recA', 'Newer')
     server.principal(ada).notes.set('recB', 'Of today')
-    const answer = await pullPrivate(wire, tab.db, ada)
+    const answer = await pullPrivate(wire, tab.db, ada, async () => pullHeld)
     if (answer.kind === 'delta') await applyPrivate(loadCommands, tab.db, { ...answer, validatedAt: device.now })
   })
   await tab.client.settle(['me'])

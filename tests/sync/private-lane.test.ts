@@ -1,6 +1,7 @@
 import { beforeAll, expect, test, vi } from 'vitest'
 import type { PrivateDelta } from '#shared/sync/protocol.ts'
 import type { PushReply } from '#shared/sync/push.ts'
+import { account } from '#tests/support/account.ts'
 import type { Client } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 import { type Doubles, newClientId, note, save, startPrivateNode } from '#tests/support/private-lane.ts'
@@ -43,11 +44,18 @@ test('a device that holds nothing gets everything it may hold, and then nothing 
 })
 
 test('a device that holds ten years of a popular investor’s earnings pulls like any other', async () => {
-  const { body } = await pull(client)
+  const ada = await account({ ...node, database })
+  const { body } = await pull(ada)
   const earnings = Object.fromEntries(Array.from({ length: 55_000 }, (_, at) => [`led_${at}${'x'.repeat(28)}`, 2 ** 52 - at]))
-  const { status, body: delta } = await pull(client, { ...haveOf(body), earnings })
+  const { status, body: delta } = await pull(ada, { ...haveOf(body), earnings })
   expect(status).toBe(200)
   expect(delta.del.earnings).toHaveLength(55_000)
+})
+
+test('a stranger who names more than a guest can hold is refused before anything is read', async () => {
+  const named = (count: number) => ({ saved: Object.fromEntries(Array.from({ length: count }, (_, at) => [`rec${at}`, 1])) })
+  expect((await pull(node.visitor(), named(10_000))).status).toBe(200)
+  expect((await pull(node.visitor(), named(10_001))).status).toBe(413)
 })
 
 test('a change by hand in the database comes as the difference', async () => {

@@ -1,6 +1,7 @@
 import Dexie, { type DexieOptions, type Table } from 'dexie'
 import type { PrincipalId } from '#shared/ids.ts'
-import type { PrivateDocs } from '#shared/sync/entities.ts'
+import { type PrivateDocs, privateCollections } from '#shared/sync/entities.ts'
+import type { Have } from '#shared/sync/have.ts'
 import type { OutboxEntry, SentEntry } from './outbox-entry.ts'
 
 /** Whose database this is; a guest has a local one before the server ever heard of them. */
@@ -31,6 +32,14 @@ export type LocalDraft = {
   from?: { collection: string; id: string }
 }
 
+/** A mark of the server, and how much of each collection it gave with it. */
+export type HeldMark = {
+  mark: string
+  counts: Record<string, number>
+  /** The versions of small collections: they are sent along, so that a change of them takes one request. */
+  few: Have
+}
+
 export type PrivateMeta = {
   /** Which opening of this database is meant. A reply or a write for an earlier one is dropped. */
   life: string
@@ -40,6 +49,9 @@ export type PrivateMeta = {
   unsealed: string[]
   /** Counts the answers that changed this database, so that a pull knows whether another one has overtaken it. */
   answers: number
+  /** What the server gave this device last: see `sync/held.ts`. */
+  held: HeldMark
+  versions: Have
   /** Milliseconds since the epoch, this device's clock: the last private pull that succeeded. */
   validatedAt: number
   /** Likewise: when the app was first opened after it should have been confirmed again. */
@@ -48,6 +60,8 @@ export type PrivateMeta = {
   homeVisits: { at: number; newSince: number | undefined }
 }
 type MetaRow = { [Key in keyof PrivateMeta]: { key: Key; value: PrivateMeta[Key] } }[keyof PrivateMeta]
+
+const keyed = (keys: string) => Object.fromEntries(privateCollections.map((collection) => [collection, keys]))
 
 export const privateDatabaseName = (principal: LocalPrincipal) => `latchkey-me-${principal}`
 
@@ -86,31 +100,16 @@ export class PrivateDatabase extends Dexie {
     super(privateDatabaseName(principal), { chromeTransactionDurability: 'strict', ...options })
     // Stores are only ever added, so an older database takes one step to the first version that is named here. Each that
     // is named costs every start of the app.
-    this.version(11).stores({
-      account: 'id',
-      contacts: 'id',
-      decisionMakers: 'id',
-      orders: 'id',
-      notes: 'id',
-      followUps: 'id',
-      saved: 'id',
-      votes: 'id',
-      requests: 'id',
-      performance: 'id',
-      ownListings: 'id',
-      requestsReceived: 'id',
-      callsBooked: 'id',
-      listingFigures: 'id',
-      ownProject: 'id',
-      tickets: 'id',
-      bookings: 'id',
+    this.version(12).stores({
+      ...keyed('id'),
       drafts: 'id',
       others: '[collection+id], collection',
       outbox: '++seq, &id, state',
       sent: 'id, sentAt',
       meta: 'key',
     })
-    this.version(12).stores({ earnings: 'id' })
+    // By `version`, so that optimistic documents are found without reading the others.
+    this.version(13).stores(keyed('id, version'))
     // Another tab deletes or upgrades it. Dexie's own handler would open it again at the next touch, and so bring it back.
     this.on('versionchange', () => {
       this.close()

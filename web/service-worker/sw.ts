@@ -31,6 +31,8 @@ registerRoute(
   ({ request, sameOrigin, url }) => !sameOrigin && url.protocol === 'https:' && request.destination === 'image',
   new StaleWhileRevalidate({
     cacheName: 'foreign-images',
+    // Another site gets no cookie along, and sets none. The referrer policy of the page's own request does not survive other options.
+    fetchOptions: { credentials: 'omit', referrerPolicy: 'no-referrer' },
     plugins: [new ExpirationPlugin({ maxEntries: 60, maxAgeSeconds: 30 * day, purgeOnQuotaError: true })],
   }),
 )

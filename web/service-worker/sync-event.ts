@@ -9,6 +9,7 @@ import { LEADER_LOCK } from '#web/sync/device.ts'
 import { foldOverlay } from '#web/sync/fold.ts'
 import { BOTH } from '#web/sync/loop.ts'
 import { PrincipalLeft } from '#web/sync/outbox.ts'
+import { pullHeld } from '#web/sync/pull-held.ts'
 import { newPace } from '#web/sync/push.ts'
 import { pushWaiting } from '#web/sync/push-waiting.ts'
 import { runRound } from '#web/sync/round.ts'
@@ -45,6 +46,7 @@ export const refreshFromWorker = () =>
         pace: newPace(),
         loadFold: async () => foldOverlay,
         loadSendWaiting: async () => sendWaiting,
+        loadPullHeld: async () => pullHeld,
       }
       await runRound(
         {

@@ -1,4 +1,5 @@
 import type { PrincipalId } from '#shared/ids.ts'
+import type { Have } from '#shared/sync/have.ts'
 import type { PrivateDelta } from '#shared/sync/protocol.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import type { LoadCommands } from './commands.ts'
@@ -8,6 +9,8 @@ import { pruneSent } from './sent.ts'
 
 export type PrivateUpdate = {
   delta: PrivateDelta | undefined
+  /** What was named of the collections that were compared. */
+  have: Have
   principalId: PrincipalId | undefined
   /** How many answers had been stored when it was asked. */
   answers: number
@@ -38,7 +41,7 @@ export async function applyPrivate(loadCommands: LoadCommands, db: PrivateDataba
       await pruneSent(db, update.validatedAt)
     }
     if (!update.delta || !commands) return
-    await commands.applyRows(db, update.delta)
+    await commands.applyRows(db, update.delta, update.have)
     for (const entry of await listWaiting(db)) await commands.show(db, entry)
   })
 }

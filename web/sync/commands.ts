@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Have } from '#shared/sync/have.ts'
 import {
   type MutationArgs,
   type MutationName,
@@ -20,7 +21,7 @@ export type Commands = {
   /** Shows an entry's effect. One whose command this build does not know still goes to the server, which decides. */
   show: (db: PrivateDatabase, entry: OutboxEntry) => Promise<void>
   /** Stores what a pull brought. It is here because a first visit pulls nothing private. */
-  applyRows: (db: PrivateDatabase, delta: PrivateDelta) => Promise<void>
+  applyRows: (db: PrivateDatabase, delta: PrivateDelta, have: Have) => Promise<void>
   targetOf: TargetOf
   isFoldable: (name: string) => boolean
   /** A later entry with an earlier one's words in it, where the two can be told as one. Commands that do not fold give `undefined`. */

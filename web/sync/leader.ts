@@ -10,7 +10,7 @@ import { type RoundDeps, runRound } from './round.ts'
 
 export type LeaderDeps = Omit<
   RoundDeps,
-  'wire' | 'now' | 'showPhase' | 'onGuest' | 'troubles' | 'pace' | 'loadFold' | 'loadSendWaiting'
+  'wire' | 'now' | 'showPhase' | 'onGuest' | 'troubles' | 'pace' | 'loadFold' | 'loadSendWaiting' | 'loadPullHeld'
 > & {
   device: Device
   directory: DirectoryDatabase
@@ -63,6 +63,7 @@ export class Leader {
     pace: newPace(),
     loadFold: async () => (await loadChunk(() => import('./fold.ts'))).foldOverlay,
     loadSendWaiting: async () => (await loadChunk(() => import('./send-waiting.ts'))).sendWaiting,
+    loadPullHeld: async () => (await loadChunk(() => import('./pull-held.ts'))).pullHeld,
   }
 
   constructor(private readonly deps: LeaderDeps) {

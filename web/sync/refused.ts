@@ -10,7 +10,11 @@ import { uuid7 } from './uuid7.ts'
  * Refusals of a change because another device made one first. Its writer has read that: sent again, the entry names no base,
  * and so counts as their choice between the two.
  */
-const CHOICES = new Set<string>(['accounts.renamed-elsewhere' satisfies ProblemCode])
+const CHOICES = new Set<string>([
+  'accounts.renamed-elsewhere',
+  'contacts.met-elsewhere',
+  'owners.edited-elsewhere',
+] satisfies ProblemCode[])
 
 /**
  * Sends a refused entry again behind what waits: as it is, or in other words.

@@ -10,6 +10,7 @@ import { inTime } from './deadline.ts'
 import { BOTH, type Lane, type LaneOutcomes, type RoundOutcome } from './loop.ts'
 import { PrincipalLeft } from './outbox.ts'
 import { pullDirectory } from './pull-directory.ts'
+import type { PullHeld } from './pull-held.ts'
 import { pullPrivate, whoAmI } from './pull-private.ts'
 import { type Pace, type PushOutcome, push, type SendWaiting } from './push.ts'
 import { Attention, TryAgain } from './round-error.ts'
@@ -46,6 +47,8 @@ export type RoundDeps = {
   loadFold: () => Promise<(directory: DirectoryDatabase) => Promise<void>>
   /** Likewise: most rounds have nothing to send. */
   loadSendWaiting: () => Promise<SendWaiting>
+  /** Likewise: a first visit holds nothing. */
+  loadPullHeld: () => Promise<PullHeld>
 }
 
 /** Why a lane is not up to date. */
@@ -99,6 +102,7 @@ async function syncPrivate({
   onGuest,
   pace,
   loadSendWaiting,
+  loadPullHeld,
 }: RoundDeps): Promise<void> {
   const db = currentDb()
   if (!db) return
@@ -112,7 +116,7 @@ async function syncPrivate({
     pushed = await inTime(wire, SILENCE_MS, (own) =>
       push(own, { clientId, db, keep, now, pace, loadSendWaiting, loadTargetOf: async () => (await loadCommands()).targetOf }),
     )
-    const answer = await inTime(wire, SILENCE_MS, (own) => pullPrivate(own, db, pushed.principalId))
+    const answer = await inTime(wire, SILENCE_MS, (own) => pullPrivate(own, db, pushed.principalId, loadPullHeld))
     if (answer.kind === 'other') return await handOver(answer.principalId)
     if (answer.principalId && db.principal === 'guest') onGuest?.(answer.principalId)
     const update = { ...answer, validatedAt: now() }

@@ -23,6 +23,7 @@ import {
 } from '#drizzle/schema/index.ts'
 import type { Queryable } from '#server/db.ts'
 import type { PrincipalId, UserId } from '#shared/ids.ts'
+import { LARGE, pictureAddress } from '#shared/uploads/address.ts'
 
 /** Everything that is kept of a person beside the account itself, table by table. */
 export async function listOwnRows(db: Queryable, userId: UserId, principalId: PrincipalId) {
@@ -58,7 +59,10 @@ export async function listOwnRows(db: Queryable, userId: UserId, principalId: Pr
     followUps: await db.select().from(contactFollowUps).where(eq(contactFollowUps.principalId, principalId)),
     savedInvestors: await db.select().from(savedInvestors).where(eq(savedInvestors.principalId, principalId)),
     notices: await db.select().from(notices).where(eq(notices.principalId, principalId)),
-    pictures: await db.select().from(uploads).where(eq(uploads.userId, userId)),
+    pictures: (await db.select().from(uploads).where(eq(uploads.userId, userId))).map((picture) => ({
+      ...picture,
+      address: pictureAddress(picture.id, LARGE),
+    })),
     reports: await db.select().from(projectReports).where(eq(projectReports.principalId, principalId)),
     votes: await db.select().from(projectVotes).where(eq(projectVotes.userId, userId)),
   }

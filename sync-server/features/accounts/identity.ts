@@ -5,6 +5,7 @@ import type { Limit } from '#server/http/rate-limit.ts'
 import type { Account, Identity } from '#server/http/session.ts'
 import { hashToken, randomToken } from '#server/http/token.ts'
 import { newId } from '#server/new-id.ts'
+import { inSharedReads } from '#server/sync/batches.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { Problem, type ProblemCode } from '#shared/problem.ts'
 import { isProvedOwner } from './admin-rights.ts'
@@ -12,8 +13,8 @@ import { holdCaller } from './hold-caller.ts'
 import { presentUser, type UserRow } from './present.ts'
 import {
   findEnded,
-  findGuest,
-  findSession,
+  findGuests,
+  findSessions,
   insertPrincipal,
   isOfDeletedAccount,
   type SessionRow,
@@ -26,6 +27,9 @@ import { SESSION_IDLE_MS } from './session-life.ts'
 /** Writing "last seen" on every request would make each read a write. */
 const TOUCH_AFTER_MS = 60 * 60 * 1000
 
+/** So many cookies are looked up in one statement. */
+const MOST_TOGETHER = 100
+
 const GUEST_TOUCH_AFTER_MS = 24 * 60 * 60 * 1000
 
 export type IdentityDeps = {
@@ -37,43 +41,49 @@ export type IdentityDeps = {
 }
 
 /** Recognises accounts and guests by their cookies. */
-export const createIdentity = ({ db, now, env, limit, trustedProxies }: IdentityDeps): Identity => ({
-  async findCaller({ session, guest }) {
-    const sid = session && hashToken(session)
-    const row = sid && (await findSession(db, sid))
-    if (row && !isOver(row, now())) {
-      if (now().getTime() - row.seenAt.getTime() > TOUCH_AFTER_MS) await touchSession(db, row.sid, now())
-      return { account: accountOf(row, env), principalId: row.principalId }
-    }
-    // Asked for cookies of no session alone: a request that is let in does without.
-    const endedFor = sid && !row ? await findEnded(db, sid, now()) : undefined
-    const ended = endedFor && { endedFor }
-    const known = guest && (await findGuest(db, hashToken(guest)))
-    if (!known) return { ...ended }
-    // Who never came back and owns nothing is forgotten, so the first return is written down at once.
-    const isAway = now().getTime() - known.seenAt.getTime() > GUEST_TOUCH_AFTER_MS
-    if (known.isNew || isAway) await touchGuest(db, known.id, now())
-    return { principalId: known.id, ...ended, ...(isAway && { renewsGuest: true }) }
-  },
+export const createIdentity = ({ db, now, env, limit, trustedProxies }: IdentityDeps): Identity => {
+  // A thousand devices that a poke sends here at once are looked up in a few statements.
+  const sessionOf = inSharedReads((sids: string[]) => findSessions(db, sids), MOST_TOGETHER)
+  const guestOf = inSharedReads((hashes: string[]) => findGuests(db, hashes), MOST_TOGETHER)
 
-  hold: holdCaller,
+  return {
+    async findCaller({ session, guest }) {
+      const sid = session && hashToken(session)
+      const row = sid && (await sessionOf(sid))
+      if (row && !isOver(row, now())) {
+        if (now().getTime() - row.seenAt.getTime() > TOUCH_AFTER_MS) await touchSession(db, row.sid, now())
+        return { account: accountOf(row, env), principalId: row.principalId }
+      }
+      // Asked for cookies of no session alone: a request that is let in does without.
+      const endedFor = sid && !row ? await findEnded(db, sid, now()) : undefined
+      const ended = endedFor && { endedFor }
+      const known = guest && (await guestOf(hashToken(guest)))
+      if (!known) return { ...ended }
+      // Who never came back and owns nothing is forgotten, so the first return is written down at once.
+      const isAway = now().getTime() - known.seenAt.getTime() > GUEST_TOUCH_AFTER_MS
+      if (known.isNew || isAway) await touchGuest(db, known.id, now())
+      return { principalId: known.id, ...ended, ...(isAway && { renewsGuest: true }) }
+    },
 
-  isDeleted: (principalId) => isOfDeletedAccount(db, principalId),
+    hold: holdCaller,
 
-  requireAdmin(account, { isFresh = false } = {}) {
-    const { adminRefusal } = account.session
-    if (adminRefusal) throw new Problem(adminRefusal)
-    if (isFresh) requireRecent({ now }, account)
-  },
+    isDeleted: (principalId) => isOfDeletedAccount(db, principalId),
 
-  async createGuest({ request, server }) {
-    await limit('guest-address', clientAddress(request, server, trustedProxies))
-    const token = randomToken()
-    const principalId = newId<PrincipalId>('pri')
-    await insertPrincipal(db, { id: principalId, kind: 'guest', tokenHash: hashToken(token) })
-    return { principalId, token }
-  },
-})
+    requireAdmin(account, { isFresh = false } = {}) {
+      const { adminRefusal } = account.session
+      if (adminRefusal) throw new Problem(adminRefusal)
+      if (isFresh) requireRecent({ now }, account)
+    },
+
+    async createGuest({ request, server }) {
+      await limit('guest-address', clientAddress(request, server, trustedProxies))
+      const token = randomToken()
+      const principalId = newId<PrincipalId>('pri')
+      await insertPrincipal(db, { id: principalId, kind: 'guest', tokenHash: hashToken(token) })
+      return { principalId, token }
+    },
+  }
+}
 
 const isOver = (row: SessionRow, now: Date) => row.expire <= now || now.getTime() - row.seenAt.getTime() > SESSION_IDLE_MS
 

@@ -1,8 +1,9 @@
 import type { Database, Transaction } from '#server/db.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
 import type { PrincipalId } from '#shared/ids.ts'
+import { lockOrdersOf } from './erase-money-queries.ts'
 import type { MoveOwner } from './owner.ts'
-import { lockGuest, markMerged } from './queries.ts'
+import { findGuests, lockGuest, markMerged } from './queries.ts'
 
 export const SETTLE_MERGE = 'accounts.settle-merge'
 
@@ -13,10 +14,13 @@ const SETTLE_AFTER_MS = 60_000
  * Makes an account the owner of what a guest bought and wrote, once.
  *
  * The guest's row is locked, so of two sign-ins at the same time one merges and
- * the other finds nothing. A request that read the cookie just before may still
+ * the other finds nothing. Its orders are locked before, in the order in which a request for a refund holds them. A request that read the cookie just before may still
  * write for the guest; a job looks again a minute later.
  */
 export async function mergeGuest(tx: Transaction, owners: MoveOwner[], guestTokenHash: string, to: PrincipalId, now: Date) {
+  const [guest] = await findGuests(tx, [guestTokenHash])
+  if (!guest) return
+  await lockOrdersOf(tx, guest.id)
   const from = await lockGuest(tx, guestTokenHash)
   if (!from) return
   for (const moveOwner of owners) await moveOwner(tx, from, to)

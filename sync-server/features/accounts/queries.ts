@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { endedSessions, knownDevices, principals, sessions, users } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import { type Key, writtenOnce } from '#server/written-once.ts'
@@ -11,7 +12,13 @@ export async function findSession(db: Queryable, sid: string) {
   return row
 }
 
-const sessionsNamed = writtenOnce((db, sid: Key<string>) =>
+/** Several in one statement, in their order. */
+export async function findSessions(db: Queryable, sids: string[]): Promise<(SessionRow | undefined)[]> {
+  const bySid = new Map((await sessionsNamed(db, sids.join(' '))).map((row) => [row.sid, row]))
+  return sids.map((sid) => bySid.get(sid))
+}
+
+const sessionsNamed = writtenOnce((db, sids: Key<string>) =>
   db
     .select({
       sid: sessions.sid,
@@ -24,7 +31,7 @@ const sessionsNamed = writtenOnce((db, sid: Key<string>) =>
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .innerJoin(principals, eq(principals.userId, users.id))
-    .where(eq(sessions.sid, sid)),
+    .where(isOneOf(sessions.sid, sids)),
 )
 
 /** Whose session it was that was ended on purpose. @param now  given where the cookie may have expired by itself since */
@@ -42,17 +49,27 @@ export async function touchSession(db: Queryable, sid: string, seenAt: Date) {
 }
 
 /** The guest behind a cookie, unless it became an account; new until it has come back. */
-export async function findGuest(db: Queryable, tokenHash: string) {
-  const [row] = await db
+/** Guests by their cookies' hashes, in one statement and in the order of these. */
+export async function findGuests(db: Queryable, tokenHashes: string[]): Promise<(GuestRow | undefined)[]> {
+  const byHash = new Map((await guestsKnownBy(db, tokenHashes.join(' '))).map((row) => [row.tokenHash, row]))
+  return tokenHashes.map((hash) => byHash.get(hash))
+}
+type GuestRow = Awaited<ReturnType<typeof guestsKnownBy>>[number]
+
+const guestsKnownBy = writtenOnce((db, tokenHashes: Key<string>) =>
+  db
     .select({
       id: principals.id,
+      tokenHash: principals.tokenHash,
       seenAt: principals.seenAt,
       isNew: sql<boolean>`${principals.seenAt} <= ${principals.createdAt}`,
     })
     .from(principals)
-    .where(and(eq(principals.tokenHash, tokenHash), isNull(principals.mergedInto)))
-  return row
-}
+    .where(and(isOneOf(principals.tokenHash, tokenHashes), isNull(principals.mergedInto))),
+)
+
+/** Keys with spaces between: hashes have none. */
+const isOneOf = (column: PgColumn, keys: Key<string>) => sql`${column} = any(string_to_array(${keys}, ' '))`
 
 /** A guest that a sign-in holds just now is not waited for. */
 export async function touchGuest(db: Queryable, id: PrincipalId, seenAt: Date) {

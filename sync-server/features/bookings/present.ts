@@ -1,3 +1,4 @@
+import { withLatePart } from '#server/sync/doc-version.ts'
 import type { Booking, BookingSide, BookingStatus } from '#shared/bookings/contract.ts'
 import { actionsOf, contestUntilOf, freeUntilOf, hasReported, refundOf } from '#shared/bookings/rules.ts'
 import { UTC } from '#shared/bookings/time-zone.ts'
@@ -33,7 +34,7 @@ export function presentCall(
   const zones = { founderTimeZone: call.founderTimeZone ?? UTC, vcTimeZone: call.vcTimeZone ?? UTC }
   const meetingLink = isOpen ? call.meetingLink : null
   const endedAt = call.cancelledAt?.toISOString() ?? null
-  return {
+  const booking = {
     id: call.id,
     role,
     vcId: call.vcId,
@@ -60,24 +61,22 @@ export function presentCall(
       call.noShowReportedAt &&
       !call.contestedAt && { contestUntil: contestUntilOf(call.noShowReportedAt).toISOString() }),
     actions: actionsOf({ role, status, start: call.meetingDateTime, bookedAt, hasReported: hasReported(role, call) }),
-    ics: calendarOf(
-      {
-        id: call.id,
-        start,
-        end,
-        timeZone: isFounder ? zones.founderTimeZone : zones.vcTimeZone,
-        counterpart: counterpart.name,
-        email: isFounder ? call.founderEmail : call.vcEmail,
-        meetingLink,
-        linkFrom: isFounder ? contactFrom : null,
-        sequence: call.sequence,
-        isStanding,
-        changedAt: call.updatedAt,
-      },
-      organizer,
-    ),
     createdAt: bookedAt.toISOString(),
   }
+  const madeOf = {
+    id: call.id,
+    start,
+    end,
+    timeZone: isFounder ? zones.founderTimeZone : zones.vcTimeZone,
+    counterpart: counterpart.name,
+    email: isFounder ? call.founderEmail : call.vcEmail,
+    meetingLink,
+    linkFrom: isFounder ? contactFrom : null,
+    sequence: call.sequence,
+    isStanding,
+    changedAt: call.updatedAt,
+  }
+  return withLatePart(booking, 'ics', { madeOf: { ...madeOf, organizer }, make: () => calendarOf(madeOf, organizer) })
 }
 
 /** A slot that nobody has paid for is nobody's call: it is never read. */

@@ -2,10 +2,11 @@ import { Elysia } from 'elysia'
 import { createCardGuard } from '#server/features/orders/card-guard.ts'
 import { addressBlock } from '#server/http/address-block.ts'
 import { clientAddress } from '#server/http/client-address.ts'
+import { isEstablished } from '#server/http/established.ts'
 import { createConfirmLimit } from '#server/http/limit-confirm.ts'
 import { createGuestLimit } from '#server/http/limit-guest.ts'
 import type { Limit } from '#server/http/rate-limit.ts'
-import { type Account, type Identity, session } from '#server/http/session.ts'
+import { type Identity, session } from '#server/http/session.ts'
 import {
   AskAvailability,
   Availability,
@@ -56,9 +57,3 @@ export const bookingRoutes = (deps: RoutesDeps) => {
       { principal: true, body: ConfirmMeetingBooking, response: BookingConfirmed },
     )
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000
-
-/** An account that is a day old and has proved its address is not made for one hold. */
-const isEstablished = ({ emailVerified, createdAt }: Account, now: Date) =>
-  emailVerified && now.getTime() - Date.parse(createdAt) >= DAY_MS

@@ -13,6 +13,13 @@ export const listFollowUps = writtenOnce((db, principalId: PrincipalKey) => {
   return db.select().from(contactFollowUps).where(own).orderBy(asc(contactFollowUps.contactId))
 })
 
+/** The place of a follow-up, held until the transaction ends. */
+export async function lockPlace(tx: Queryable, principalId: PrincipalId, contactId: VcId): Promise<string | null> {
+  const { metAt } = contactFollowUps
+  const [row] = await tx.select({ metAt }).from(contactFollowUps).where(ofContact(principalId, contactId)).for('update')
+  return row?.metAt ?? null
+}
+
 /** Writes what the change names; the rest stays as it is. */
 export async function upsertFollowUp(db: Queryable, row: Row) {
   const { principalId: _owner, contactId: _contact, ...change } = row

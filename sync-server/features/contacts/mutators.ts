@@ -9,6 +9,6 @@ export const contactMutators = (
   'contact.note': (context, args, base) => writeText(context, { ...args, kind: 'note', base: readNoteBase(base) }, holdsContact),
   'contact.intro': (context, args, base) =>
     writeText(context, { ...args, kind: 'intro', base: readNoteBase(base) }, holdsContact),
-  'contact.follow-up': (context, args) => changeFollowUp(context, args, holdsContact),
+  'contact.follow-up': (context, args, base) => changeFollowUp(context, { ...args, base }, holdsContact),
   'investor.save': (context, args) => saveInvestor(context, args),
 })

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { ledgerEntries, payoutLines } from '#drizzle/schema/index.ts'
+import { disputes, ledgerEntries, payoutLines } from '#drizzle/schema/index.ts'
 import type { Queryable } from '#server/db.ts'
 import { newId } from '#server/new-id.ts'
 import type { Movement } from '#server/payments/payments.ts'
@@ -52,8 +52,17 @@ async function insertOwnLegs(db: Queryable, { transaction, account, amount, curr
 }
 type OwnLegs = { transaction: string; account: string; amount: Cents; currency: string; at: Date }
 
-export const isOurTransfer = async (db: Queryable, transferId: string): Promise<boolean> =>
-  (await db.$count(payoutLines, eq(payoutLines.transferId, transferId))) > 0
+/** What a transfer to an investor was to move; undefined when it is none of ours. */
+export async function findTransferred(db: Queryable, transferId: string): Promise<Cents | undefined> {
+  const [line] = await db.select({ amount: payoutLines.amount }).from(payoutLines).where(eq(payoutLines.transferId, transferId))
+  return line?.amount
+}
+
+/** The state of a dispute as it was last saved here. */
+export async function findDisputeState(db: Queryable, id: string) {
+  const [dispute] = await db.select({ status: disputes.status }).from(disputes).where(eq(disputes.id, id))
+  return dispute?.status
+}
 
 /** When the earliest of what is still unexplained happened. */
 export async function findOldestOpen(db: Queryable, rule: string): Promise<Date | undefined> {

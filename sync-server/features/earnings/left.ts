@@ -5,7 +5,7 @@ import { type Cents, cents } from '#shared/money.ts'
 import { Problem } from '#shared/problem.ts'
 import { listEntries } from './entries.ts'
 import { lockPayouts } from './payable-queries.ts'
-import { findOpenBatch } from './payout-queries.ts'
+import { countLeaving, findOpenBatch } from './payout-queries.ts'
 
 export type EarningsLeft = { unpaid: Cents; onItsWay: Cents }
 
@@ -20,11 +20,13 @@ export const readEarningsLeft =
 
 /**
  * Deleting an account waits for payouts that are being made or sent, and the other way round. Who has prepared a batch stays
- * until it is closed: the admin who marks it as paid has to be somebody else.
+ * until it is closed: the admin who marks it as paid has to be somebody else. Who has a line that is not decided stays as well,
+ * also one of a record that belongs to another account by now: without its payee it is neither sent nor given back.
  *
- * @throws Problem `accounts.open-batch`
+ * @throws Problem `accounts.open-batch`, `accounts.payout-on-its-way`
  */
 export async function holdPayouts(tx: Transaction, leaving: UserId) {
   await lockPayouts(tx)
   if ((await findOpenBatch(tx))?.createdBy === leaving) throw new Problem('accounts.open-batch')
+  if ((await countLeaving(tx, leaving)) > 0) throw new Problem('accounts.payout-on-its-way')
 }

@@ -3,6 +3,7 @@ import { auditLog, ledgerEntries, payoutBatches, payoutLines, users } from '#dri
 import { answersFor, isWithheld } from '#server/answered-for.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import { newId } from '#server/new-id.ts'
+import type { UserId } from '#shared/ids.ts'
 import { type Cents, cents } from '#shared/money.ts'
 
 export type BatchRow = typeof payoutBatches.$inferSelect
@@ -73,6 +74,10 @@ export async function readPayee(db: Queryable, { account, destination, userId }:
       exists (select from vcs v where ${isWithheld(listing)} and ${answersFor(listing)}) as is_revoked`)
   return { isConnected: row?.is_connected ?? false, isTheirs: row?.is_theirs ?? false, isRevoked: row?.is_revoked ?? false }
 }
+
+/** Lines of a payee that are neither paid nor given back. */
+export const countLeaving = (db: Queryable, userId: UserId): Promise<number> =>
+  db.$count(payoutLines, and(eq(payoutLines.userId, userId), inArray(payoutLines.status, ['open', 'sending'])))
 
 /** Lines whose transfer to an account is decided and not made. */
 export async function listSendingTo(db: Queryable, destination: string): Promise<string[]> {

@@ -3,7 +3,15 @@ import type { OrderBook } from '#server/payments/order-book.ts'
 import type { Movement, Payments } from '#server/payments/payments.ts'
 import type { OrderId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
-import { type CashMoved, findOldestOpen, insertOwnFee, insertReturned, isOurTransfer, readCash } from './balance-queries.ts'
+import {
+  type CashMoved,
+  findDisputeState,
+  findOldestOpen,
+  findTransferred,
+  insertOwnFee,
+  insertReturned,
+  readCash,
+} from './balance-queries.ts'
 import { type BooksDeps, note } from './books.ts'
 import { isSameMoney } from './conversion.ts'
 import { endRound, type Found, readRounds } from './violation-queries.ts'
@@ -34,21 +42,27 @@ export async function readBalance(deps: BalanceDeps) {
   let last = readUntil
   for await (const movement of payments.listMovements(new Date(Math.max(0, Math.min(readUntil - LOOK_BACK_MS, oldest))))) {
     last = Math.max(last, movement.at.getTime())
-    const fault = await faultOf(deps, movement)
+    const fault = await faultOf(deps, movement).catch((error) => unreadable(deps, movement, error))
     if (fault) found.push({ rule: RULE, subject: movement.id, detail: fault, happenedAt: movement.at })
   }
   await note(deps, [RULE], found, at)
   await endRound(db, { balanceReadUntil: new Date(last), balanceReadAt: at })
 }
 
+/** One movement that cannot be looked at keeps the round from none of the others. It is read again with the next round. */
+function unreadable({ log }: BalanceDeps, movement: Movement, error: unknown): string {
+  log.error({ err: error, movement: movement.id }, 'a movement of the balance could not be looked at')
+  return `${movement.type} of ${worthOf(movement)} could not be looked at`
+}
+
 /** What the books do not say of a movement; nothing when they tell the same. */
 async function faultOf({ db, book, payments }: BalanceDeps, movement: Movement): Promise<string | undefined> {
   const { type, amount, piId, sourceId } = movement
-  // Our own money on its way to our own bank.
-  if (type.startsWith('payout')) return undefined
+  // Our own money on its way to our own bank, or from it.
+  if (/^(payout|topup)/.test(type)) return undefined
   if (piId === undefined) {
     if (/_fee$|^tax_fee|^network_cost/.test(type)) return void (await insertOwnFee(db, movement, cents(-amount)))
-    if (type.startsWith('transfer') && sourceId && (await isOurTransfer(db, sourceId))) return undefined
+    if (type.startsWith('transfer') && sourceId && amount === -((await findTransferred(db, sourceId)) ?? 0)) return undefined
     return `${type} of ${worthOf(movement)} belongs to no payment`
   }
   const orderId = await book.find(piId)
@@ -96,10 +110,11 @@ async function readMissing(deps: Pick<BalanceDeps, 'db' | 'payments'>, orderId: 
 
 /**
  * Of all movements of a dispute together: while it is open it holds them and nothing is booked, then they are what the books must
- * have taken. One that is won has given them back.
+ * have taken. One that is won has given them back. Its state must be known here as well: what it suspends follows the state, and
+ * there may never be news of it.
  */
 async function readDispute(
-  { payments }: Pick<BalanceDeps, 'payments'>,
+  { db, payments }: Pick<BalanceDeps, 'db' | 'payments'>,
   orderId: OrderId,
   movement: OfPayment,
   booked: CashMoved,
@@ -107,6 +122,8 @@ async function readDispute(
   const { piId, sourceId } = movement
   const dispute = (await payments.readIntent(piId))?.cases.find(({ id }) => id === sourceId)
   if (!dispute) return `${orderId}: nothing is known of ${sourceId}, which moved ${worthOf(movement)}`
+  const known = await findDisputeState(db, dispute.id)
+  if (known !== dispute.status) return `${orderId}: dispute:${dispute.id} is ${dispute.status}, and known as ${known ?? 'none'}`
   const isOwn = (transaction: string) =>
     transaction === `dispute:${dispute.id}` || transaction.startsWith(`dispute:${dispute.id}:`)
   const taken = -[...booked].reduce((sum, [transaction, amount]) => sum + (isOwn(transaction) ? amount : 0), 0)

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '#server/db.ts'
-import { NEW_INVESTOR_DAYS, RESERVE_DAYS, RESERVE_FROM } from '#shared/earnings/maturity.ts'
+import { KNOWN_TIMES, NEW_INVESTOR_DAYS, RESERVE_DAYS, RESERVE_FROM } from '#shared/earnings/maturity.ts'
 import type { OrderId, UserId } from '#shared/ids.ts'
 
 /** Only sales that the longer wait still concerns are held back. */
@@ -11,13 +11,19 @@ const sumOfMonth = sql`coalesce(sum(o.amount) filter (where o.status <> 'refunde
   range between make_interval(days => ${RESERVE_DAYS}) - interval '1 millisecond' preceding and current row), 0)`
 
 /**
- * Sales that wait longer, by who sold them: sales of an investor who is new here, once they are large together, and those that may
- * be the investor's own. A stolen card shows itself by a dispute, and that takes weeks.
+ * What an account had sold long before a sale and has kept since: neither refunded nor lost to a bank. Money that stayed is what an
+ * investor is known by, because time and a sale of 50 cents cost nothing.
+ */
+const soldLongBefore = sql`coalesce(sum(o.amount) filter (where o.status = 'paid') over (partition by t.user_id order by o.paid_at
+  range between unbounded preceding and make_interval(days => ${NEW_INVESTOR_DAYS}) preceding), 0)`
+
+/**
+ * Sales that wait longer, by who sold them: large sales of a month, of a listing that is new here or far above what the account is
+ * known for, and those that may be the investor's own. A stolen card shows itself by a dispute, and that takes weeks.
  *
- * `targets` is what is sold of an account: each of its listings, and the records that they replaced. An account is new with its
- * application or its first sale, whichever was later: an application that lies does not age. A buyer may be the investor who has
- * the investor's address, or the card or address of a purchase of the investor's. Every sale is read once for each of the three,
- * and never for another sale.
+ * `targets` is what is sold of an account: each of its listings, and the records that they replaced. A buyer may be the investor
+ * who has the investor's address, or the card or address of a purchase of the investor's. Every sale is read once for each of the
+ * three, and never for another sale.
  *
  * @param sellers  a query for the ids of accounts
  */
@@ -29,13 +35,13 @@ const reserved = (sellers: SQL): SQL => sql`
     ) sold group by sold.user_id, sold.id),
   sales as materialized (
     select t.user_id, t.since, o.id, o.paid_at, ${isRecent} as is_recent, ${sumOfMonth} as month,
-      min(o.paid_at) over (partition by t.user_id) as first_at
+      ${soldLongBefore} as known
     from targets t join orders o on o.target_id = t.id where o.paid_at is not null and o.refusal is null),
   own_marks as materialized (
     select distinct p.user_id, m.mark from principals p
     join orders bought on bought.principal_id = p.id join buyer_marks m on m.order_id = bought.id where p.user_id in (${sellers}))
   select s.user_id, s.id as order_id from sales s where s.is_recent and s.month >= ${RESERVE_FROM}
-    and s.paid_at < make_interval(days => ${NEW_INVESTOR_DAYS}) + greatest(s.since, s.first_at)
+    and (s.paid_at < make_interval(days => ${NEW_INVESTOR_DAYS}) + s.since or s.month > ${KNOWN_TIMES}::int * s.known)
   union select t.user_id, o.id from targets t join users u on u.id = t.user_id join orders o on o.target_id = t.id
     where ${isRecent} and lower(u.email) = lower(o.snapshot ->> 'receiptEmail')
   union select t.user_id, o.id from own_marks own join buyer_marks m on m.mark = own.mark

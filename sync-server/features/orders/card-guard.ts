@@ -1,5 +1,7 @@
 import { addressBlock } from '#server/http/address-block.ts'
 import { clientAddress } from '#server/http/client-address.ts'
+import { isEstablished } from '#server/http/established.ts'
+import type { Account } from '#server/http/session.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import { findNthFailure, saveOrigin } from './card-queries.ts'
@@ -12,22 +14,24 @@ const MOST_OF_PRINCIPAL = 10
 const MOST_OF_ADDRESS = 50
 
 type Connection = Parameters<typeof clientAddress>[1]
-type Call = { request: Request; server: Connection }
+type Call = { account?: Account | undefined; request: Request; server: Connection }
 
 /**
  * Guards every call that opens a payment. A buyer who has had many cards declined waits, because that is how stolen cards are
- * tried out.
+ * tried out. So does an address block, but for accounts that are older than a day and verified: a stranger who shares their
+ * address must not keep them from paying.
  *
  * @throws Problem `payments.cards-declined`, with the seconds to wait
  */
 export const createCardGuard = ({ orders, trustedProxies }: { orders: OrderDeps; trustedProxies: number }) => {
   const { db, now, vault } = orders
-  return async (principalId: PrincipalId, { request, server }: Call) => {
+  return async (principalId: PrincipalId, { account, request, server }: Call) => {
     const addressKey = await vault.sign('card-origin', addressBlock(clientAddress(request, server, trustedProxies)))
     const since = new Date(now().getTime() - HOUR_MS)
+    const isKnown = account !== undefined && isEstablished(account, now())
     const hot = [
       await findNthFailure(db, { principalId }, MOST_OF_PRINCIPAL, since),
-      await findNthFailure(db, { addressKey }, MOST_OF_ADDRESS, since),
+      isKnown ? undefined : await findNthFailure(db, { addressKey }, MOST_OF_ADDRESS, since),
     ].flatMap((at) => at?.getTime() ?? [])
     if (hot.length > 0) {
       const waitMs = Math.max(...hot) + HOUR_MS - now().getTime()

@@ -107,9 +107,9 @@ export async function changeOrder(tx: Transaction, held: Order, change: Partial<
 const isEqual = (one: unknown, other: unknown) =>
   one instanceof Date && other instanceof Date ? one.getTime() === other.getTime() : one === other
 
-/** Says that an order needs a person, once. */
+/** Notes that an order needs a person, once. One that needs a person already keeps the reason that it has. */
 export const setAlert = (db: Queryable, id: OrderId, alertCode: OrderAlert) =>
-  updateOrder(db, id, { alertCode, alertDetail: null }, sql`${orders.alertCode} is distinct from ${alertCode}`)
+  updateOrder(db, id, { alertCode, alertDetail: null }, isNull(orders.alertCode))
 
 /** Notes since when a paid order's buyer is owed the price. The first time counts. */
 export const noteOwed = (db: Queryable, id: OrderId, now: Date) =>

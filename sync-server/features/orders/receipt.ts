@@ -41,7 +41,7 @@ export async function queueReceipt(
     `${title}: ${formatCents(order.amount)} (${order.currency.toUpperCase()}), paid on ${issued.paidAt.toISOString().slice(0, 10)}.`,
     `Receipt ${receiptLabel(issued.number)}, order ${order.id}`,
     WHERE_IT_IS[order.kind],
-    'Something is wrong with it? Tell us within 7 days and you get your money back.',
+    'Something is wrong with it? Tell us in the app within 7 days: a person answers within 5 business days, and if you are right the full amount goes back.',
   ]
   await queueMail(tx, { to, template: 'receipt', orderId: order.id, letter: { subject: `Your receipt: ${title}`, paragraphs } })
 }

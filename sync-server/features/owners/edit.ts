@@ -3,6 +3,7 @@ import type { LimitOn } from '#server/http/rate-limit.ts'
 import { newId } from '#server/new-id.ts'
 import type { UserId, VcId } from '#shared/ids.ts'
 import { type EditListing, edited, isSentBack } from '#shared/owners/edit.ts'
+import { mergeListingEdit } from '#shared/owners/merge-edit.ts'
 import { Problem } from '#shared/problem.ts'
 import { DEFAULT_PRICES } from '#shared/unlocks/quote.ts'
 import { presentListing } from './present.ts'
@@ -13,12 +14,20 @@ type Editing = { tx: Transaction; userId: UserId; now: Date; limitOn: LimitOn }
 /**
  * Changes one's own listing. Orders that are open keep the price they were made at: it stands in them.
  *
- * @throws Problem `not-found` for a listing of somebody else, `owners.no-contact`, `too-many-requests`
+ * @param base  the texts that its writer had seen, where they are known
+ * @throws Problem `not-found` for a listing of somebody else, `owners.no-contact`, `owners.edited-elsewhere`, `too-many-requests`
  */
-export async function editListing({ tx, userId, now, limitOn }: Editing, id: VcId, wanted: EditListing): Promise<ListingRow> {
+export async function editListing(
+  { tx, userId, now, limitOn }: Editing,
+  id: VcId,
+  wanted: EditListing,
+  base?: unknown,
+): Promise<ListingRow> {
   const before = await lockOwnListing(tx, id, userId)
   if (!before) throw new Problem('not-found')
-  const outcome = edited(presentListing(before), wanted)
+  const merged = mergeListingEdit(presentListing(before), { change: wanted, base })
+  if (merged.isChangedElsewhere) throw new Problem('owners.edited-elsewhere')
+  const outcome = edited(presentListing(before), merged.change)
   if (outcome.refusal) throw new Problem('owners.no-contact', outcome.refusal)
   const { createdAt: _, updatedAt: __, ...change } = outcome.change
   if (Object.keys(change).length === 0) return before

@@ -4,8 +4,8 @@ import { Problem } from '#shared/problem.ts'
 import { editListing } from './edit.ts'
 
 export const ownerMutators = (limitOn: LimitOn): Pick<Mutators, 'listing.edit'> => ({
-  'listing.edit': async ({ tx, account, now }, { vcId, change }) => {
+  'listing.edit': async ({ tx, account, now }, { vcId, change }, base) => {
     if (!account) throw new Problem('not-found')
-    await editListing({ tx, userId: account.id, now, limitOn }, vcId, change)
+    await editListing({ tx, userId: account.id, now, limitOn }, vcId, change, base)
   },
 })

@@ -14,3 +14,9 @@ export const callsBookedSource: PrivateSource<CallBooked> = listCallsBooked
 
 /** The days are the database's, as the counts are. */
 export const figuresSource: PrivateSource<ListingFigures> = (tx, principalId) => listListingFigures(tx, principalId, new Date())
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** They count the views of the last days, in UTC. */
+export const figuresHoldUntil = (figures: ListingFigures[], now: number): number | undefined =>
+  figures.length > 0 ? (Math.floor(now / DAY_MS) + 1) * DAY_MS : undefined

@@ -3,10 +3,20 @@ import { directoryInvestors as listed, listingNotices, mailOutbox } from '#drizz
 import type { Queryable, Transaction } from '#server/db.ts'
 import type { VcId } from '#shared/ids.ts'
 
-/** Listed records with a mailbox that nobody was written to about, the oldest first. By the clock of the database. */
+/** An outage of the mail server may be over by then. */
+const AGAIN_AFTER = sql`interval '7 days'`
+
+/** A letter that could not be delivered, also not in the days in which the outbox tries again. */
+const hasFailed = sql`${listingNotices.failedAt} < now() - ${AGAIN_AFTER}`
+
+/**
+ * Listed records with a mailbox whose notice is to be written, the oldest first. A notice that failed is written again within
+ * the month that the law gives. By the clock of the database.
+ */
 export async function listUnnotified(db: Queryable, most: number) {
   const isDue = sql`${listed.createdAt} < now() - interval '1 day'
-    and not exists (select from ${listingNotices} n where n.vc_id = ${listed.id})`
+    and not exists (select from ${listingNotices} where ${listingNotices.vcId} = ${listed.id}
+      and not coalesce(${hasFailed} and ${listed.createdAt} > now() - interval '30 days', false))`
   const rows = await db
     .select({ id: listed.id, name: listed.name, email: listed.email })
     .from(listed)
@@ -16,9 +26,17 @@ export async function listUnnotified(db: Queryable, most: number) {
   return rows.map(({ email, ...row }) => ({ ...row, email: email ?? '' }))
 }
 
-/** @returns false when the record has its notice already */
+/** @returns false when the record has its notice already; one that failed is replaced */
 export async function insertNotice(tx: Transaction, notice: typeof listingNotices.$inferInsert): Promise<boolean> {
-  const inserted = await tx.insert(listingNotices).values(notice).onConflictDoNothing().returning({ vcId: listingNotices.vcId })
+  const inserted = await tx
+    .insert(listingNotices)
+    .values(notice)
+    .onConflictDoUpdate({
+      target: listingNotices.vcId,
+      set: { addressKey: notice.addressKey, queuedAt: sql`now()`, mailId: null, failedAt: null },
+      setWhere: hasFailed,
+    })
+    .returning({ vcId: listingNotices.vcId })
   return inserted.length > 0
 }
 

@@ -25,7 +25,7 @@ export const publishingRoutes = (deps: RoutesDeps) => {
     .post(
       '/create-scout-payment',
       async ({ body, account, request, server }) => {
-        await guardCards(account.principalId, { request, server })
+        await guardCards(account.principalId, { account, request, server })
         await limitIntent('intent', { account, principalId: account.principalId, request, server })
         await saveForPublishing(deps.orders, account, body)
         return startScoutPayment(deps, account, originOf(request, deps.publicUrl))
@@ -35,7 +35,7 @@ export const publishingRoutes = (deps: RoutesDeps) => {
     .post(
       '/create-project-payment',
       async ({ account, request, server }) => {
-        await guardCards(account.principalId, { request, server })
+        await guardCards(account.principalId, { account, request, server })
         await limitIntent('intent', { account, principalId: account.principalId, request, server })
         return startProjectPayment(deps, account)
       },

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, lt, ne, or, sql } from 'drizzle-orm'
 import {
   disputes,
   firstViews,
@@ -90,10 +90,9 @@ export const countDueRequests = (db: Queryable, before: Date): Promise<number> =
 export const countDueDisputes = (db: Queryable, before: Date): Promise<number> =>
   db.$count(disputes, and(inArray(disputes.status, ANSWERABLE), lt(disputes.dueAt, before)))
 
-/** Orders with an inquiry that could be answered until before then. */
-export async function listOverdueInquiries(db: Queryable, before: Date): Promise<OrderId[]> {
-  const isOverdue = and(eq(disputes.status, 'inquiry'), or(isNull(disputes.dueAt), lt(disputes.dueAt, before)))
-  const rows = await db.selectDistinct({ orderId: disputes.orderId }).from(disputes).where(isOverdue)
+/** Orders with a dispute, an inquiry or an appeal that may still end in one way or the other. */
+export async function listUndecided(db: Queryable): Promise<OrderId[]> {
+  const rows = await db.selectDistinct({ orderId: disputes.orderId }).from(disputes).where(inArray(disputes.status, ANSWERABLE))
   return rows.map(({ orderId }) => orderId)
 }
 

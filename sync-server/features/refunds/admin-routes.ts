@@ -8,7 +8,7 @@ import { listDoubts, listRefunds } from './admin.ts'
 import { approveRefund, type DecideDeps, refundUnasked, rejectRefund } from './decide.ts'
 import { leaveAlone } from './dismiss.ts'
 
-/** What admins see and decide of money that goes back. Sending it needs a fresh proof. */
+/** What admins see and decide of money that goes back. A decision needs a fresh proof: a no frees the seller's share for a payout. */
 export const refundAdminRoutes = (deps: DecideDeps & { identity: Identity }) => {
   /** An admin who was signed out since the request was let in decides nothing. */
   const as = (account: Account): DecideDeps => ({ ...deps, db: holding(deps.db, { principalId: account.principalId, account }) })
@@ -26,7 +26,7 @@ export const refundAdminRoutes = (deps: DecideDeps & { identity: Identity }) => 
       response: AdminRefund,
     })
     .post('/refunds/:id/reject', ({ account, params, body }) => rejectRefund(as(account), account, params.id, body), {
-      admin: true,
+      freshAdmin: true,
       body: RejectRefund,
       response: AdminRefund,
     })
@@ -37,6 +37,6 @@ export const refundAdminRoutes = (deps: DecideDeps & { identity: Identity }) => 
         await leaveAlone(as(account), account, params.id)
         return { success: true as const }
       },
-      { admin: true, body: v.optional(v.nullable(v.object({}))), response: Success },
+      { freshAdmin: true, body: v.optional(v.nullable(v.object({}))), response: Success },
     )
 }

@@ -12,6 +12,7 @@ import type { AdminRefund, ApproveRefund, RefundUnasked, RejectRefund } from '#s
 import type { RefundStatus } from '#shared/refunds/contract.ts'
 import { clocksOf } from '#shared/refunds/guarantee.ts'
 import { readRefund } from './admin.ts'
+import { refuseAlone } from './alone.ts'
 import { findRecipient } from './buyer.ts'
 import { hasHadRefunds, noteGiven, takeBackGiven } from './cap.ts'
 import {
@@ -34,7 +35,7 @@ const APPROVABLE: RefundStatus[] = ['requested', 'rejected', 'failed']
  * Sends the money back, once: the decision, its line in the audit log, the mail and the work commit together.
  *
  * @throws Problem `not-found`; `review.moved-on` when it is decided already; `refunds.dispute-open`, `refunds.not-refundable`,
- *   `refunds.over-cap`
+ *   `refunds.over-cap`, `refunds.needs-second-admin`
  */
 export async function approveRefund(deps: DecideDeps, admin: Account, id: string, given: ApproveRefund): Promise<AdminRefund> {
   await deps.db.transaction(async (tx) => {
@@ -131,6 +132,8 @@ type Sending = { admin: Account; order: OrderRow; request: RequestRow; note: str
 
 async function send(tx: Transaction, { now }: DecideDeps, { admin, order, request, note, action }: Sending) {
   await refuseWhatCannotGo(tx, order)
+  // No request is open: it is the admin's own idea, or a request that was refused before.
+  if (request.origin === 'team' || request.status === 'rejected') await refuseAlone(tx, admin.id, order, now())
   const attempt = request.attempt + 1
   const decided = { status: 'approved', note, alert: null, attempt, decidedAt: now(), decidedBy: admin.id } as const
   await updateRequest(tx, request.id, decided)

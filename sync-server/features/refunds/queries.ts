@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, type SQLWrapper, sql } from 'drizzle-orm'
 import {
   buyerMarks,
   disputes,
@@ -10,7 +10,7 @@ import {
   refundRequests,
 } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
-import type { OrderId, PrincipalId } from '#shared/ids.ts'
+import type { OrderId, PrincipalId, UserId } from '#shared/ids.ts'
 
 export type RequestRow = typeof refundRequests.$inferSelect
 type DisputeRow = Required<typeof disputes.$inferInsert>
@@ -117,6 +117,25 @@ export function listTypedAddresses(db: Queryable, { after, until }: { after: str
 export async function deleteMarks(db: Queryable, orderId: OrderId, mark: string) {
   await db.delete(buyerMarks).where(and(eq(buyerMarks.orderId, orderId), eq(buyerMarks.mark, mark)))
 }
+
+/** Decisions of one admin follow one another, so that several at once do not each find room for themselves. */
+export async function lockRefunder(tx: Transaction, adminId: UserId) {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`refunder:${adminId}`}, 0))`)
+}
+
+/** In cents: what an admin has sent back since an instant, whether it was asked for or not. */
+export async function sumSentBy(tx: Transaction, adminId: UserId, since: Date): Promise<number> {
+  const { orderId, decidedBy, decidedAt, status } = refundRequests
+  const [sum] = await tx
+    .select({ cents: sql<number>`coalesce(sum(${orders.amount}), 0)::float8` })
+    .from(refundRequests)
+    .innerJoin(orders, eq(orders.id, orderId))
+    .where(and(eq(decidedBy, adminId), gt(decidedAt, since), inArray(status, ['approved', 'refunded', 'failed'])))
+  return sum?.cents ?? 0
+}
+
+export const hasWarning = async (tx: Transaction, orderId: OrderId): Promise<boolean> =>
+  (await tx.$count(fraudWarnings, eq(fraudWarnings.orderId, orderId))) > 0
 
 /** What has gone back of an order already, by the books; a refund that failed has come again, and fees are none. */
 export async function sumReturned(tx: Transaction, orderId: OrderId): Promise<number> {

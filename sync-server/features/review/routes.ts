@@ -71,7 +71,7 @@ export const reviewRoutes = (deps: RouteDeps) => {
       response: ImportRun,
     })
     .patch('/prices/:id', ({ params, body, ...context }) => confirmPrice(as(context), by(context), params.id, body), {
-      admin: true,
+      freshAdmin: true,
       body: ConfirmPrice,
       response: DoubtfulPrice,
     })

@@ -97,7 +97,8 @@ export async function countSold(db: Queryable, vcId: VcId, since: Date): Promise
     ne(vcUnlocks.paymentType, 'meeting'),
   )
   const isPaid = inArray(orders.status, ['paid', 'disputed'])
-  const calls = and(isOfPerson(orders.targetId, vcId), eq(orders.kind, 'meeting'), isPaid, gte(orders.paidAt, since))
+  const isSold = and(isPaid, isNull(orders.refusal), gte(orders.paidAt, since))
+  const calls = and(isOfPerson(orders.targetId, vcId), eq(orders.kind, 'meeting'), isSold)
   return (await db.$count(vcUnlocks, unlocks)) + (await db.$count(orders, calls))
 }
 

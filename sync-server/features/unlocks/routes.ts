@@ -70,7 +70,7 @@ export const unlockRoutes = (deps: RoutesDeps) => {
       async (context) => {
         const { body, account, request, server } = context
         await limitGuest('intent', { ...context, principalId: account.principalId })
-        await guardCards(account.principalId, { request, server })
+        await guardCards(account.principalId, { account, request, server })
         return startUnlock(deps, account.principalId, { kind: 'vc_contact', vcId: body.vcId })
       },
       { signedIn: true, body: v.object({ vcId: VcId }), response: PaymentSetup },

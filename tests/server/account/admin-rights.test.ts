@@ -64,6 +64,9 @@ describe('admin rights', () => {
     const calls: [string, object, string?][] = [
       ['/refunds', { orderId: 'ord_none' }],
       ['/refunds/rfd_none/approve', {}],
+      ['/refunds/rfd_none/reject', { reason: 'No.' }],
+      ['/warnings/issfr_none/leave-alone', {}],
+      ['/prices/rec_none', { price: 50 }, 'PATCH'],
       ['/payouts', {}],
       ['/payouts/pay_none/pay', { reference: 'x' }],
       ['/payouts/pay_none/withdraw', {}],

@@ -9,6 +9,7 @@ import {
   projects,
   sessions,
   tickets,
+  uploads,
   users,
 } from '#drizzle/schema/index.ts'
 import { newId } from '#server/new-id.ts'
@@ -58,6 +59,13 @@ test('holds what a person wrote, in JSON and as CSV that no spreadsheet runs', a
   expect(cells('notes', 'text')).toEqual([`'${formula}`])
   expect(cells('tickets', 'message')).toEqual(["'-1+cmd|x"])
   expect(cells('projects', 'companyName')).toEqual(["'@Ada"])
+})
+
+test('names the address of each picture, under which it is downloaded', async () => {
+  const ada = await member()
+  const id = 'a1'.repeat(16)
+  await db.insert(uploads).values({ id, userId: ada.user.id, bytes: 1, width: 1, height: 1 })
+  expect((await ada.get<Export>('/api/auth/export')).body.pictures).toMatchObject([{ id, address: `/uploads/${id}-1024.webp` }])
 })
 
 test('holds no secret of the account', async () => {

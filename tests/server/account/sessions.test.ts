@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { sessions } from '#drizzle/schema/index.ts'
+import { knownDevices, sessions } from '#drizzle/schema/index.ts'
 import { SESSION_COOKIE } from '#server/http/session.ts'
 import type { SessionEntry } from '#shared/accounts/safety.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
+import { runJob } from '#tests/support/money.ts'
 
 const app = await startTestApp()
 const { member, visitor, database } = app
@@ -47,4 +48,48 @@ describe('sessions', () => {
     expect((await ada.send(`/api/auth/sessions/${own?.id}`, { method: 'DELETE' })).status).toBe(200)
     expect(ada.cookies.has(SESSION_COOKIE)).toBe(false)
   })
+})
+
+test('each cookie lives as long as the privacy policy says', async () => {
+  const eve = visitor()
+  const responses = [
+    await eve.send('/api/claims', json({ email: 'eve@example.com' })),
+    await eve.send('/api/auth/register', json(EVE)),
+    await eve.send('/api/logout', { headers: { 'sec-fetch-site': 'none' } }),
+  ]
+  const set = responses.flatMap(({ headers }) => headers.getSetCookie()).filter((line) => !/max-age=0/i.test(line))
+  const days = set.map((line) => [line.split('=')[0], Number(/max-age=(\d+)/i.exec(line)?.[1]) / 86_400])
+  expect(Object.fromEntries(days)).toEqual({
+    '__Host-anon': 400,
+    '__Host-latchkey': 180,
+    '__Host-device': 400,
+    '__Host-left': 400,
+  })
+})
+
+test('a browser that did not sign in for 400 days is forgotten', async () => {
+  const ada = await member()
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+  const browsers = [['old', daysAgo(401)] as const, ['known', daysAgo(399)] as const]
+  for (const [deviceHash, seenAt] of browsers)
+    await database.db.insert(knownDevices).values({ userId: ada.user.id, deviceHash, seenAt })
+  await runJob(app, 'accounts.prune')
+  const left = await database.db.select().from(knownDevices).where(eq(knownDevices.userId, ada.user.id))
+  expect(left.map(({ deviceHash }) => deviceHash)).toContain('known')
+  expect(left.map(({ deviceHash }) => deviceHash)).not.toContain('old')
+})
+
+const EVE = {
+  email: 'eve@example.com',
+  password: 'a lantern in the fog',
+  confirmPassword: 'a lantern in the fog',
+  firstName: 'Eve',
+  lastName: 'Ames',
+  userType: 'founder',
+}
+
+const json = (body: unknown) => ({
+  method: 'POST',
+  body: JSON.stringify(body),
+  headers: { 'content-type': 'application/json' },
 })

@@ -148,6 +148,17 @@ const planted: [rule: string, subject: string, plant: SQL[], mend: SQL[]][] = [
     'pol_p',
     [
       line,
+      sql`update payout_batches set closed_at = now() - interval '25 hours'`,
+      sql`insert into payout_lines (id, batch_id, account, amount, status, payee)
+        values ('pol_p', 'pay_p', ${`investor_payable:${vcId}`}, 500, 'sending', 'Ada')`,
+    ],
+    [sql`delete from payout_lines`, sql`delete from payout_batches`],
+  ],
+  [
+    'payout-waiting',
+    'pol_p',
+    [
+      line,
       sql`insert into payout_lines (id, batch_id, account, amount, status, payee, waits_since)
         values ('pol_p', 'pay_p', ${`investor_payable:${vcId}`}, 500, 'sending', 'Ada', now() - interval '25 hours')`,
     ],

@@ -97,6 +97,28 @@ test('a line that was prepared for a claimant is not paid once the record is its
   expect(await payoutsOf(claimant)).toEqual([])
 })
 
+test('an earlier claimant does not delete the account while a line for it is open or sent: its money would be set aside for ever', async () => {
+  const { record, claimant } = await claimed()
+  const batch = await make()
+  await handOver(record, claimant)
+  const leave = async () => {
+    const reply = await claimant.send('/api/auth/delete-account', { method: 'DELETE' })
+    return { status: reply.status, body: (await reply.json()) as { code?: string } }
+  }
+  await db
+    .update(payoutLines)
+    .set({ status: 'sending' })
+    .where(eq(payoutLines.id, lineOf(batch, record).id))
+  expect(await leave()).toMatchObject({ status: 409, body: { code: 'accounts.payout-on-its-way' } })
+  await db
+    .update(payoutLines)
+    .set({ status: 'open' })
+    .where(eq(payoutLines.id, lineOf(batch, record).id))
+  expect(await leave()).toMatchObject({ status: 409, body: { code: 'accounts.payout-on-its-way' } })
+  await admin.post(`/api/admin/payouts/${batch.id}/withdraw`)
+  expect((await leave()).status).toBe(200)
+})
+
 test('the check of the books sees a line of an earlier claimant that is open, and one that was paid to them all the same', async () => {
   const { record, claimant } = await claimed()
   const batch = await make()

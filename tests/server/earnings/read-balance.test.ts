@@ -1,8 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { ledgerEntries, sandboxObjects } from '#drizzle/schema/index.ts'
+import { ledgerEntries, payoutBatches, payoutLines, sandboxObjects } from '#drizzle/schema/index.ts'
+import { newId } from '#server/new-id.ts'
 import { openDispute } from '#server/payments/sandbox/disputes.ts'
 import type { AdminBooks } from '#shared/earnings/admin.ts'
+import { cents } from '#shared/money.ts'
 import { account } from '#tests/support/account.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { buy, movableClock, staySignedIn } from '#tests/support/earnings.ts'
@@ -149,6 +151,46 @@ describe('what disputes move is in the books, or is a fault', () => {
     await becomes('paid')
     expect(await faults()).toEqual([])
   })
+})
+
+test('a movement that cannot be looked at keeps no other from being read, and is a fault until it can', async () => {
+  await copy('pi_broken', await buy(app, app.visitor(), await listInvestor(db)), { status: 'of_next_year' })
+  const charge = (await db.select().from(sandboxObjects).where(eq(sandboxObjects.type, 'charge')))[0]?.id ?? ''
+  await copy('ch_broken', charge, { payment_intent: 'pi_broken' })
+  await move('txn_broken', { type: 'charge', amount: 9900, source: 'ch_broken' })
+  await move('txn_later', { type: 'adjustment', amount: -700 })
+  expect((await subjects()).sort()).toEqual(['txn_broken', 'txn_later'])
+  await db.execute(sql`delete from sandbox_objects where id in ('txn_broken', 'txn_later')`)
+  expect(await subjects()).toEqual([])
+})
+
+test('a dispute that opens without any news of it, and without a fee, holds its sale all the same', async () => {
+  const sale = await bought(app)
+  const [charge] = await db.execute<{ id: string }>(sql`select id from sandbox_objects
+    where type = 'charge' and body->>'payment_intent' = ${sale.piId}`)
+  await db.execute(sql`create function no_news() returns trigger language plpgsql as $$ begin
+    if new.body->>'source' like 'dp_%' then new.body := new.body || '{"fee": 0}'; end if;
+    return case when new.type = 'event' then null else new end; end $$`)
+  await db.execute(sql`create trigger no_news before insert on sandbox_objects for each row execute function no_news()`)
+  await db.transaction((tx) => openDispute(tx, charge?.id ?? '', new Date()))
+  await db.execute(sql`drop trigger no_news on sandbox_objects`)
+  expect(await subjects()).toEqual([])
+  expect((await sale.order()).status).toBe('disputed')
+})
+
+test('money that we add to our own balance is no fault, and a transfer is one that moves another amount than its line', async () => {
+  await move('txn_topup', { type: 'topup', amount: 500_000, source: 'tu_1' })
+  const [batchId, user] = [newId<string>('pay'), await account(app)]
+  await db.insert(payoutBatches).values({ id: batchId, status: 'paid', createdBy: user.user.id })
+  const line = { id: newId<string>('pol'), batchId, account: 'investor_payable:vc_1', payee: 'Alan', amount: cents(1700) }
+  await db.insert(payoutLines).values({ ...line, status: 'paid', transferId: 'tr_1' })
+  await move('txn_transfer', { type: 'transfer', amount: -1700, source: 'tr_1' })
+  expect(await subjects()).toEqual([])
+  await rewriteIntent(db, 'txn_transfer', { amount: -1800 })
+  await move('txn_back', { type: 'transfer_failure', amount: 1700, source: 'tr_1' })
+  expect((await subjects()).sort()).toEqual(['txn_back', 'txn_transfer'])
+  await db.execute(sql`delete from sandbox_objects where id in ('txn_back', 'txn_transfer')`)
+  expect(await subjects()).toEqual([])
 })
 
 test('a node whose clock is ahead skips no movement', async () => {

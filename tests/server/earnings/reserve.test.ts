@@ -82,11 +82,23 @@ test('nor does a second listing of the same account part them', async () => {
 
 test('an application that was left lying is new with its first sale; an investor who has sold for months is not', async () => {
   const [idle, known] = [await start(60_000, { createdAt: daysAgo(200) }), await start(60_000, { createdAt: daysAgo(200) })]
-  await sellLongAgo(db, known.listing, daysAgo(100))
+  await sellLongAgo(db, known.listing, daysAgo(100), cents(20_000))
   await buy(app, app.visitor(), idle.listing)
   await buy(app, app.visitor(), known.listing)
   await forwardDays(8)
   expect([await payableOf(idle), await payableOf(known)]).toEqual([0, 51_000])
+})
+
+test('a small sale that was left to age, or one that was refunded, makes no investor known: stolen cards would be paid out in a week', async () => {
+  const [aged, refunded] = [await start(60_000, { createdAt: daysAgo(200) }), await start(60_000, { createdAt: daysAgo(200) })]
+  await sellLongAgo(db, aged.listing, daysAgo(100), cents(100))
+  await sellLongAgo(db, refunded.listing, daysAgo(100), cents(60_000), 'refunded')
+  await buy(app, app.visitor(), aged.listing)
+  await buy(app, app.visitor(), refunded.listing)
+  await forwardDays(8)
+  expect([await payableOf(aged), await payableOf(refunded)]).toEqual([0, 0])
+  await forwardDays(23)
+  expect(await payableOf(aged)).toBe(51_000)
 })
 
 test('what an investor buys of the own listing, with the own address or card, waits longer', async () => {

@@ -4,7 +4,7 @@ import { cardFailures, intentOrigins, sandboxObjects } from '#drizzle/schema/ind
 import { account } from '#tests/support/account.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
-import { movableClock, staySignedIn } from '#tests/support/earnings.ts'
+import { DAY_MS, movableClock, staySignedIn } from '#tests/support/earnings.ts'
 import { CARDS, intentOf, listInvestor, orderOfIntent, payWithCard, runJob } from '#tests/support/money.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -78,6 +78,12 @@ test('a new guest for each payment does not help: the address block is counted',
   }
   expect((await open(app.visitor(), block(99))).body.code).toBe('payments.cards-declined')
   expect((await open(app.visitor(), '2001:db8:5:6::1')).status).toBe(200)
+  // Nor is it a way to keep others of a hall from paying: an account is not made for this when it is a day old and verified.
+  const fresh = await account(app, { emailVerifiedAt: clock.now() })
+  expect((await open(fresh, block(100))).body.code).toBe('payments.cards-declined')
+  const known = await account(app, { emailVerifiedAt: clock.now(), createdAt: new Date(clock.now().getTime() - 2 * DAY_MS) })
+  await staySignedIn(db, clock.now())
+  expect((await open(known, block(101))).status).toBe(200)
 })
 
 test('one card that is declined on payment after payment ends each of them', async () => {

@@ -225,6 +225,14 @@ describe('an order that stays open', () => {
   })
 })
 
+test('what differs of a payment stays on record for the team, also when it cannot be closed a day later', async () => {
+  const { piId } = await bought()
+  await rewriteIntent(app.database.db, piId, { amount_received: 1 })
+  await backdate(app.database.db, piId, '25 hours')
+  await reconcile(app)
+  expect(await orderOfIntent(app.database.db, piId)).toMatchObject({ alertCode: 'payment-mismatch', alertDetail: 'amount' })
+})
+
 test('L2: a refund nobody told us of is read from the provider’s list', async () => {
   const { buyer, clientSecret, piId } = await bought()
   await confirmUnlock(buyer, clientSecret, vcId)

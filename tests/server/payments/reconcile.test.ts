@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000
 const now = () => new Date('2027-01-01T12:00:00Z')
 
 /** A book of so many open orders, and a provider that lists some of them as paid. */
-async function aBook(count: number, paid: string[] = [], slowMs = 0) {
+async function aBook(count: number, paid: string[] = [], slowMs = 0, isListed = true) {
   const { db } = await testDatabase()
   const open = Array.from({ length: count }, (_, index) => ({
     id: `ord_${String(index).padStart(5, '0')}` as OrderId,
@@ -33,6 +33,7 @@ async function aBook(count: number, paid: string[] = [], slowMs = 0) {
   const asked: { since: Date; types: readonly string[] }[] = []
   const payments = {
     async *listEvents(since: Date, { types }: { types: readonly string[] }): AsyncIterable<PaymentEvent> {
+      if (!isListed) throw new Error('The key may not list events')
       asked.push({ since, types })
       for (const id of paid) yield { id: `evt_${id}`, type: 'payment_intent.succeeded', objectId: id, livemode: false }
     },
@@ -78,6 +79,12 @@ test('what the provider lists as paid comes first, however many other orders are
   expect(asked[0]?.types).toContain('payment_intent.succeeded')
 })
 
+test('a provider that lists no events keeps no open order from being looked at', async () => {
+  const { settled, reconcile, ids } = await aBook(3, [], 0, false)
+  expect(await reconcile()({}, aRun())).toBeUndefined()
+  expect(settled).toEqual(ids)
+})
+
 test('a run that lost its lease looks at nothing more', async () => {
   const { settled, reconcile } = await aBook(10)
   let held = 0
@@ -93,7 +100,7 @@ test('the provider is asked for the events that matter alone, and no more types 
   expect(PAYMENT_EVENTS.length).toBeLessThanOrEqual(20)
   const app = await startTestApp({ env: { LOG_LEVEL: 'silent' } })
   const { db } = app.database
-  const insert = (id: string, type: string) =>
+  const insert = (id: string, type: string, data: object = { object: { id: 'pi_x', object: 'payment_intent' } }) =>
     db.execute(
       sql`insert into sandbox_objects (id, type, body) values (${id}, 'event', ${JSON.stringify({
         id,
@@ -101,7 +108,7 @@ test('the provider is asked for the events that matter alone, and no more types 
         created: Math.floor(Date.now() / 1000),
         livemode: false,
         type,
-        data: { object: { id: 'pi_x', object: 'payment_intent' } },
+        data,
       })}::jsonb)`,
     )
   await insert('evt_noise', 'customer.updated')
@@ -111,6 +118,12 @@ test('the provider is asked for the events that matter alone, and no more types 
     sql`select event_id from stripe_events where event_id in ('evt_noise', 'evt_money')`,
   )
   expect(taken.map(({ event_id }) => event_id)).toEqual(['evt_money'])
+
+  // One that cannot be read is a fault of the round, and keeps it from none of the others.
+  await insert('evt_unreadable', 'refund.failed', {})
+  await insert('evt_later', 'refund.failed')
+  await expect(app.app.handlers['payments.list-events']?.({})).rejects.toThrow('1 events cannot be read')
+  expect(await db.execute(sql`select event_id from stripe_events where event_id = 'evt_later'`)).toHaveLength(1)
 })
 
 test('the README names every event to subscribe to', async () => {

@@ -2,11 +2,13 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { orders, refundRequests, sandboxObjects } from '#drizzle/schema/index.ts'
 import { newId } from '#server/new-id.ts'
+import type { OrderId } from '#shared/ids.ts'
+import { cents } from '#shared/money.ts'
 import { WITHDRAWAL_WORDS } from '#shared/orders/withdrawal.ts'
 import { account } from '#tests/support/account.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { begin, KINDS } from '#tests/support/every-kind.ts'
-import { atProvider, CARDS, effectsOf, hasUnlocked, orderOfIntent } from '#tests/support/money.ts'
+import { atProvider, CARDS, effectsOf, hasUnlocked, orderOfIntent, rewriteIntent, runJob } from '#tests/support/money.ts'
 import { held } from '#tests/support/owners.ts'
 import { admin, ask, auditOf, bought, disputesOf, lettersTo, requestOf } from '#tests/support/refunds.ts'
 import { until } from '#tests/support/until.ts'
@@ -321,6 +323,28 @@ describe.concurrent('money that moves by itself', () => {
     expect((await auditOf(app, warning?.id ?? ''))[0]).toMatchObject({ action: 'left alone' })
   })
 
+  test('one admin sends back no more than $5,000 a day without a request; another admin may, and what a buyer asks for goes', async () => {
+    const [first, second, third, asked] = [await bought(app), await bought(app), await bought(app), await bought(app)]
+    const [one, other] = [await admin(app), await admin(app)]
+    // As if they had cost that much; the books of the test are read by no other one.
+    const cost = (orderId: string, amount: number) =>
+      db
+        .update(orders)
+        .set({ amount: cents(amount) })
+        .where(eq(orders.id, orderId as OrderId))
+    await cost(first.orderId, 600_000)
+    expect((await one.refund(first.orderId)).status).toBe(200)
+    const refused = await Promise.all([one.refund(second.orderId), one.refund(third.orderId)])
+    expect(refused.map(({ status, body }) => [status, body.code])).toEqual(Array(2).fill([409, 'refunds.needs-second-admin']))
+    expect((await other.refund(second.orderId)).status).toBe(200)
+    const { body: wish } = await ask(asked.buyer, asked.orderId)
+    expect((await one.approve(wish.id)).status).toBe(200)
+    // A no of before is no wish of now.
+    const { body: old } = await ask(third.buyer, third.orderId)
+    await one.reject(old.id, 'It answers.')
+    expect((await one.approve(old.id)).body.code).toBe('refunds.needs-second-admin')
+  })
+
   test('an inquiry is listed with its day, and takes nothing from anybody', async () => {
     const purchase = await bought(app, { card: CARDS.inquired })
     await until(
@@ -331,6 +355,19 @@ describe.concurrent('money that moves by itself', () => {
     expect(listed).toMatchObject({ status: 'inquiry', orderStatus: 'paid', dueAt: expect.any(String) })
     expect(listed?.evidence).toContain("first delivered to the buyer's device")
     expect(await hasUnlocked(purchase.buyer, purchase.vcId)).toBe(true)
+  })
+
+  test.each([
+    ['won', 'paid', true],
+    ['lost', 'revoked', false],
+  ] as const)('a dispute that is %s without any news of it is found by the daily look', async (status, becomes, isReadable) => {
+    const purchase = await bought(app, { card: CARDS.disputed })
+    await purchase.becomes('disputed')
+    const [dispute] = await disputesOf(app, purchase.orderId)
+    await rewriteIntent(db, dispute?.id ?? '', { status })
+    await runJob(app, 'refunds.look-at-inquiries')
+    expect((await purchase.order()).status).toBe(becomes)
+    expect(await hasUnlocked(purchase.buyer, purchase.vcId)).toBe(isReadable)
   })
 
   test('an inquiry that ends without a dispute is closed: there is nothing left to answer, and a refund can be sent', async () => {

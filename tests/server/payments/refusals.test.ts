@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { mailOutbox, orders, vcRequests, vcs } from '#drizzle/schema/index.ts'
-import type { VcId } from '#shared/ids.ts'
+import { newId } from '#server/new-id.ts'
+import type { OrderId, VcId } from '#shared/ids.ts'
 import { cents, MAXIMUM_CHARGE } from '#shared/money.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
@@ -78,6 +79,18 @@ test('an investor’s limit: full is full before a charge, and money that comes 
   )
   expect(await effectsOf(db, piId)).toMatchObject({ grants: [], mails: [{ template: 'returned' }], balances: { cash: 0 } })
   expect(await hasUnlocked(second, wanted)).toBe(false)
+})
+
+test('a call that was refused takes no place, also while its bank disputes it', async () => {
+  const { db } = app.database
+  const wanted = await approveInvestor(db, { weeklyIntroLimit: 1 })
+  const { clientSecret } = (await startPayment(app.visitor(), await listInvestor(db))).body
+  const { principalId } = await orderOfIntent(db, intentOf(clientSecret))
+  await db.insert(orders).values({
+    ...{ id: newId<OrderId>('ord'), principalId, kind: 'meeting', targetType: 'platform', targetId: wanted, amount: cents(500) },
+    ...{ status: 'disputed', refusal: 'bookings.slot-taken', paidAt: new Date(), snapshot: { title: 'Call' } },
+  })
+  expect((await startPayment(app.visitor(), wanted)).status).toBe(200)
 })
 
 test('a week later there is room again', async () => {

@@ -1,4 +1,4 @@
-import { principals, users } from '#drizzle/schema/index.ts'
+import { payoutAccounts, principals, sandboxObjects, sessions, users } from '#drizzle/schema/index.ts'
 import type { Database } from '#server/db.ts'
 import type { Account } from '#server/http/session.ts'
 import { newId } from '#server/new-id.ts'
@@ -30,9 +30,9 @@ export type Cast = {
   /** Pays them. */
   payer: Account
   /** Whose `limited` and `host` are. */
-  investor: UserId
-  /** Each says that `listed` is theirs. */
-  claimants: UserId[]
+  seller: Account
+  /** Each claims that `listed` is theirs. The provider can pay the first and the seller. */
+  claimants: Account[]
 }
 
 /** How many introductions `limited` takes in seven days. */
@@ -40,27 +40,41 @@ export const WEEKLY_LIMIT = 1
 
 export async function engage(db: Database, now: Date): Promise<Cast> {
   const hours = generatedSlots(now, UTC)
-  const idOf = async () => (await founder(db)).account?.id as UserId
-  const investor = await idOf()
+  const seller = await withBank(db, now)
   return {
     buyers: [await founder(db), await founder(db), await guest(db)],
     listed: await listInvestor(db, { price: cents(9900) }),
-    limited: await approveInvestor(db, { userId: investor, price: cents(500), weeklyIntroLimit: WEEKLY_LIMIT }),
+    limited: await approveInvestor(db, { userId: seller.id, price: cents(500), weeklyIntroLimit: WEEKLY_LIMIT }),
     person: (await listFund(db)).id,
-    host: await approveInvestor(db, { userId: investor, price: cents(7500), weeklyIntroLimit: 1000 }),
+    host: await approveInvestor(db, { userId: seller.id, price: cents(7500), weeklyIntroLimit: 1000 }),
     hours: [...hours.slice(0, 1), ...hours.slice(-1)],
     admin: (await founder(db)).account as Account,
     payer: (await founder(db)).account as Account,
-    investor,
-    claimants: [await idOf(), await idOf()],
+    seller,
+    claimants: [await withBank(db, now), (await founder(db)).account as Account],
   }
 }
+
+/** An account that the provider can pay, and could for long. */
+async function withBank(db: Database, now: Date): Promise<Account> {
+  const account = (await founder(db)).account as Account
+  const id = newId('acct')
+  const body = { id, object: 'account', details_submitted: true, payouts_enabled: true, capabilities: { transfers: 'active' } }
+  await db.insert(sandboxObjects).values({ id, type: 'account', body })
+  const readySince = new Date(now.getTime() - 30 * 24 * 60 * 60 * 1000)
+  await db.insert(payoutAccounts).values({ userId: account.id, providerId: id, arePayoutsEnabled: true, readySince })
+  return account
+}
+
+export const sessionOf = (id: UserId) => `session of ${id}`
 
 async function founder(db: Database): Promise<Buyer> {
   const [id, principalId] = [newId<UserId>('usr'), newId<PrincipalId>('prn')]
   const about = { id, email: `${id}@example.com`, firstName: 'Ada', lastName: 'Member', userType: 'founder' as const }
   await db.insert(users).values({ ...about, profileCompleted: true })
   await db.insert(principals).values({ id: principalId, kind: 'account', userId: id })
+  // Without one an account may not leave.
+  await db.insert(sessions).values({ sid: sessionOf(id), userId: id, expire: new Date('2099-01-01') })
   return { principalId, account: { ...about, principalId } as Account, projectId: await draftProject(db, id) }
 }
 

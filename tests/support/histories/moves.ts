@@ -18,10 +18,21 @@ export type Move =
   | { do: 'reject refund'; node: number }
   | { do: 'cancel call'; try: number; node: number }
   | { do: 'report missing'; try: number; node: number }
+  | { do: 'show contact'; try: number; node: number }
+  | { do: 'hand over'; node: number }
+  | { do: 'move call'; try: number; node: number }
+  | { do: 'investor ends call'; try: number; node: number }
+  | { do: 'sign in'; who: number; node: number }
+  | { do: 'seller leaves'; node: number }
+  | { do: 'remove record'; node: number }
   | { do: 'leave'; who: number; node: number }
   | { do: 'take over'; who: number }
   | { do: 'prepare payout'; node: number }
   | { do: 'pay out'; node: number }
+  | { do: 'disconnect bank'; node: number }
+  | { do: 'stop payout'; node: number }
+  | { do: 'claimant leaves'; who: number; node: number }
+  | { do: 'drain'; cents: number }
   | { do: 'deliver'; events: number[]; node: number }
   | { do: 'work'; jobs: number; node: number }
   | { do: 'reconcile'; node: number }
@@ -92,9 +103,20 @@ const move: fc.Arbitrary<Move> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('reject refund' as const), node }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel call' as const), try: attempt, node }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('report missing' as const), try: attempt, node }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('show contact' as const), try: attempt, node }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('hand over' as const), node }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('move call' as const), try: attempt, node }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('investor ends call' as const), try: attempt, node }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('sign in' as const), who: fc.constantFrom(0, 1), node }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('seller leaves' as const, 'remove record' as const), node }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('leave' as const), who: fc.constantFrom(0, 1), node }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('prepare payout' as const), node }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('pay out' as const), node }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('disconnect bank' as const, 'stop payout' as const), node }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('claimant leaves' as const), who: fc.constantFrom(0, 1), node }),
+  },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -207,6 +229,48 @@ const openings: Move[][][] = [
     [disputed(0)],
     [ends(0, 'lost')],
   ],
+  // A transfer that the balance does not cover, while its payee leaves, loses the record or the bank account, and nodes die.
+  [
+    [buy(0, 'unlock listed'), { do: 'take over', who: 0 }],
+    [pay(0)],
+    [look(0), { do: 'wait', minutes: 31 * DAY }],
+    [
+      { do: 'prepare payout', node: 0 },
+      { do: 'drain', cents: 5000 },
+    ],
+    [{ do: 'pay out', node: 0 }],
+    [
+      { do: 'work', jobs: 4, node: 0 },
+      { do: 'stop payout', node: 1 },
+    ],
+    [
+      { do: 'take over', who: 1 },
+      { do: 'drain', cents: -5000 },
+    ],
+    [
+      { do: 'claimant leaves', who: 0, node: 1 },
+      { do: 'work', jobs: 4, node: 0 },
+    ],
+  ],
+  [
+    [buy(0, 'unlock listed'), buy(1, 'unlock listed'), { do: 'take over', who: 0 }],
+    [pay(0), pay(1)],
+    [look(0), look(1), { do: 'wait', minutes: 31 * DAY }],
+    [{ do: 'prepare payout', node: 0 }],
+    [
+      { do: 'pay out', node: 0 },
+      { do: 'disconnect bank', node: 1 },
+    ],
+    [
+      { do: 'work', jobs: 4, node: 0 },
+      { do: 'work', jobs: 4, node: 1 },
+    ],
+    [{ do: 'prepare payout', node: 0 }],
+    [
+      { do: 'pay out', node: 1 },
+      { do: 'work', jobs: 4, node: 0 },
+    ],
+  ],
   // A record that changes hands while a batch for its first claimant is open, and a batch that is paid at that moment.
   [
     [buy(0, 'unlock listed'), buy(1, 'unlock listed')],
@@ -245,6 +309,38 @@ const openings: Move[][][] = [
     [{ do: 'report missing', try: 0, node: 0 }],
     [{ do: 'work', jobs: 4, node: 0 }],
     [{ do: 'reject refund', node: 0 }],
+  ],
+  // The contact of a call is shown, its buyer cancels, and the hour is moved, all at one moment.
+  [
+    [buy(0, 'call later')],
+    [pay(0)],
+    [look(0)],
+    [
+      { do: 'show contact', try: 0, node: 0 },
+      { do: 'cancel call', try: 0, node: 1 },
+    ],
+    [
+      { do: 'move call', try: 0, node: 0 },
+      { do: 'hand over', node: 1 },
+    ],
+  ],
+  // A guest and a member buy one contact, and the guest signs in while it is being paid.
+  [
+    [buy(2, 'unlock listed'), buy(0, 'unlock listed'), buy(2, 'call later')],
+    [pay(0), pay(1), pay(2)],
+    [
+      { do: 'sign in', who: 0, node: 0 },
+      { do: 'work', jobs: 4, node: 1 },
+    ],
+    [look(0), look(1)],
+  ],
+  // An investor leaves, or is removed, while a buyer pays and a bank disputes.
+  [
+    [buy(0, 'unlock limited'), buy(1, 'call later'), buy(2, 'unlock listed')],
+    [pay(0), pay(1)],
+    [look(0), disputed(1)],
+    [pay(2), { do: 'seller leaves', node: 0 }, { do: 'remove record', node: 1 }],
+    [ends(1, 'won')],
   ],
   // A buyer leaves with a call ahead and a payment begun.
   [[buy(0, 'call later'), buy(0, 'unlock listed')], [pay(0)], [look(0)], [{ do: 'leave', who: 0, node: 0 }, pay(1)]],

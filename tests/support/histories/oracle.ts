@@ -7,7 +7,7 @@ import type { Play } from './play.ts'
  * What must hold once everything has come to rest, worked out from the provider's books
  * by the words of the payment rules alone: nothing here asks the product what it thinks.
  */
-export async function faultsOf({ stage, cast, faults }: Play): Promise<string[]> {
+export async function faultsOf({ stage, cast, merges, faults }: Play): Promise<string[]> {
   const { sql } = stage.database
   const found = [...faults]
   const principals = cast.buyers.map(({ principalId }) => principalId)
@@ -19,6 +19,9 @@ export async function faultsOf({ stage, cast, faults }: Play): Promise<string[]>
       exists (select from meeting_bookings b where b.order_id = o.id and b.contact_given_at is null) as "isContactDue",
       exists (select from meeting_bookings b where b.order_id = o.id and b.status = 'cancelled'
         and b.refund_outcome = 'due') as "isCancelledInTime",
+      exists (select from meeting_bookings b where b.order_id = o.id and b.status = 'cancelled' and b.refund_outcome = 'due'
+        and b.ended_by = 'founder' and b.contact_given_at is not null) as "isReadAndReturned",
+      exists (select from refund_requests r where r.order_id = o.id) as "isAsked",
       (select status from decision_maker_unlocks g where g.order_id = o.id) as person,
       (select status from payments p where p.order_id = o.id) as payment,
       (select count(*)::int from receipts r where r.order_id = o.id) as receipts,
@@ -31,6 +34,7 @@ export async function faultsOf({ stage, cast, faults }: Play): Promise<string[]>
       coalesce((select -sum((m->>'amount')::int)::int from sandbox_objects d, jsonb_array_elements(d.body->'balance_transactions') m
         where d.type = 'dispute' and d.body->>'charge' = c.id
         and (d.body->>'status' = 'lost' or d.body->>'status' like 'appeal_%')), 0) as lost,
+      exists (select from sandbox_objects m where m.type in ('refund', 'dispute') and m.body->>'charge' = c.id) as "wasAway",
       exists (select from sandbox_objects d where d.type = 'dispute' and d.body->>'charge' = c.id
         and d.body->>'status' in ('needs_response', 'under_review')) as "isDisputed",
       exists (select from sandbox_objects d where d.type = 'dispute' and d.body->>'charge' = c.id
@@ -65,6 +69,7 @@ export async function faultsOf({ stage, cast, faults }: Play): Promise<string[]>
     }
     if (own[0]?.amount !== order.amount) say(`was charged ${own[0]?.amount} instead of ${order.amount}`)
     if (own[0]?.pi !== order.pi) say('was paid by an intent that is not its own')
+    if (order.isReadAndReturned) say('its buyer has the contact, and cancelled it for the whole price')
     const isWithPerson = order.alert === 'return-failed' && own[0]?.isRefundStuck
     if (money.state === 'paid' && !isGranted && !isWithPerson) say(`its money was kept without a grant (${order.refusal})`)
     const mustGoBack = order.isOwed || order.isCancelledInTime
@@ -75,12 +80,16 @@ export async function faultsOf({ stage, cast, faults }: Play): Promise<string[]>
     if (isLeftOver) {
       if ([order.unlock, order.person].includes('completed')) say('has access, and was refused')
     } else if (isGranted) checkGrant(order, money, say)
-    else if (!hasLeft(order) && !isRightlyRefused(order, orders, charges)) say(`was refused without need (${order.refusal})`)
+    else if (!hasLeft(order) && order.refusal !== 'unlocks.gone' && !isRightlyRefused(order, orders, charges))
+      say(`was refused without need (${order.refusal})`)
     checkBooks(order, money, isGranted, legs, say)
   }
 
   for (const [thing, paid] of Object.entries(Object.groupBy(kept, thingOf))) {
-    if ((paid?.length ?? 0) > 1) found.push(`${thing} was paid ${paid?.length} times: ${paid?.map(({ id }) => id)}`)
+    // What a guest and its account have paid for is put before the team, all but one.
+    const isWithTeam = merges.length > 0 && (paid ?? []).filter(({ isAsked }) => !isAsked).length <= 1
+    if ((paid?.length ?? 0) > 1 && !isWithTeam)
+      found.push(`${thing} was paid ${paid?.length} times: ${paid?.map(({ id }) => id)}`)
   }
   const staying = cast.buyers.filter((buyer) => !buyer.hasLeft)
   for (const project of await sql<{ id: string; isPublished: boolean }[]>`
@@ -90,7 +99,7 @@ export async function faultsOf({ stage, cast, faults }: Play): Promise<string[]>
       found.push(`project ${project.id} is ${isPaid ? 'paid and not public' : 'public and not paid'}`)
   }
   // Whatever comes back (a refund that failed, a dispute that was won) keeps its place, so this counts first grants alone.
-  const hasReturned = charges.some(({ returned, lost, isDisputed }) => returned > 0 || lost > 0 || isDisputed)
+  const hasReturned = charges.some(({ wasAway }) => wasAway)
   const taken = orders.filter(({ target, unlock }) => target === cast.limited && unlock === 'completed')
   if (!hasReturned && (await isOverLimit(taken.map(({ id }) => id)))) found.push('the weekly limit was passed')
 
@@ -111,7 +120,23 @@ export async function faultsOf({ stage, cast, faults }: Play): Promise<string[]>
     select (select count(*)::int from stripe_events where status = 'pending') as events,
       (select array_agg(kind || ' ' || coalesce(last_error, '')) from jobs where done_at is null and kind = any(${kinds})) as jobs`
   if (waiting?.events) found.push(`${waiting.events} events are still pending`)
-  if (waiting?.jobs) found.push(`jobs are still waiting: ${waiting.jobs}`)
+  // A transfer that the balance does not cover waits, and its job names the reason.
+  const left = waiting?.jobs?.filter((job) => !/does not cover the payout/.test(job)) ?? []
+  if (left.length > 0) found.push(`jobs are still waiting: ${left}`)
+  for (const { id, line, status, booked } of await sql<TransferRow[]>`
+    select t.id, l.id as line, l.status, coalesce((select sum(amount)::int from ledger_entries e where e.transaction = 'payout:' || l.id
+        and e.account = l.account), 0) = (t.body->>'amount')::int as booked
+    from sandbox_objects t left join payout_lines l on 'payout:' || l.id = t.body->>'transfer_group'
+    where t.type = 'transfer'`) {
+    if (status !== 'paid' || !booked) found.push(`the transfer ${id} of the line ${line} has left, and the line is ${status}`)
+  }
+  const [twiceSent] = await sql<{ groups: number }[]>`
+    select count(*)::int as groups from (select 1 from sandbox_objects where type = 'transfer'
+      group by body->>'transfer_group' having count(*) > 1) twice`
+  if (twiceSent?.groups) found.push(`${twiceSent.groups} lines were transferred twice`)
+  const [stuck] = await sql<{ count: number }[]>`
+    select count(*)::int as count from payout_lines where status = 'sending' and waits_since is null`
+  if (stuck?.count) found.push(`${stuck.count} lines are being sent for ever`)
   // What the oracle works out, the ledger checks of the product must see as well. An order that needs a person stays on record.
   const givenUp = await sql<{ id: string }[]>`select id from orders where alert_code <> 'paid-back-twice'`
   for (const { rule, find } of bookRules(stage.now)) {
@@ -155,6 +180,8 @@ type OrderRow = {
   alert: string | null
   isOwed: boolean
   isCancelledInTime: boolean
+  isReadAndReturned: boolean
+  isAsked: boolean
   unlock: string | null
   person: string | null
   payment: string | null
@@ -167,9 +194,12 @@ type ChargeRow = {
   amount: number
   returned: number
   lost: number
+  /** A refund or dispute moved its money, also where it came back. */
+  wasAway: boolean
   isDisputed: boolean
   isRefundStuck: boolean
 }
+type TransferRow = { id: string; line: string | null; status: string | null; booked: boolean }
 type LegRow = { order: string; transaction: string; account: string; amount: number }
 /** `gone`: what disputes took beyond what was left. */
 type Money = { state: 'paid' | 'refunded' | 'disputed' | 'revoked'; left: number; gone: number }

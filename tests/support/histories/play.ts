@@ -4,14 +4,20 @@ import { directoryInvestors, vcs } from '#drizzle/schema/index.ts'
 import { SANDBOX_WEBHOOK_SECRET } from '#server/env.ts'
 import type { AccountDeps } from '#server/features/accounts/deps.ts'
 import { eraseAccount } from '#server/features/accounts/erasure.ts'
+import { mergeGuest, settleMerge } from '#server/features/accounts/merge.ts'
 import type { ActDeps } from '#server/features/bookings/act.ts'
 import { confirmBooking, startBooking } from '#server/features/bookings/book.ts'
 import { cancelCall } from '#server/features/bookings/end-call.ts'
+import { handOverDue, showContact } from '#server/features/bookings/hand-over.ts'
 import { cancelCallsOf } from '#server/features/bookings/leave.ts'
+import { moveCall } from '#server/features/bookings/move-call.ts'
 import { reportMissing } from '#server/features/bookings/no-show.ts'
 import { confirmDecisionMaker, startDecisionMaker } from '#server/features/cold-scout/service.ts'
+import { detachBankAccount } from '#server/features/earnings/detach.ts'
 import { holdPayouts, readEarningsLeft } from '#server/features/earnings/left.ts'
 import { listPayouts, makeBatch, type PayoutDeps, payBatch, withdraw } from '#server/features/earnings/payouts.ts'
+import { hasOwner } from '#server/features/profile-requests/queries.ts'
+import { withdraw as withdrawProfile } from '#server/features/profile-requests/withdraw.ts'
 import {
   confirmProjectPayment,
   isScoutPaid,
@@ -23,19 +29,21 @@ import { askRefund } from '#server/features/refunds/service.ts'
 import { confirmUnlock, startUnlock } from '#server/features/unlocks/service.ts'
 import type { Account } from '#server/http/session.ts'
 import { newId } from '#server/new-id.ts'
+import { owners } from '#server/people.ts'
 import { openVault, type Vault } from '#server/vault.ts'
 import type { ConfirmMeetingBooking, CreateMeetingPayment } from '#shared/bookings/contract.ts'
-import type { BookingId, OrderId, VcId } from '#shared/ids.ts'
+import type { BookingId, OrderId, PrincipalId, UserId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { Problem } from '#shared/problem.ts'
 import type { AskRefund } from '#shared/refunds/contract.ts'
 import { bookingDeps, CALLER } from './booking.ts'
-import { type Buyer, type Cast, engage } from './cast.ts'
+import { type Buyer, type Cast, engage, sessionOf } from './cast.ts'
 import type { History, Move, Round, Wanted } from './moves.ts'
 import {
   answerBank,
   closeDispute,
   dispute,
+  drain,
   failRefund,
   giveBack,
   intentOf,
@@ -54,6 +62,8 @@ export type Play = {
   vault: Vault
   cast: Cast
   tries: Try[]
+  /** Guests that signed in. A job looks at each again. */
+  merges: { from: PrincipalId; to: PrincipalId }[]
   /** Whatever no history may show; empty in a good one. */
   faults: string[]
 }
@@ -65,6 +75,7 @@ export async function play(stage: Stage, history: History): Promise<Play> {
     vault: await openVault(stage.database.db),
     cast: await engage(stage.database.db, stage.now),
     tries: [],
+    merges: [],
     faults: [],
   }
   for (const round of history.rounds) await playRound(made, round)
@@ -75,6 +86,8 @@ export async function play(stage: Stage, history: History): Promise<Play> {
 
 async function playRound(made: Play, { moves, kill }: Round) {
   const { stage } = made
+  // What happens in one round comes after what happened in the one before, also where the books compare instants.
+  stage.now = new Date(stage.now.getTime() + 1000)
   if (kill) nodeAt(stage, kill.node).life.stepsLeft = kill.after
   await Promise.all(
     moves.map(async (move) => {
@@ -131,6 +144,20 @@ function playMove(made: Play, move: Move): Promise<unknown> {
       return onCall(made, tried, (id) => cancelCall(callDeps(nodeAt(stage, move.node)), tried.buyer.principalId, id, null))
     case 'report missing':
       return onCall(made, tried, (id) => reportMissing(callDeps(nodeAt(stage, move.node)), tried.buyer.principalId, id, null))
+    case 'show contact':
+      return onCall(made, tried, (id) => showContact(callDeps(nodeAt(stage, move.node)), tried.buyer.principalId, id))
+    case 'hand over':
+      return handOverDue(callDeps(nodeAt(stage, move.node)))()
+    case 'move call':
+      return onCall(made, tried, (id) => moveToOther(made, tried, id, nodeAt(stage, move.node)))
+    case 'investor ends call':
+      return onCall(made, tried, (id) => cancelCall(callDeps(nodeAt(stage, move.node)), cast.seller.principalId, id, null))
+    case 'sign in':
+      return signIn(made, move)
+    case 'seller leaves':
+      return erase(nodeAt(stage, move.node), cast.seller)
+    case 'remove record':
+      return removeRecord(made, nodeAt(stage, move.node))
     case 'leave':
       return leave(made, move)
     case 'take over':
@@ -139,6 +166,14 @@ function playMove(made: Play, move: Move): Promise<unknown> {
       return makeBatch(payoutDeps(made, move.node), payerOf(cast.admin))
     case 'pay out':
       return payOut(made, move.node)
+    case 'disconnect bank':
+      return nodeAt(stage, move.node).money.orders.db.transaction((tx) => detachBankAccount(tx, cast.claimants[0] ?? cast.seller))
+    case 'stop payout':
+      return stopPayout(made, move.node)
+    case 'claimant leaves':
+      return erase(nodeAt(stage, move.node), cast.claimants[move.who % 2] ?? cast.seller)
+    case 'drain':
+      return drain(stage, move.cents)
     case 'deliver':
       return deliver(made, move.events, nodeAt(stage, move.node))
     case 'work':
@@ -252,22 +287,56 @@ async function onCall({ stage }: Play, { way }: Try, act: (id: BookingId) => Pro
   if (call) await act(call.id)
 }
 
+/** The hour is the other one that everybody wants. */
+async function moveToOther({ cast, stage }: Play, { buyer }: Try, id: BookingId, node: Node) {
+  const [call] = await stage.database.sql<{ at: string }[]>`select meeting_date_time as at from meeting_bookings where id = ${id}`
+  const other = cast.hours.find(({ start }) => call && Date.parse(start) !== new Date(call.at).getTime())
+  if (other) await moveCall({ ...callDeps(node), isOffered: async () => true }, buyer.principalId, id, new Date(other.start))
+}
+
 /** A founder erases their account. Their principal stays as the pseudonym of what they bought. */
 async function leave({ stage, cast }: Play, { who, node }: Extract<Move, { do: 'leave' }>) {
   const buyer = cast.buyers[who]
   if (!buyer?.account || buyer.hasLeft) return
   buyer.hasLeft = true
-  const { db, now } = nodeAt(stage, node).money.orders
-  const account = { ...buyer.account, session: { sid: 'sid', provedAt: now(), adminRefusal: undefined } }
-  const cancelCalls = cancelCallsOf({ now, base: () => BASE, organizer: ORGANIZER })
+  await erase(nodeAt(stage, node), buyer.account)
+}
+
+const cancelCalls = ({ money: { orders } }: Node) => cancelCallsOf({ now: orders.now, base: () => BASE, organizer: ORGANIZER })
+
+async function erase(node: Node, leaver: Account) {
+  const { db, now } = node.money.orders
+  const account = { ...leaver, session: { sid: sessionOf(leaver.id), provedAt: now(), adminRefusal: undefined } }
   const earnings = { holdPayouts, readEarningsLeft: readEarningsLeft({ now }) }
-  const deps = { db, now, vault: await openVault(db), cancelCalls, ...earnings } as Partial<AccountDeps> as AccountDeps
-  await eraseAccount(deps, account)
+  const deps = { db, now, vault: await openVault(db), cancelCalls: cancelCalls(node), ...earnings }
+  await eraseAccount(deps as Partial<AccountDeps> as AccountDeps, account, { giveUpEarnings: 'yes' })
+}
+
+/** The guest becomes one of the members, with all that it has bought. */
+async function signIn({ cast, merges, stage }: Play, { who, node }: Extract<Move, { do: 'sign in' }>) {
+  const [guest, member] = [cast.buyers[2], cast.buyers[who]]
+  if (!guest || guest.account || !member?.account || member.hasLeft) return
+  const { db, now } = nodeAt(stage, node).money.orders
+  const [from, to] = [guest.principalId, member.principalId]
+  await db.transaction((tx) => mergeGuest(tx, owners, from, to, now()))
+  merges.push({ from, to })
+  Object.assign(guest, { principalId: to, account: member.account })
+}
+
+/** By the link in the mailbox of the record, with which no claim is online. */
+async function removeRecord({ cast, vault }: Play, node: Node) {
+  const { db, now } = node.money.orders
+  await db.transaction(async (tx) => {
+    if (await hasOwner(tx, cast.listed)) return
+    await withdrawProfile(tx, { vault, now, cancelCalls: cancelCalls(node) }, cast.listed)
+  })
 }
 
 /** The team takes a record from whoever has it, and gives it to one of those who claim it. By the stage's clock. */
 async function takeOver({ stage, cast }: Play, who: number) {
-  const userId = cast.claimants[who % cast.claimants.length] ?? null
+  const claimant = cast.claimants[who % cast.claimants.length]?.id ?? null
+  const [there] = await stage.database.sql<{ id: UserId }[]>`select id from users where id = ${claimant}`
+  const userId = there?.id ?? null
   await stage.database.db.transaction(async (tx) => {
     await tx.update(vcs).set({ isVerified: false, reviewStatus: 'revoked' }).where(eq(vcs.replacesId, cast.listed))
     await tx.insert(vcs).values({
@@ -292,7 +361,7 @@ const payerOf = ({ id, email }: Account) => ({ adminId: id, email, base: BASE })
 
 function payoutDeps({ vault, stage }: Play, node: number): PayoutDeps {
   const { db, now } = nodeAt(stage, node).money.orders
-  return { db, now, vault, adminEmails: [], adminsNeedTwoFactor: false, isConnect: false }
+  return { db, now, vault, adminEmails: [], adminsNeedTwoFactor: false, isConnect: true }
 }
 
 /** Whatever is open leaves; what is not covered any more is taken out first, as the screen asks for. */
@@ -306,6 +375,14 @@ async function payOut(made: Play, node: number) {
   await payBatch(deps, payerOf(made.cast.payer), open.id, 'BANK')
 }
 
+/** An admin takes a line out whose transfer is not made. */
+async function stopPayout(made: Play, node: number) {
+  const deps = payoutDeps(made, node)
+  const lines = (await listPayouts(deps)).batches.flatMap((batch) => batch.lines.map((line) => ({ ...line, batchId: batch.id })))
+  const sending = lines.find(({ status }) => status === 'sending')
+  if (sending) await withdraw(deps, payerOf(made.cast.payer), sending.batchId, sending.id)
+}
+
 /** What nobody has paid is nobody's any more: the next history has a batch of its own. */
 async function closePayouts(made: Play) {
   const deps = payoutDeps(made, 0)
@@ -316,7 +393,9 @@ async function closePayouts(made: Play) {
 /** P6: somebody else's confirmation is told nothing, whatever became of the payment. */
 async function confirm(made: Play, { buyer, what, way }: Try, { isOwner, node }: Extract<Move, { do: 'confirm' }>) {
   const { orders } = nodeAt(made.stage, node).money
-  const who = isOwner ? buyer : made.cast.buyers.find((other) => other !== buyer && (other.account || !buyer.account))
+  const who = isOwner
+    ? buyer
+    : made.cast.buyers.find((other) => other.principalId !== buyer.principalId && (other.account || !buyer.account))
   if (!who) return
   const said = await ask().catch((error) => {
     if (!isOwner && error instanceof Problem && error.code === 'not-found') return false
@@ -413,7 +492,8 @@ const MOST_ROUNDS = 12
  * News that was lost is read from the provider's list; else nobody needs the list.
  */
 async function comeToRest(made: Play, areWebhooksLost: boolean) {
-  const { stage } = made
+  const { stage, merges } = made
+  for (const merge of merges) await settleMerge(stage.database.db, owners)(merge)
   const finishJobs = async () => {
     for (let round = 0; round < MOST_ROUNDS; round += 1) if ((await work(stage, nodeAt(stage, round), 100)) === 0) return
   }
@@ -425,7 +505,11 @@ async function comeToRest(made: Play, areWebhooksLost: boolean) {
   for (let day = 0; day < 4; day += 1) {
     // Nobody can still mean to pay what was begun a day ago.
     await wait(stage, 25 * 60)
-    if (areWebhooksLost) await run(nodeAt(stage, day), 'payments.list-events')
+    if (areWebhooksLost) {
+      await run(nodeAt(stage, day), 'payments.list-events')
+      // What is older than the list has moved money.
+      await run(nodeAt(stage, day), 'books.read-balance')
+    }
     await run(nodeAt(stage, day + 1), 'payments.reconcile')
     await run(nodeAt(stage, day), 'bookings.lapse')
     await finishJobs()

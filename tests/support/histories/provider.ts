@@ -71,6 +71,12 @@ export async function giveBack(stage: Place, payment_intent: string, amount: num
   })
 }
 
+/** Our own money goes to our own bank, or comes from it. */
+export const drain = (stage: Place, cents: number) =>
+  stage.database.db.transaction((tx) =>
+    move({ tx, now: stage.now }, { amount: -cents, fee: 0, type: 'payout', source: 'po_own' }),
+  )
+
 /** The card's bank does not take the money back: days later it is with us again. */
 export async function failRefund(stage: Place, payment_intent: string) {
   const [sent] = (await listObjects(stage.database.db, 'refund', { limit: 1, where: { payment_intent } })).data

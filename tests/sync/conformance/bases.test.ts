@@ -162,13 +162,21 @@ const listingOf = async (id: string) =>
     await stage.sql`select bio, price::int as price, fund_name as "fundName", is_verified as "isVerified", user_id as "userId" from vcs where id = ${id}`
   )[0]
 
-test('an edit of a listing changes what it names, whatever base it brings', async () => {
+test('an edit of a listing of the last release, which names no base, changes what it names', async () => {
+  const investor = await stage.investor({ bio: 'Before' })
+  const edit = listingEntry(investor.listing, { bio: 'After' })
+  expect(statusesOf(await investor.wire.push([edit]))).toEqual(['applied'])
+  expect(statusesOf(await investor.wire.push([edit]))).toEqual(['duplicate'])
+  expect(await listingOf(investor.listing)).toMatchObject({ bio: 'After' })
+})
+
+test('an edit of a listing with a base that explains nothing overwrites no text, and says that another device was faster', async () => {
   const investor = await stage.investor({ bio: 'Before' })
   for (const [at, [, base]] of WRONG_BASES.entries()) {
-    const edit = listingEntry(investor.listing, { bio: `Bio ${at}` }, { base })
-    expect(statusesOf(await investor.wire.push([edit]))).toEqual(['applied'])
-    expect(statusesOf(await investor.wire.push([edit]))).toEqual(['duplicate'])
-    expect(await listingOf(investor.listing)).toMatchObject({ bio: `Bio ${at}` })
+    const edit = listingEntry(investor.listing, { bio: `Bio ${at}`, price: 700 + at }, { base })
+    const [result] = (await investor.wire.push([edit])).body.results
+    expect(result).toMatchObject({ status: 'refused', code: 'owners.edited-elsewhere' })
+    expect(await listingOf(investor.listing)).toMatchObject({ bio: 'Before' })
   }
 })
 

@@ -67,6 +67,44 @@ test('what a device says it holds changes nothing but the difference: all of it,
   }
 })
 
+/** The collections that an app of this release names. A server that knows others asks for those as well. */
+const COLLECTIONS = [
+  ...['account', 'contacts', 'decisionMakers', 'orders', 'notes', 'followUps', 'saved', 'votes', 'requests', 'performance'],
+  ...['ownListings', 'requestsReceived', 'callsBooked', 'listingFigures', 'earnings', 'ownProject', 'tickets', 'bookings'],
+]
+const NOTHING = Object.fromEntries(COLLECTIONS.map((collection) => [collection, {}]))
+
+test('an app that keeps a mark is told by it that nothing is new, which collection is, and the difference', async () => {
+  const { wire } = await stage.buyer()
+  await wire.push([noteEntry(contact, 'Mine')])
+  const first = await wire.pullMarked({ mark: '', have: NOTHING })
+  expect(first.body).toEqual({ ...(await wire.pull()).body, mark: expect.any(String) })
+  const mark = first.body.mark as string
+  expect(mark.length).toBeLessThan(1200)
+  expect(await wire.pullMarked({ mark })).toMatchObject({ status: 204, text: '' })
+
+  await wire.push([noteEntry(contact, 'Of today')])
+  expect((await wire.pullMarked({ mark })).body).toEqual({ put: {}, del: {}, differ: ['notes'] })
+  expect((await wire.pullMarked({ mark, hashes: { notes: 'another' } })).body).toEqual({ put: {}, del: {}, differ: ['notes'] })
+  const { body } = await wire.pullMarked({ mark, have: { notes: { [contact]: first.body.put.notes?.[0]?.version } } })
+  expect(body).toMatchObject({ put: { notes: [{ id: contact, text: expect.stringContaining('Of today') }] }, del: {} })
+  expect(await wire.pullMarked({ mark: body.mark as string })).toMatchObject({ status: 204 })
+  expect((await wire.pullMarked({ mark: body.mark as string, doubtful: ['notes', 'ofTheFuture'] })).body.differ).toEqual([
+    'notes',
+  ])
+})
+
+test("another principal's mark, and that of a stranger, tells nothing: everything is asked for", async () => {
+  const { mark } = (await victim.wire.pullMarked({ mark: '', have: NOTHING })).body
+  expect(mark).toEqual(expect.any(String))
+  for (const { wire } of [await stage.buyer(), await stage.guest(), { wire: stage.stranger() }]) {
+    const { status, text, body } = await wire.pullMarked({ mark: mark as string })
+    expect([status, body.put, body.del]).toEqual([200, {}, {}])
+    expect(body.differ?.sort()).toEqual([...COLLECTIONS].sort())
+    expect(text).not.toContain(CANARY)
+  }
+})
+
 test('the reply is the same however often it is asked for, and a pull writes nothing that a pull shows', async () => {
   const { wire } = await stage.buyer()
   await wire.push([noteEntry(contact, 'Mine')])
@@ -77,6 +115,13 @@ test('the reply is the same however often it is asked for, and a pull writes not
 
 test.each<[what: string, body: unknown]>([
   ['nothing', {}],
+  ['a mark that is a number', { mark: 1 }],
+  ['a mark of 2 KB', { mark: 'r'.repeat(2000) }],
+  ['doubts that are no list', { mark: '', doubtful: 'notes' }],
+  ['201 doubts', { mark: '', doubtful: Array.from({ length: 201 }, () => 'rec1') }],
+  ['hashes that are numbers', { mark: '', hashes: { rec1: 1 } }],
+  ['201 hashes', { mark: '', hashes: Object.fromEntries(Array.from({ length: 201 }, (_, at) => [`rec1${at}`, '0'])) }],
+  ['a mark and versions that are texts', { mark: '', have: { notes: { rec1: '1' } } }],
   ['a list', { have: [{ rec1: 1 }, 'rec1'] }],
   ['a text', { have: 'all' }],
   ['a collection that is a list', { have: { notes: ['rec1'] } }],

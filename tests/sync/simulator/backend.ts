@@ -9,6 +9,7 @@ import { connect, type OpenDatabase } from '#server/db.ts'
 import { parseEnv } from '#server/env.ts'
 import { createLog } from '#server/log.ts'
 import { prepared } from '#server/prepared.ts'
+import { markProof } from '#tests/support/prove-marks.ts'
 import { Pokes } from './pokes.ts'
 
 export const ORIGIN = 'http://127.0.0.1'
@@ -43,6 +44,8 @@ export type Cut = {
  * can be cut.
  */
 export class Backend {
+  /** What marks say has not changed is compared with all documents: at every private pull, or at one in so many. */
+  readonly proof = markProof(Number(process.env.PROVE_EVERY ?? 4))
   private inFlight = 0
   private answered: PromiseWithResolvers<void> | undefined
   private queriesLeft = Number.POSITIVE_INFINITY
@@ -106,8 +109,17 @@ export class Backend {
     this.cut = cut && { ...cut, isBegun: false }
   }
 
-  /** Before a history: the same one asks the same nodes. */
-  begin() {
+  private elapsed: () => number = () => 0
+  /** The server's clock advances with those of the devices: what is young for ten seconds ages while they wait. */
+  private readonly now = () => new Date(Date.now() + this.elapsed())
+
+  /**
+   * Before a history: the same one asks the same nodes.
+   *
+   * @param elapsed  milliseconds of the history's own time
+   */
+  begin(elapsed: () => number) {
+    this.elapsed = elapsed
     this.turn = 0
     this.cut = undefined
   }
@@ -176,7 +188,10 @@ export class Backend {
   }
 
   private createApp = (pool: OpenDatabase) =>
-    createApp({ ...pool, env, log: createLog('silent'), now: () => new Date(), webFolder: folder })
+    createApp({
+      ...{ ...pool, env, log: createLog('silent'), now: this.now, webFolder: folder },
+      ...{ proveMarks: this.proof.prove, codeHash: 'simulator' },
+    })
 
   private die(node: Node) {
     this.queriesLeft = Number.POSITIVE_INFINITY

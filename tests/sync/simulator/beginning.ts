@@ -18,8 +18,9 @@ const STORES_ONE_IN = 3
 /** Rows and devices as they were; a tab is opened by whoever needs one first. */
 export async function begin(history: SimHistory): Promise<void> {
   const { base, script, witness, clock, backend } = history
-  backend.begin()
+  backend.begin(() => clock.now)
   await backend.during(restoreRows(backend.database.sql))
+  backend.proof.forget()
   await backend.listen(history.live?.hear)
   backend.onDeath = () => history.live?.dropAll()
   clock.now = BASE_MADE_AT

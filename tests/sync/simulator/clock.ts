@@ -53,11 +53,10 @@ export class VirtualClock {
   async settle(): Promise<void> {
     for (let still = 0; still < STILL_TURNS; still++) {
       await turn()
-      if (this.isBusy()) still = -1
-      const answered = this.isBusy() ? undefined : this.whenAnswered()
-      if (!answered) continue
+      const isBusy = this.isBusy()
+      const answered = isBusy ? undefined : this.whenAnswered()
+      if (isBusy || answered) still = -1
       await answered
-      still = -1
     }
   }
 

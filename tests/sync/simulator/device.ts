@@ -15,11 +15,15 @@ import { commands } from '#web/mutators.ts'
 import { createApi } from '#web/net/api.ts'
 import { SyncClient } from '#web/sync/client.ts'
 import type { Channel } from '#web/sync/device.ts'
-// Chunks that a device loads when it is full or has to be emptied: loading takes real time, of which the histories' clock knows
-// nothing.
+// Chunks that a device loads when it needs them: loading takes real time, of which the histories' clock knows nothing.
+import '#web/sync/end-session.ts'
+import '#web/sync/fold.ts'
 import '#web/sync/gone.ts'
+import '#web/sync/lost-guest.ts'
 import '#web/sync/make-room.ts'
+import '#web/sync/move-guest.ts'
 import '#web/sync/sealed.ts'
+import '#web/sync/send-waiting.ts'
 import type { VirtualClock } from './clock.ts'
 import { Disk, TabDisk } from './disk.ts'
 import { isEncrypting } from './encryption.ts'
@@ -92,7 +96,11 @@ export class SimDevice {
   }
 
   get isBusy() {
-    return isEncrypting() || this.tabs.some((tab) => tab.disk.isBusy) || [...this.workers].some((worker) => worker.disk.isBusy)
+    if (isEncrypting()) return true
+    // Asked in each turn of the event loop, so without a list or a closure.
+    for (const tab of this.tabs) if (tab.disk.isBusy) return true
+    for (const worker of this.workers) if (worker.disk.isBusy) return true
+    return false
   }
 
   isWorker = (realm: Realm) => [...this.workers].some((worker) => worker.realm === realm)

@@ -1,117 +1,225 @@
+type Guard = {
+  file: string
+  guard: string
+  without: string
+  /** A test that fails without it: its title, or the part of it that no case fills in. */
+  heldBy: { file: string; test: string }
+}
+
 /**
- * Guards that the simulator has to miss when they are gone: `bun run simulate --without "leader lock"` takes one away
- * before anything is loaded, and counts the histories that notice.
+ * Lines of the sync that can be taken away: `bun run simulate --without "leader lock"` counts the histories until one notices,
+ * and `bun tests/sync/simulator/check-guards.ts` demands that the test which holds each one fails without it.
  */
-export const guards: Record<string, { file: string; guard: string; without: string }> = {
+export const guards: Record<string, Guard> = {
   'exactly-once mark': {
     file: 'sync-server/sync/push.ts',
     guard: 'if (!isNew) return await outcomeBefore(tx, sender, mutation)',
     without: 'void [isNew, outcomeBefore]',
+    heldBy: {
+      file: 'tests/sync/push.test.ts',
+      test: 'a doubled push, to two nodes at the same time, has one effect and one mark',
+    },
   },
   'rebase of optimistic rows': {
     file: 'web/sync/apply-private.ts',
     guard: 'for (const entry of await listWaiting(db)) await commands.show(db, entry)',
     without: 'void listWaiting',
+    heldBy: {
+      file: 'tests/sync/held-guards.test.ts',
+      test: 'what waits is shown over the answer of a pull that does not know it',
+    },
   },
   'life check': {
     file: 'web/sync/outbox.ts',
     guard: "if ((await db.getMeta('life')) !== db.life) throw new PrincipalLeft()",
     without: "await db.getMeta('life')",
+    heldBy: {
+      file: 'tests/sync/change-of-hands.test.ts',
+      test: 'words written for an account that was signed out in another tab are refused',
+    },
   },
   'leader lock': {
     file: 'web/sync/turns.ts',
     guard: 'await this.reign((lead) => locks.exclusively(LEADER_LOCK, lead, stop))',
     without: 'void [locks, stop]\n    await this.reign((lead) => lead())',
+    heldBy: { file: 'tests/sync/held-guards.test.ts', test: 'of three tabs one speaks with the server' },
   },
   'refusal set aside': {
     file: 'web/sync/apply-results.ts',
     guard: "await db.outbox.where({ id }).modify({ state: 'refused', refusal })",
     without: 'await db.outbox.where({ id }).delete()',
+    heldBy: {
+      file: 'tests/sync/refusals.test.ts',
+      test: 'a request that is refused for one of its commands brings all the others, and sets that one aside',
+    },
   },
   'principal check': {
     file: 'sync-server/sync/private-routes.ts',
     guard: 'if (named === undefined || named === principalId) return',
     without: 'return void [named, principalId]',
+    heldBy: { file: 'tests/sync/push.test.ts', test: "one person's outbox is never taken for another's" },
   },
   'no before the commit': {
     file: 'sync-server/sync/push.ts',
     guard: "'a mutation failed')\n    return { id, status: 'retry' }",
     without: "'a mutation failed')\n    return { id, status: 'applied' }",
+    heldBy: {
+      file: 'tests/sync/push.test.ts',
+      test: 'what stands behind a retry on the same thing waits with it, so that nothing lands out of order',
+    },
   },
   'mark beside its effect': {
     file: 'sync-server/sync/push.ts',
     guard: 'await insertMarks(tx, [id',
     without: 'await insertMarks(db, [id',
+    heldBy: { file: 'tests/sync/push.test.ts', test: 'leaves neither effect nor mark, and the device tries again' },
   },
   'entries kept over a failed request': {
     file: 'web/sync/send-waiting.ts',
     guard: 'if (!isUnderstood(error)) throw error',
     without: "if (!isUnderstood(error)) return onAnswer(batch.map(({ id }) => ({ id, status: 'applied' })))",
+    heldBy: {
+      file: 'tests/sync/slow-networks.test.ts',
+      test: 'batches that the server has answered are not sent again because a later one was lost',
+    },
   },
   'cursor beside its rows': {
     file: 'web/sync/pull-directory.ts',
     guard: 'if (cursor === from.since && Object.keys(put).length + Object.keys(del).length === 0) return',
     without: "await db.setMeta('cursor', cursor)\n  from.since = cursor",
+    heldBy: {
+      file: 'tests/sync/held-guards.test.ts',
+      test: 'a delta whose rows find no place on the disk leaves the cursor where it was',
+    },
   },
   'one change of hands at a time': {
     file: 'web/sync/client.ts',
     guard: 'device.locks.exclusively(PRINCIPAL_LOCK, work)',
     without: '(void PRINCIPAL_LOCK, work())',
+    heldBy: { file: 'tests/sync/held-guards.test.ts', test: 'leave one person on the device' },
   },
   'seal on a left outbox': {
     file: 'web/sync/outbox.ts',
     guard: "await from.meta.delete('life')",
     without: 'void from',
+    heldBy: {
+      file: 'tests/sync/held-guards.test.ts',
+      test: 'nothing is added to an outbox once everything unsent was taken out of it',
+    },
   },
   'order behind what comes again': {
     file: 'sync-server/sync/push.ts',
     guard: "const isHeldUp = results.at(-1)?.status === 'retry'",
     without: 'const isHeldUp = false',
+    heldBy: {
+      file: 'tests/sync/push.test.ts',
+      test: 'what stands behind a retry on the same thing waits with it, so that nothing lands out of order',
+    },
   },
   'text merged, not overwritten': {
     file: 'shared/contacts/merge-note.ts',
     guard: 'const merged = mergeText(seen, stored.text, mine)',
     without: 'void [mergeText, seen]\n  const merged: string | undefined = mine',
+    heldBy: {
+      file: 'shared/contacts/merge-note.test.ts',
+      test: 'a text that is older than the stored one is merged into it and overwrites nothing',
+    },
   },
   'commits that come late seen': {
     file: 'sync-server/sync/fence.ts',
     guard: 'const next = seen < fence.xmin ? seen : fence.xmin',
     without: 'const next = seen',
+    heldBy: {
+      file: 'tests/sync/directory-cursor.test.ts',
+      test: 'a commit that comes late, after newer ones were pulled, is delivered',
+    },
+  },
+  'marks moved by commits that come late': {
+    file: 'sync-server/sync/private-mark.ts',
+    guard: 'and not pg_visible_in_snapshot(c.changed_xid, asked.seen)\n    union',
+    without: 'and c.changed_xid >= asked.high\n    union',
+    heldBy: {
+      file: 'tests/sync/private-marks.test.ts',
+      test: 'a change that was not committed when the mark was read moves it when it is',
+    },
+  },
+  'what a device shows beside the truth compared': {
+    file: 'web/sync/held.ts',
+    guard: 'return count === (held.counts[collection] ?? 0) && optimistic === 0',
+    without: 'return count + optimistic > -1',
+    heldBy: {
+      file: 'tests/sync/device-marks.test.ts',
+      test: 'a document that this device took away comes back where the server keeps it',
+    },
+  },
+  'each changed table moves marks': {
+    file: 'sync-server/sync/private-mark.ts',
+    guard: "where c.owner in (asked.owner, '*') and",
+    without: "where c.owner in (asked.owner, '*') and c.source <> 'contact_notes' and",
+    heldBy: {
+      file: 'tests/sync/private-marks.test.ts',
+      test: 'only collections that a changed table feeds are read, and the answer has the next mark',
+    },
   },
   'each lane waits for itself': {
     file: 'web/sync/loop.ts',
     guard: 'for (const lane of lanes) this.callOff(lane)',
     without: 'for (const lane of BOTH) this.callOff(lane)',
+    heldBy: {
+      file: 'web/sync/loop.test.ts',
+      test: 'rounds of one lane do not put off the retry of the other, however many there are',
+    },
   },
   'pointer on the disk before what follows from it': {
     file: 'web/sync/principal.ts',
     guard: 'await flush(deps.directory)',
     without: 'void flush',
+    heldBy: { file: 'tests/sync/held-guards.test.ts', test: 'a power cut after a sign-in does not lose what the guest wrote' },
   },
   'what was folded is replaced': {
     file: 'sync-server/sync/push.ts',
     guard: 'insertMarks(tx, [id, ...(mutation.replaces ?? [])], mark)',
     without: 'insertMarks(tx, [id], mark)',
+    heldBy: {
+      file: 'tests/sync/push.test.ts',
+      test: 'a mutation that another one replaces has no effect when it arrives after it',
+    },
   },
   'deletions seen by stores that a fold has overtaken': {
     file: 'web/features/directory/directory-store.ts',
     guard: 'const startsOver = state.base !== this.base || foldedUpTo > this.revision',
     without: 'const startsOver = state.base !== this.base',
+    heldBy: {
+      file: 'web/features/directory/directory-store.test.ts',
+      test: 'a deletion that was worked into the parts before it was read is seen all the same',
+    },
   },
   'session ended before anything else is said': {
     file: 'web/sync/round.ts',
     guard: 'if (principal?.endsSession) await inTime(wire, SILENCE_MS, onSignedOut)',
     without: 'void [principal, onSignedOut]',
+    heldBy: {
+      file: 'tests/sync/change-of-hands.test.ts',
+      test: 'a sign-out without a network is told to the server before anything else is',
+    },
   },
   'poke heard': {
     file: 'web/sync/live.ts',
     guard: 'if (poke.success) this.deps.onPoke([poke.output.scope])',
     without: 'void poke',
+    heldBy: {
+      file: 'web/sync/live.test.ts',
+      test: 'a connection that opens, or opens again, asks for a round: pokes may have been missed',
+    },
   },
   'database opened while nobody changes hands': {
     file: 'web/sync/worker-here.ts',
     guard: 'return locks.exclusively(PRINCIPAL_LOCK, openInTime, patience.signal)',
     without: 'void [locks, PRINCIPAL_LOCK]\n  return openInTime()',
+    heldBy: {
+      file: 'tests/sync/held-guards.test.ts',
+      test: 'a worker that wakes while the device changes hands opens nothing before that is over',
+    },
   },
 }
 

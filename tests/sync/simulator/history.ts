@@ -92,6 +92,7 @@ export class SimHistory {
 
   throwIfSeen() {
     if (this.witness.failure) throw this.witness.failure
+    this.backend.proof.assertNone()
   }
 
   take(step: Step) {

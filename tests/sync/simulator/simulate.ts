@@ -28,6 +28,7 @@ const made = await Promise.all(Array.from({ length: Math.min(runs, SIDE_BY_SIDE)
 say(`${runs} histories from seed ${seed} on${values.without ? `, without: ${values.without}` : ''}`)
 
 const beganAt = performance.now()
+const spentBefore = process.cpuUsage()
 const seconds = () => Math.round((performance.now() - beganAt) / 1000)
 const onProgress = (done: number, failed: number) => {
   if (done % TELL_EVERY === 0) say(`${done} done, ${failed} failed, ${seconds()} s`)
@@ -52,6 +53,8 @@ else {
     `${runs - failures.length} of ${runs} histories from seed ${seed} on kept every promise, ${failures.length} did not, ${seconds()} s`,
   )
   say(tellTally(tally, runs))
+  const { user, system } = process.cpuUsage(spentBefore)
+  say(`${Math.round((user + system) / 1000 / runs)} ms of processor time each, without that of Postgres`)
 }
 
 for (const { seed } of steps || values.without ? [] : failures.slice(0, SHRUNK)) {

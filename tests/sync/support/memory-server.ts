@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { pairFrom } from '#server/sync/sealing-key.ts'
+import { type PrivateCollection, privateCollections } from '#shared/sync/entities.ts'
+import { hashVersions } from '#shared/sync/have.ts'
 import type { MutationArgs } from '#shared/sync/mutations.ts'
 import type { Doc, VersionedDoc } from '#shared/sync/protocol.ts'
 import { MAX_PUSH, type Mutation, type MutationResult } from '#shared/sync/push.ts'
@@ -24,6 +26,9 @@ export class MemoryServer {
   directory = new Map<string, Doc>()
   epoch = 'epoch0001'
   partSize = 2
+  /** Servers of the first releases did not. */
+  knowsMarks = true
+  private readonly marks = new Map<string, { caller: string; hashes: Map<string, string> }>()
   private cursor = 1
   private readonly log: { at: number; id: string }[] = []
   private readonly parts = new Map<string, string>()
@@ -82,7 +87,7 @@ export class MemoryServer {
 
   private push({ principalId, mutations }: PushBody, caller: string | undefined) {
     if (principalId !== undefined && principalId !== caller) return this.deleted.has(principalId) ? gone : lost
-    if (mutations.length > MAX_PUSH) return { status: 422, body: { message: 'Please check the marked fields.', code: 'invalid' } }
+    if (mutations.length > MAX_PUSH) return invalid
     const id = caller ?? `guest${this.principals.size}`
     const principal = this.principal(id, 'guest')
     const results = mutations.map((mutation) => this.process(principal, mutation))
@@ -109,9 +114,12 @@ export class MemoryServer {
     return { id: mutation.id, status: 'applied' }
   }
 
-  private me({ principalId, have }: MeBody, caller: string | undefined) {
+  private me(asked: MeBody, caller: string | undefined) {
+    const { principalId, have = {} } = asked
     if (principalId !== undefined && principalId !== caller) return this.deleted.has(principalId) ? gone : lost
     if (caller === undefined) return { status: 204 }
+    if (asked.mark !== undefined && this.knowsMarks) return this.compare({ ...asked, have, mark: asked.mark }, caller)
+    if (asked.have === undefined) return invalid
     const sets = this.holdings(caller)
     const put: Record<string, VersionedDoc[]> = {}
     const del: Record<string, string[]> = {}
@@ -124,6 +132,29 @@ export class MemoryServer {
       if (gone.length > 0) del[name] = gone
     }
     return Object.keys(put).length + Object.keys(del).length === 0 ? { status: 204 } : { status: 200, body: { put, del } }
+  }
+
+  private compare({ mark, have, hashes = {}, doubtful = [] }: Required<Pick<MeBody, 'mark' | 'have'>> & MeBody, caller: string) {
+    const sets = this.holdings(caller)
+    const known = this.marks.get(mark)
+    const now = new Map(privateCollections.map((name) => [name, hashOf(sets[name])]))
+    const isSame = (name: PrivateCollection) =>
+      known?.caller === caller && known.hashes.get(name) === now.get(name) && !doubtful.includes(name)
+    const wanted = privateCollections.filter((name) => !isSame(name))
+    if (wanted.length === 0) return { status: 204 }
+    const differ = wanted.filter((name) => !have[name] && hashes[name] !== now.get(name))
+    if (differ.length > 0) return { status: 200, body: { put: {}, del: {}, differ } }
+    const put: Record<string, VersionedDoc[]> = {}
+    const del: Record<string, string[]> = {}
+    for (const name of wanted) {
+      const [ids, docs] = [have[name], sets[name] ?? []]
+      if (!ids) continue
+      put[name] = docs.filter(({ id, version }) => ids[id] !== version)
+      del[name] = Object.keys(ids).filter((id) => !docs.some((doc) => doc.id === id))
+    }
+    const next = `mark${this.marks.size}`
+    this.marks.set(next, { caller, hashes: now })
+    return { status: 200, body: { put, del, mark: next } }
   }
 
   private snapshot() {
@@ -148,7 +179,15 @@ export class MemoryServer {
 }
 
 type PushBody = { principalId?: string; mutations: Mutation[] }
-type MeBody = { principalId?: string; have: Record<string, Record<string, number>> }
+type MeBody = {
+  principalId?: string
+  have?: Record<string, Record<string, number>>
+  mark?: string
+  hashes?: Record<string, string>
+  doubtful?: string[]
+}
+const hashOf = (docs: VersionedDoc[] = []) => hashVersions(Object.fromEntries(docs.map(({ id, version }) => [id, version])))
+const invalid = { status: 422, body: { message: 'Please check the marked fields.', code: 'invalid' } }
 
 const lost = { status: 401, body: { message: 'Unauthorized', code: 'session-lost' } }
 const gone = { status: 401, body: { message: 'This account was deleted.', code: 'accounts.deleted' } }

@@ -17,6 +17,7 @@ import * as performance from '#shared/projects/performance.ts'
 import * as votes from '#shared/projects/vote.ts'
 import { mutationArgs } from '#shared/sync/mutations.ts'
 import * as protocol from '#shared/sync/protocol.ts'
+import { PullDirectory, PullMe } from '#shared/sync/pull.ts'
 import * as push from '#shared/sync/push.ts'
 import * as requests from '#shared/unlocks/requests.ts'
 
@@ -26,9 +27,9 @@ type Schema = v.GenericSchema
 const said: Record<string, Schema> = {
   'GET directory/snapshot': protocol.DirectorySnapshot,
   'GET directory/parts': protocol.DirectoryPart,
-  'GET directory ask': protocol.PullDirectory,
+  'GET directory ask': PullDirectory,
   'GET directory answer': protocol.DirectoryDelta,
-  'POST me ask': protocol.PullMe,
+  'POST me ask': PullMe,
   'POST me answer': protocol.PrivateDelta,
   'POST push ask': push.Push,
   'POST push answer': push.PushReply,

@@ -31,7 +31,7 @@ export function DeleteAccount({ withProof }: { withProof: WithProof }) {
     history.push('/')
     try {
       await switchPrincipal('guest')
-      toast({ title: 'Account deleted', description: 'Nothing of it is left, here or on this device.' })
+      toast({ title: 'Account deleted', description: 'Its data is erased, here and on this device.' })
     } catch (error) {
       const sentence = storageSentence(error) ?? 'Please reload the page.'
       toast({
@@ -66,7 +66,8 @@ export function DeleteAccount({ withProof }: { withProof: WithProof }) {
       </Button>
       <Dialog title="Delete your account?" isOpen={isAsking} onClose={() => setAsking(false)} canClose={!isBusy}>
         <p className="text-soft">
-          This cannot be undone. What you unlocked is gone from every device, and nobody can bring it back, not even we.
+          This cannot be undone. What you unlocked leaves every device. A code mailed to the address of its receipts can bring
+          purchases back; everything else is gone.
         </p>
         {left && left.unpaid > 0 && (
           <div className="mt-5 grid gap-3">

@@ -25,7 +25,7 @@ export function OwnData({ withProof }: { withProof: WithProof }) {
   }
   return (
     <>
-      <SettingsSection id="your-data" title="Your data" lead="Everything that is kept about you, in one file.">
+      <SettingsSection id="your-data" title="Your data" lead="What belongs to your account, in one file.">
         <Button variant="outline" isBusy={isBusy} onClick={save}>
           <Download className="size-4" aria-hidden="true" />
           {isBusy ? 'Collecting…' : 'Download my data'}

@@ -11,7 +11,7 @@ import { SettingsSection } from './settings-section.tsx'
 import { TwoFactorDialog } from './two-factor-dialog.tsx'
 import type { WithProof } from './use-step-up.tsx'
 
-/** What guards the account. The second factor is always active: mailed codes guard what cannot be undone, an app guards the sign-in too. */
+/** What guards the account. The second factor is always active: a password or mailed code guards changes of the account, an app guards the sign-in too. */
 export function SecurityInformation({ user, withProof }: { user: User; withProof: WithProof }) {
   const [setup, setSetup] = useState<TotpSetup>()
   const [isBusy, setBusy] = useState(false)
@@ -40,8 +40,8 @@ export function SecurityInformation({ user, withProof }: { user: User; withProof
           name="Two-factor authentication"
           says={
             user.hasTwoFactor
-              ? 'A code from your authenticator app at every sign-in, and a mailed code before anything that cannot be undone.'
-              : 'A mailed code, or your password again, before anything that cannot be undone.'
+              ? 'A code from your authenticator app at every sign-in, and your password or a mailed code before its password, address or app changes.'
+              : 'A mailed code, or your password again, before its password or address changes, or it is deleted.'
           }
           state="Active"
         />

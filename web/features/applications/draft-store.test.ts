@@ -96,9 +96,9 @@ describe('a draft that was filled with a listing', () => {
 
   test('leaves the device with it', async () => {
     const db = await filled()
-    await applyRows(db, { put: {}, del: { orders: [listing.id], ownListings: ['vc_other'] } })
+    await applyRows(db, { put: {}, del: { orders: [listing.id], ownListings: ['vc_other'] } }, {})
     expect(await db.drafts.count()).toBe(1)
-    await applyRows(db, { put: {}, del: { ownListings: [listing.id] } })
+    await applyRows(db, { put: {}, del: { ownListings: [listing.id] } }, {})
     expect(await db.drafts.count()).toBe(0)
   })
 

@@ -5,7 +5,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { dueWords } from './due.ts'
 import { DueField } from './due-field.tsx'
-import { changeFollowUp } from './mutations.ts'
+import { writePlace } from './follow-up-mutations.ts'
 import { RatingKeys } from './rating-keys.tsx'
 import { savedWords } from './saved-words.ts'
 import { useFollowUpChanges } from './use-follow-up-changes.ts'
@@ -17,7 +17,7 @@ type Props = { id: VcId; followUp: FollowUp | null; now: number; canBeMailed: bo
 export function FollowUpEditor({ id, followUp, now, canBeMailed }: Props) {
   const { shown, change } = useFollowUpChanges(id, followUp)
   const { stage, rating, dueAt, remindByMail } = shown
-  const place = useSavedText(followUp?.metAt ?? '', (words) => changeFollowUp({ contactId: id, metAt: words.trim() || null }))
+  const place = useSavedText(followUp?.metAt ?? '', (words, seen) => writePlace(id, words.trim() || null, seen))
 
   return (
     <div data-kept={place.state === 'saved'} className="rounded-box border border-rule bg-sheet p-5 sm:p-6">

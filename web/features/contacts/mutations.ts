@@ -1,5 +1,4 @@
 import type { SaveInvestor } from '#shared/contacts/contract.ts'
-import { type ChangeFollowUp, nothingYet } from '#shared/contacts/follow-up.ts'
 import { OPTIMISTIC } from '#web/db/private-database.ts'
 import { enqueue } from '#web/sync/current.ts'
 import type { ClientMutator } from '#web/sync/mutators.ts'
@@ -10,12 +9,4 @@ export const saveInvestor = (wish: SaveInvestor) => enqueue('investor.save', wis
 export const showSaved: ClientMutator<SaveInvestor> = async (db, { vcId, isSaved }, madeAt) => {
   if (!isSaved) await db.saved.delete(vcId)
   else if (!(await db.saved.get(vcId))) await db.saved.put({ id: vcId, savedAt: madeAt, version: OPTIMISTIC })
-}
-
-/** Keeps where one stands with a contact: only what is named changes. */
-export const changeFollowUp = (change: ChangeFollowUp) => enqueue('contact.follow-up', change)
-
-export const showFollowUp: ClientMutator<ChangeFollowUp> = async (db, { contactId, ...change }, madeAt) => {
-  const known = await db.followUps.get(contactId)
-  await db.followUps.put({ ...nothingYet, ...known, ...change, id: contactId, updatedAt: madeAt, version: OPTIMISTIC })
 }

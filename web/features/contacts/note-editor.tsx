@@ -14,7 +14,7 @@ export function NoteEditor({ id, saved }: { id: VcId; saved: string }) {
         label="Your note"
         rows={5}
         maxLength={MAX_NOTE_LENGTH}
-        placeholder="What you talked about, what you promised, when to write again. Only you can read it."
+        placeholder="What you talked about, what you promised, when to write again. Shown to you alone."
         value={text}
         onChange={(event) => type(event.target.value)}
         onBlur={saveNow}

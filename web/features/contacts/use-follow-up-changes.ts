@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { type ChangeFollowUp, type FollowUp, nothingYet } from '#shared/contacts/follow-up.ts'
 import type { VcId } from '#shared/ids.ts'
 import { toast } from '#web/ui/toast.ts'
-import { changeFollowUp } from './mutations.ts'
+import { changeFollowUp } from './follow-up-mutations.ts'
 
 type Change = Omit<ChangeFollowUp, 'contactId'>
 type Field = keyof Change

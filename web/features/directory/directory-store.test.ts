@@ -2,6 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { Doc } from '#shared/sync/protocol.ts'
 import { sampleInvestor } from '#tests/support/sample-investor.ts'
 import { DirectoryDatabase } from '#web/db/directory-database.ts'
+import { foldOverlay } from '#web/sync/fold.ts'
 import { DirectoryStore } from './directory-store.ts'
 
 let db: DirectoryDatabase
@@ -62,4 +63,19 @@ test('a whole new set takes the place of the old one at once, and what is gone s
   await seen(['Anew', 'recD'])
   expect(looks).not.toContainEqual(['Anew'])
   expect(looks).not.toContainEqual([])
+})
+
+test('a deletion that was worked into the parts before it was read is seen all the same', async () => {
+  await db.parts.add(part('one', investor('recA'), investor('recB')))
+  await db.setMeta('directory', { epoch: 'e', parts: ['one'], base: 'b', isComplete: true, revision: 0 })
+  store.subscribe(() => undefined)
+  await seen(['recA', 'recB'])
+
+  await db.transaction('rw', db.parts, db.rows, db.meta, async () => {
+    await db.rows.put({ collection: 'investors', id: 'recB', revision: 1 })
+    await db.setMeta('directory', { epoch: 'e', parts: ['one'], base: 'b', isComplete: true, revision: 1 })
+    await foldOverlay(db)
+  })
+  expect(await db.rows.count()).toBe(0)
+  await seen(['recA'])
 })

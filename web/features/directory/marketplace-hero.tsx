@@ -10,7 +10,7 @@ export function MarketplaceHero() {
         <p className="column-head">Investor marketplace</p>
         <h1 className="mt-2 text-4xl sm:text-7xl">Ping the investor you need</h1>
         <p className="mt-3 text-soft sm:mt-4 sm:text-lg">
-          Everybody here has put a price on their attention. Pay it once, and write to them directly or book a call.
+          A verified investor’s attention has a price. Pay it once, and write to them directly or book a call.
         </p>
         <p className="flex flex-wrap gap-x-6 text-sm sm:mt-3">
           <Link to="/directory" className="inline-flex min-h-11 items-center underline decoration-edge underline-offset-4">

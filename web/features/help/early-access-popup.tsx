@@ -78,9 +78,7 @@ export function EarlyAccessPopup({ onJoined, onLater }: Props) {
           <X className="size-5" aria-hidden="true" />
         </button>
       </div>
-      <p className="mt-1.5 mb-4 text-sm text-soft">
-        New investors are listed every week. Leave an address and hear of early bird deals first.
-      </p>
+      <p className="mt-1.5 mb-4 text-sm text-soft">Leave an address and hear of early bird deals first.</p>
       <form onSubmit={submit} noValidate className="grid gap-4">
         <TextField
           label="Email"

@@ -10,7 +10,7 @@ export const QUESTIONS: readonly (readonly [question: string, answer: string])[]
   ],
   [
     'What do I get for an unlock?',
-    'The direct contact: e-mail, Telegram, meeting link or profiles, whatever the investor has given. You pay once, and it stays in your contacts on every device you sign in on, with or without a connection.',
+    'The direct contact: e-mail, Telegram, meeting link or profiles, whatever the investor has given. You pay once, and it stays in your contacts on every device you sign in on, with or without a connection. It goes only with a refund, or when the investor leaves or has the entry removed.',
   ],
   ['How much of it reaches the investor?', '85% of each unlock fee, or the charity that the investor has chosen.'],
   [

@@ -4,7 +4,7 @@ import { Latch } from '#web/ui/latch.tsx'
 
 const promises = [
   ['Pay once. Get direct contact.', 'One fee opens the e-mail, the handle and the calendar. No subscription, no credits.'],
-  ['No gatekeepers. Instant booking.', 'Everybody here agreed to be found, and named a price for it themselves.'],
+  ['No gatekeepers. Instant booking.', 'Every verified investor agreed to be found, at the price on the card.'],
   ['Skip the cold DM. Save time.', 'What you unlock comes with an introduction that is ready to send.'],
 ] as const
 

@@ -41,7 +41,7 @@ test.each<[Partial<WaitingInput>, title: string, note: string, to: string | unde
   [
     { project: { isPublished: false, clashCount: 0 } },
     'Your project is a draft',
-    'Nobody sees it until you publish it.',
+    'It is not public until you publish it.',
     '/project-setup',
   ],
   [

@@ -78,7 +78,7 @@ function forPerson({ user, unsent: { refused }, project, listing, due }: Waiting
       !project.isPublished && {
         key: 'draft',
         title: 'Your project is a draft',
-        note: 'Nobody sees it until you publish it.',
+        note: 'It is not public until you publish it.',
         to: '/project-setup',
       },
   ].filter((item) => typeof item === 'object' && item !== null)

@@ -1,3 +1,4 @@
+import { storageKey } from '@tanstack/router-core'
 import { cleanup } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
@@ -35,6 +36,10 @@ test.each([
   ['the law', 'law of the United Kingdom'],
   ['the books', 'six years'],
   ['contacts on a device', '30 days'],
+  ['the session', 'up to 180 days'],
+  ['the guest', 'up to 400 days'],
+  ['mails', 'deleted after 30 days'],
+  ['network addresses', 'at most two hours'],
 ])('the privacy policy names the figure of %s', async (_, words) => {
   expect(await textOf(PrivacyPolicy)).toContain(words)
 })
@@ -47,4 +52,31 @@ test('the privacy policy names every cookie, by name', async () => {
     for (const [name] of (await Bun.file(path).text()).matchAll(/__(Host|Secure)-\w+/g)) names.add(name)
   expect(names.size).toBeGreaterThan(2)
   for (const name of [...names, '__stripe_mid', '__stripe_sid']) expect(policy).toContain(name)
+})
+
+/** Read and removed, never set: of an earlier release. */
+const EARLIER = ['latchkeySharedWords']
+
+test('the privacy policy names every mark in the local and session storage, those of libraries included', async () => {
+  const policy = await textOf(PrivacyPolicy)
+  const names = new Set<string>()
+  for await (const path of new Bun.Glob('web/**/*.{ts,tsx}').scan('.')) {
+    if (/\.test\.|^web\/dist\//.test(path)) continue
+    const source = await Bun.file(path).text()
+    if (!/(local|session)Storage/.test(source)) continue
+    for (const [, name] of source.matchAll(/'(latchkey[A-Z]\w+)'/g)) names.add(String(name))
+  }
+  for (const name of EARLIER) names.delete(name)
+  expect(names.size).toBeGreaterThan(8)
+  for (const name of [...names, storageKey, 'tanstack_router_reload']) expect(policy).toContain(name)
+})
+
+test('every test that the table of promises names exists', async () => {
+  const table = await Bun.file('web/features/legal/README.md').text()
+  const named = [...table.matchAll(/`([^`]+\.(?:test|e2e)\.tsx?)` "([^"]+)"/g)]
+  expect(named.length).toBeGreaterThan(40)
+  for (const [, path = '', name = ''] of named) {
+    const source = await Bun.file(path.replace(/^T\//, 'tests/server/')).text()
+    expect([path, name, source.includes(name)]).toEqual([path, name, true])
+  }
 })

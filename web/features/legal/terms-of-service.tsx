@@ -20,8 +20,8 @@ const clauses: Clause[] = [
     id: 'paying',
     title: 'Prices and payment',
     text: [
-      'The price of an unlock or a call is the one shown on the button that you press. It is charged once, by our card provider, in US dollars; the smallest amount it can charge is $0.50. There are no subscriptions and nothing renews.',
-      'A contact stays yours after you have paid for it: it is kept in your account and on the devices that you sign in on.',
+      'The price of an unlock or a call is the one shown on the button that you press. It is charged once, by our card provider, in US dollars; the smallest amount it can charge is $0.50, or more where our account with it is kept in another currency. There are no subscriptions and nothing renews.',
+      'A contact stays yours after you have paid for it: it is kept in your account and on the devices that you sign in on. It goes with a refund, and when the investor leaves or has the entry removed; what you paid within the last 7 days then comes back.',
     ],
   },
   {
@@ -29,7 +29,7 @@ const clauses: Clause[] = [
     title: 'The 7-day guarantee',
     text: [
       'If a contact that you unlocked is wrong, does not answer at all, or a call that you booked did not take place, tell us within 7 calendar days of the payment. We reply within 5 business days. If you are right, the full amount goes back to the card it came from within 10 business days.',
-      'A call may be cancelled for the full price until 24 hours before it starts; a call that is booked later than that, within 15 minutes after paying. At that moment the contact and the meeting link are handed over. You may ask for them sooner: from then on a cancellation by you returns nothing. An investor who cancels or declines always pays back. After three refunds within a year our team decides about the next one. Deleting your account returns what a cancellation at that moment would return.',
+      'That a call did not take place may also be reported until 7 days after it. A call may be cancelled for the full price until 24 hours before it starts; a call that is booked later than that, within 15 minutes after paying. At that moment the contact and the meeting link are handed over. You may ask for them sooner: from then on a cancellation by you returns nothing. An investor who cancels or declines always pays back. After three refunds within a year our team decides about the next one. Deleting your account returns what a cancellation at that moment would return.',
       'A refund takes the contact off your list. An investor who declines after a polite answer has answered; that is no ground for a refund.',
     ],
   },
@@ -44,7 +44,7 @@ const clauses: Clause[] = [
     id: 'investors',
     title: 'If you are an investor',
     text: [
-      'You describe yourself truthfully, keep your contact and your calendar working, and honour the calls that were paid for. We review every application before it is listed, and may take a listing down when what it says is not so. You may leave at any time: your account is deleted once what you earned is paid to you, or at once if you give it up. What goes to the charity that you named is paid to it in any case. If you change a link or your name, or raise your price far above what we approved, we look at your listing again before founders see it.',
+      'You describe yourself truthfully, keep your contact and your calendar working, and honour the calls that were paid for. We review every application before it is listed, and may take a listing down when what it says is not so. You may leave at any time: your account is deleted once what you earned is paid to you, or at once if you give it up. What goes to the charity that you named is paid to it also then. If you change a link or your name, or raise your price far above what we approved, we look at your listing again before founders see it.',
     ],
   },
   {
@@ -58,7 +58,7 @@ const clauses: Clause[] = [
     id: 'conduct',
     title: 'What does not belong here',
     text: [
-      'No spam, no scraping, no passing on of contacts that somebody else would have paid for, no false names, nothing that breaks the law. We close accounts that do this, and do not refund what they paid.',
+      'No spam, no scraping, no passing on of contacts that somebody else would have paid for, no false names, nothing that breaks the law. We may take down what such an account shows, end it, and decline its refunds.',
     ],
   },
   {

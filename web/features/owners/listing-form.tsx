@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { OwnListing } from '#shared/owners/contract.ts'
 import { type EditListing, edited, isSentBack } from '#shared/owners/edit.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -23,7 +23,8 @@ const FULL = {
 /** Changes one's own listing. Saved means safe on this device; the server hears of it when there is a connection. */
 export function ListingForm({ listing, onClose }: Props) {
   // As it stood when the form was opened: a pull meanwhile does not pull the words from under the pen.
-  const [before] = useState(() => valuesOf(listing))
+  const [shown] = useState(listing)
+  const before = useMemo(() => valuesOf(shown), [shown])
   const [values, setValues] = useState(before)
   const [errors, setErrors] = useState<Errors>({})
   const [asking, setAsking] = useState<EditListing>()
@@ -39,7 +40,7 @@ export function ListingForm({ listing, onClose }: Props) {
   const save = async (change: EditListing) => {
     setAsking(undefined)
     try {
-      await writeListing({ vcId: listing.id, change })
+      await writeListing({ vcId: listing.id, change }, shown)
     } catch {
       toast(FULL)
       return

@@ -1,12 +1,23 @@
+import type { OwnListing } from '#shared/owners/contract.ts'
 import { edited, type WriteListing } from '#shared/owners/edit.ts'
+import { listingBaseOf, mergeListingEdit } from '#shared/owners/merge-edit.ts'
 import { OPTIMISTIC } from '#web/db/private-database.ts'
 import { enqueue } from '#web/sync/current.ts'
 import type { ClientMutator } from '#web/sync/mutators.ts'
 
-/** Changes one's own listing; resolves once the change is safe on this device. */
-export const writeListing = (edit: WriteListing) => enqueue('listing.edit', edit)
+/**
+ * Changes one's own listing; resolves once the change is safe on this device.
+ *
+ * @param shown  the listing as its writer saw it
+ */
+export const writeListing = (edit: WriteListing, shown: OwnListing) =>
+  enqueue('listing.edit', edit, listingBaseOf(shown, edit.change))
 
-export const showListingEdit: ClientMutator<WriteListing> = async (db, { vcId, change }) => {
+/** The server's own rule; where it will refuse, the writer's own words are shown until it has. */
+export const showListingEdit: ClientMutator<WriteListing> = async (db, { vcId, change }, _madeAt, base) => {
   const listing = await db.ownListings.get(vcId)
-  if (listing) await db.ownListings.put({ ...listing, ...edited(listing, change).change, version: OPTIMISTIC })
+  if (!listing) return
+  const merged = mergeListingEdit(listing, { change, base })
+  const shown = edited(listing, merged.isChangedElsewhere ? change : merged.change)
+  await db.ownListings.put({ ...listing, ...shown.change, version: OPTIMISTIC })
 }

@@ -17,12 +17,12 @@ export function WhatHappensNext({ request, next, email }: Props) {
 
 const mailed: Record<RequestKind, string[]> = {
   claim: [
-    'We have written to the address in our record of this profile. It is shown to nobody, not even here.',
+    'We have written to the address in our record of this profile. We do not show it here.',
     'Open the link in that letter and sign in with the account that the profile should belong to. It works once, for 7 days.',
     'Our team looks at it within 1-2 business days. Until then the profile stays as it is.',
   ],
   remove: [
-    'We have written to the address in our record of this profile. It is shown to nobody, not even here.',
+    'We have written to the address in our record of this profile. We do not show it here.',
     'The link in that letter removes the profile at once. It works once, for 7 days.',
     'Contacts that founders bought are taken back, and who bought in the last week is paid back.',
   ],

@@ -117,7 +117,7 @@ function NoProject() {
         </Link>
       }
     >
-      Write it here or on a train: every word is kept on this device first. It is yours alone until you publish it.
+      Write it here or on a train: every word is kept on this device first. It is not public until you publish it.
     </EmptyState>
   )
 }

@@ -28,7 +28,7 @@ export function SetupPage({ draft, accountEmail, isOnline }: Props) {
     <div className="frame pt-8 pb-16 sm:pt-12">
       <PageHeading
         title="Your project"
-        lead="Yours alone until you publish it. Write wherever you are: it keeps without a connection."
+        lead="Not public until you publish it. Write wherever you are: it keeps without a connection."
         action={
           <Link to="/profile" className={buttonClass('outline')}>
             Back to Profile

@@ -37,7 +37,7 @@ export function AdminPage({ self, queue, withProof }: { self: UserId; queue: Que
   if (state.kind === 'refused') return <RefusedPage {...state} onTryAgain={reload} />
   return (
     <div className="frame pt-8 pb-16 sm:pt-12">
-      <PageHeading title="Review" lead="Every decision is on record, and told to whom it concerns." />
+      <PageHeading title="Review" lead="Every decision is on record." />
       {state.kind === 'loading' && <QueuesLoading />}
       {state.kind === 'unreachable' && <NeedsConnection isOnline={isOnline} onTryAgain={reload} />}
       {state.kind === 'ready' && (

@@ -135,7 +135,11 @@ export function pullOf({ random, names, token }: Making): Call {
     tickets: { [names.foreign.ticketId]: 5 },
     [`${token}s`]: { one: 1 },
   }
-  return call('buyer', 'POST', '/api/sync/me', { have })
+  if (random.chance(0.5)) return call('buyer', 'POST', '/api/sync/me', { have })
+  // As a client that keeps a mark: what it has is of another server, or none.
+  const snapshot = `${1 + random.below(900)}:${900 + random.below(900)}:`
+  const mark = random.pick(['', `e${token} rules pri_${token} 1795503709805  ${snapshot} ${1800 + random.below(900)}`])
+  return call('buyer', 'POST', '/api/sync/me', { mark, have, hashes: { notes: token, orders: '0' }, doubtful: ['notes', token] })
 }
 
 /** Calls of the public lane. */

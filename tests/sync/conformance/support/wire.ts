@@ -10,7 +10,7 @@ export type Entry = { id: unknown; name: unknown; args: unknown; madeAt: unknown
 export type Result = { id: string; status: 'applied' | 'duplicate' | 'refused' | 'retry'; code?: string; message?: string }
 export type Pushed = { principalId?: string; results: Result[] }
 export type Doc = { id: string; version: number; [field: string]: unknown }
-export type Pulled = { put: Record<string, Doc[]>; del: Record<string, string[]> }
+export type Pulled = { put: Record<string, Doc[]>; del: Record<string, string[]>; mark?: string; differ?: string[] }
 export type Refusal = { message: string; code: string }
 
 export type Reply<Body = unknown> = { status: number; headers: Headers; text: string; body: Body }
@@ -50,6 +50,9 @@ export function openWire(url: string, cookies = new Map<string, string>()) {
       post<Pushed>('/api/sync/push', { clientId: CLIENT_ID, mutations: entries, ...more }, headers),
     pull: (have: object = {}, more: object = {}, headers?: Record<string, string>) =>
       post<Pulled>('/api/sync/me', { have, ...more }, headers),
+    /** As an app pulls that keeps marks. */
+    pullMarked: (asked: { mark: string; have?: object; hashes?: object; doubtful?: string[] }, more: object = {}) =>
+      post<Pulled>('/api/sync/me', { ...asked, ...more }),
 
     /** Sends a push and destroys the socket once `bytes` of the reply are there; 0: as soon as the request is on its way. */
     cutPush: (entries: Entry[], bytes: number, more: object = {}) => {

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import type { VcId } from '#shared/ids.ts'
+import { type ChangeFollowUp, MAX_PLACE_LENGTH } from './follow-up.ts'
+import { foldFollowUps, followUpBaseOf, mergePlace } from './merge-follow-up.ts'
+
+const long = (letter: string) => letter.repeat(MAX_PLACE_LENGTH - 10)
+
+test.each<
+  [what: string, stored: string | null, mine: string | null, seen: string | null | undefined, becomes: string | null | undefined]
+>([
+  ['a place that its writer had seen is replaced', 'Lisbon', 'Porto', 'Lisbon', 'Porto'],
+  ['a place that its writer had seen is removed', 'Lisbon', null, 'Lisbon', null],
+  ['spaces do not make another place', 'Web  Summit', 'Porto', ' Web Summit ', 'Porto'],
+  ['two places that two devices wrote are both kept', 'Lisbon', 'Porto', null, 'Lisbon / Porto'],
+  ['one that holds the other is both', 'Lisbon', 'Lisbon, Web Summit', null, 'Lisbon, Web Summit'],
+  ['one that is held by the other is both', 'Lisbon, Web Summit', 'Lisbon', null, 'Lisbon, Web Summit'],
+  ['a text that was not changed here leaves the other one', 'Porto', 'Lisbon', 'Lisbon', 'Porto'],
+  ['nothing is removed that its writer had not seen', 'Porto', null, 'Lisbon', 'Porto'],
+  ['an older client, which names nothing, is taken at its word', 'Lisbon', 'Porto', undefined, 'Porto'],
+  ['two that do not fit are for the person', long('a'), long('b'), null, undefined],
+])('%s', (_what, stored, mine, seen, becomes) => {
+  expect(mergePlace(stored, mine, seen === undefined ? undefined : followUpBaseOf(seen))).toBe(becomes)
+})
+
+test('a base that cannot be read explains nothing', () => {
+  expect(mergePlace('Lisbon', 'Porto', { metAt: 7 })).toBe('Lisbon / Porto')
+})
+
+const change = (args: Partial<ChangeFollowUp>, seen?: string | null) => ({
+  args: { contactId: 'recA' as VcId, ...args },
+  base: seen === undefined ? undefined : followUpBaseOf(seen),
+})
+
+test('changes of one writer that wait are one, and know each of their own places again', () => {
+  const folded = foldFollowUps(change({ metAt: 'Lis' }, null), change({ metAt: 'Lisbon' }, 'Lis'))
+  expect(folded?.args.metAt).toBe('Lisbon')
+  // The first one has arrived, and its answer was lost.
+  expect(mergePlace('Lis', 'Lisbon', folded?.base)).toBe('Lisbon')
+  expect(mergePlace('Porto', 'Lisbon', folded?.base)).toBe('Porto / Lisbon')
+})
+
+test('a change that names no place keeps the base of the one that does', () => {
+  const [place, rating] = [change({ metAt: 'Lisbon' }, 'Porto'), change({ rating: 3 })]
+  for (const folded of [foldFollowUps(place, rating), foldFollowUps(rating, place)]) {
+    expect(folded).toEqual({ args: { contactId: 'recA', metAt: 'Lisbon', rating: 3 }, base: place.base })
+  }
+})
+
+test('places of two tabs that had not seen each other wait as two', () => {
+  expect(foldFollowUps(change({ metAt: 'Lisbon' }, null), change({ metAt: 'Porto' }, null))).toBeUndefined()
+})

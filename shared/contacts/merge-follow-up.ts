@@ -1,0 +1,48 @@
+import * as v from 'valibot'
+import { fingerprint, MAX_LINEAGE } from '#shared/sync/merge.ts'
+import { cleanLine } from '#shared/text.ts'
+import { type ChangeFollowUp, MAX_PLACE_LENGTH } from './follow-up.ts'
+
+const markOf = (place: string | null) => fingerprint(cleanLine(place ?? ''))
+
+/** Fingerprints of the place that the writer had seen first, and of what its own device made of it since. */
+const FollowUpBase = v.object({ metAt: v.pipe(v.array(v.pipe(v.string(), v.maxLength(16))), v.maxLength(MAX_LINEAGE)) })
+type FollowUpBase = v.InferOutput<typeof FollowUpBase>
+
+/** @param seen  the place that its writer saw */
+export const followUpBaseOf = (seen: string | null): FollowUpBase => ({ metAt: [markOf(seen)] })
+
+/** One that cannot be read explains nothing: both places stay then. */
+const readBase = (base: unknown): FollowUpBase => {
+  const read = v.safeParse(FollowUpBase, base)
+  return read.success ? read.output : { metAt: [] }
+}
+
+/**
+ * The place where two people met, when a device writes to it: where two devices wrote different ones, both stay.
+ *
+ * @param base  without one the written place counts: an older client does not say what it had seen
+ * @returns undefined where both do not fit
+ */
+export function mergePlace(stored: string | null, written: string | null, base: unknown): string | null | undefined {
+  const [theirs, mine] = [cleanLine(stored ?? ''), cleanLine(written ?? '')]
+  const { metAt: seen } = readBase(base)
+  if (base === undefined || theirs === '' || theirs === mine || seen.includes(markOf(theirs))) return mine || null
+  if (mine === '' || seen[0] === markOf(mine) || theirs.includes(mine)) return theirs
+  if (mine.includes(theirs)) return mine
+  const both = `${theirs} / ${mine}`
+  return both.length <= MAX_PLACE_LENGTH ? both : undefined
+}
+
+type StatedChange = { args: ChangeFollowUp; base: unknown }
+
+/** Two changes of one follow-up as one; `undefined` where the later one did not know the earlier one's place. */
+export function foldFollowUps(earlier: StatedChange, later: StatedChange): StatedChange | undefined {
+  const args = { ...earlier.args, ...later.args }
+  if (earlier.args.metAt === undefined || later.args.metAt === undefined) return { args, base: earlier.base ?? later.base }
+  if (earlier.base === undefined || later.base === undefined) return { args, base: undefined }
+  const [first, second] = [readBase(earlier.base).metAt, readBase(later.base).metAt]
+  if (!second.includes(markOf(earlier.args.metAt))) return undefined
+  const metAt = [...new Set([...first, ...second])]
+  return metAt.length > MAX_LINEAGE ? undefined : { args, base: { metAt } satisfies FollowUpBase }
+}

@@ -1,0 +1,76 @@
+import * as v from 'valibot'
+import { MAX_PROSE } from '#shared/applications/contract.ts'
+import { mergeText } from '#shared/sync/merge-text.ts'
+import type { OwnListing } from './contract.ts'
+import type { EditListing } from './edit.ts'
+
+const prose = ['fundDescription', 'bio', 'investmentThesis', 'portfolioPerformance'] as const
+/** Free texts of a listing: what a person has written in one of them is never overwritten by a device that had not seen it. */
+const texts = [
+  ...prose,
+  'fundName',
+  'partnerName',
+  'position',
+  'location',
+  'email',
+  'investmentTag',
+  'meetingLink',
+  'telegramUrl',
+  'linkedinUrl',
+  'twitterUrl',
+  'websiteUrl',
+  'charityOfChoice',
+] as const
+type Text = (typeof texts)[number]
+
+/** Longer than any link. */
+const MAX_SEEN = 4100
+const ListingBase = v.record(v.picklist(texts), v.nullable(v.pipe(v.string(), v.maxLength(MAX_SEEN))))
+export type ListingBase = Partial<Record<Text, string | null>>
+
+/** The texts that somebody looks at while they change them, as the base of that change. */
+export const listingBaseOf = (shown: OwnListing, change: EditListing): ListingBase =>
+  Object.fromEntries(texts.filter((field) => change[field] !== undefined).map((field) => [field, shown[field]]))
+
+/**
+ * Works an edit into what is stored. Long texts become one where both sides changed other words of them.
+ *
+ * @param base  what the writer had seen; without one the wanted texts count: an older client does not say it, and a person who
+ *   has read that another device was faster has chosen
+ * @returns `isChangedElsewhere`: two devices changed the same words, and nothing of the edit is to be made
+ */
+export function mergeListingEdit(
+  stored: OwnListing,
+  { change, base }: { change: EditListing; base: unknown },
+): { change: EditListing; isChangedElsewhere: boolean } {
+  if (base === undefined) return { change, isChangedElsewhere: false }
+  const seen = readBase(base)
+  const merged: EditListing = { ...change }
+  let isChangedElsewhere = false
+  for (const field of texts) {
+    if (change[field] === undefined) continue
+    const text = mergeField(field, { seen: seen[field], theirs: stored[field] ?? '', mine: change[field] ?? '' })
+    if (text === undefined) isChangedElsewhere = true
+    else if (text === (stored[field] ?? '')) delete merged[field]
+    else if (text !== (change[field] ?? '')) Object.assign(merged, { [field]: text })
+  }
+  return { change: merged, isChangedElsewhere }
+}
+
+type Sides = { seen: string | null | undefined; theirs: string; mine: string }
+
+function mergeField(field: Text, { seen, theirs, mine }: Sides): string | undefined {
+  const base = seen === undefined ? undefined : (seen ?? '')
+  if (mine === theirs || base === mine) return theirs
+  if (base === theirs || theirs === '') return mine
+  if (mine === '') return theirs
+  if (!(prose as readonly string[]).includes(field)) return undefined
+  const merged = mergeText(base, theirs, mine)
+  return merged !== undefined && merged.length <= MAX_PROSE ? merged : undefined
+}
+
+/** One that cannot be read explains nothing: a text that differs stays then. */
+function readBase(base: unknown): ListingBase {
+  const read = v.safeParse(ListingBase, base)
+  return read.success ? read.output : {}
+}

@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto'
+import { sql as fragment, type SQL } from 'drizzle-orm'
+import type { Queryable, Sql, Transaction } from '#server/db.ts'
+import type { PrincipalId } from '#shared/ids.ts'
+import { readSnapshot, type Snapshot } from './fence.ts'
+
+/**
+ * A mark names the state of one principal's private documents that a device was given, so that a pull with nothing new reads one
+ * index and no document.
+ *
+ * - Triggers add a row to `private_changes` for each principal whose documents a transaction may change, with the table that changed
+ *   and the transaction's id. Rows are only added: no writer waits for another.
+ * - A mark is the database snapshot that the documents were read in. A later pull looks for rows of its principal that this
+ *   snapshot does not see: a transaction that was open then, and committed since, has a row that it does not see.
+ * - Whose documents change is often looked up in other tables (who bought this contact?). A purchase that another transaction is
+ *   just making is missed there. That transaction was open at every snapshot that sees the purchase and not the change, so rows
+ *   without a principal name it, and a mark counts those of transactions that were open at its snapshot as changes of its own.
+ *   Transactions are told apart by `horizon`, the next id at the snapshot: `pg_snapshot_xmax` is the last *finished* one.
+ * - Ids above the newest row of the table are never counted as seen, for the reason given at `cursorAfter`: after a crash Postgres
+ *   gives them to others.
+ * - A mark holds for one epoch, one principal and one `rules`: the code and the configuration that documents are made with.
+ * - Documents that change by the clock alone give an instant (`until`). After `MAX_AGE_MS` all documents are compared in any case.
+ */
+export type Mark = {
+  principalId: PrincipalId
+  /** When documents were last compared without a mark, and until when those that depend on the clock hold; ms since the epoch. */
+  comparedAt: number
+  until: number | undefined
+  seen: Snapshot
+  horizon: bigint
+}
+
+/** A table that was forgotten by the triggers is noticed after a day. */
+export const MAX_AGE_MS = 24 * 60 * 60 * 1000
+
+/** Rows of `private_changes` are kept for so long: they outlive every mark. */
+export const CHANGES_KEPT_HOURS = 26
+
+/** So many open transactions are not listed in a mark; then there is none. */
+const MOST_OPEN = 40
+
+/** More transactions than begin while one snapshot is taken; a client that names more is compared without a mark. */
+const MOST_AHEAD = 10_000n
+
+/** The state that documents of one transaction are read in, before it is known until when they hold. */
+export type State = { seen: Snapshot | undefined; horizon: bigint; seed: string }
+
+type StateRow = { snapshot: string; horizon: string; latest: string | null; seed: string }
+
+/** Read in the transaction of the documents. `age` counts from the next transaction id, which no other function gives. */
+const STATE = `select pg_current_snapshot()::text as snapshot,
+  (pg_snapshot_xmin(pg_current_snapshot())::text::bigint + age(pg_snapshot_xmin(pg_current_snapshot())::xid))::text as horizon,
+  greatest(private_pruned_xid, (select changed_xid from private_changes order by changed_xid desc limit 1))::text as latest,
+  epoch_seed as seed from sync_state where id = 1`
+
+export async function readState(tx: Transaction): Promise<State> {
+  const [row] = await tx.execute<StateRow>(fragment.raw(STATE))
+  if (!row) throw new Error('The table sync_state is empty: the migrations have not run.')
+  const { snapshot, horizon, latest, seed } = row
+  return { seen: knownBelow(readSnapshot(snapshot), BigInt(latest ?? 0) + 1n), horizon: BigInt(horizon), seed }
+}
+
+/** The part of a snapshot below an id. */
+function knownBelow(snapshot: Snapshot | undefined, bound: bigint): Snapshot | undefined {
+  if (!snapshot) return undefined
+  const xmax = least(snapshot.xmax, bound)
+  const xmin = least(snapshot.xmin, xmax)
+  const open = snapshot.open.filter((xid) => xid < xmax)
+  return open.length > MOST_OPEN ? undefined : { xmin, xmax, open }
+}
+
+const least = (one: bigint, other: bigint) => (one < other ? one : other)
+
+/** Which tables may have changed something for a principal since its mark. */
+export type Change = { tables: ReadonlySet<string>; isPruned: boolean; seed: string }
+type ChangeRow = { at: string; tables: string; is_pruned: boolean; seed: string }
+
+/** Parameters are lists with spaces between: a driver that has not asked the database for its types knows no arrays. */
+const listOf = (type: string, parameter: string) => `string_to_array(${parameter}, ' ')::${type}[]`
+const changes = ([owners, lows, highs, horizons, seen]: readonly [string, string, string, string, string]) => `
+  select asked.at::text as at, epoch_seed as seed, coalesce(asked.low <= private_pruned_xid, false) as is_pruned, array_to_string(array(
+    select c.source from private_changes c where c.owner in (asked.owner, '*') and c.changed_xid >= asked.low
+      and not pg_visible_in_snapshot(c.changed_xid, asked.seen)
+    union select c.source from private_changes c
+      where c.owner = '' and c.changed_xid >= asked.high and c.changed_xid < asked.horizon
+    union select c.source from private_changes c
+      where c.owner = '' and c.changed_xid = any(array(select pg_snapshot_xip(asked.seen)))
+    union select c.source from project_votes v
+      join private_changes c on c.owner = 'project:' || v.project_id and c.changed_xid >= asked.low
+      where v.principal_id = asked.owner and not pg_visible_in_snapshot(c.changed_xid, asked.seen)
+  ), ' ') as tables
+  from unnest(${listOf('text', owners)}, ${listOf('xid8', lows)}, ${listOf('xid8', highs)}, ${listOf('xid8', horizons)},
+    ${listOf('pg_snapshot', seen)}) with ordinality asked(owner, low, high, horizon, seen, at), sync_state where sync_state.id = 1`
+
+const textOf = ({ xmin, xmax, open }: Snapshot) => `${xmin}:${xmax}:${open.join(',')}`
+
+/** One text for each parameter. */
+const parametersOf = (marks: Mark[]): [string, string, string, string, string] => [
+  marks.map(({ principalId }) => principalId).join(' '),
+  marks.map(({ seen }) => seen.xmin).join(' '),
+  marks.map(({ seen }) => seen.xmax).join(' '),
+  marks.map(({ horizon }) => horizon).join(' '),
+  marks.map(({ seen }) => textOf(seen)).join(' '),
+]
+
+const changeOf = ({ tables, is_pruned, seed }: ChangeRow): Change => ({
+  tables: new Set(tables === '' ? [] : tables.split(' ')),
+  isPruned: is_pruned,
+  seed,
+})
+
+const CHANGES = changes(['$1', '$2', '$3', '$4', '$5'])
+
+/** What happened since several marks, in the order of these: prepared, one round trip. */
+export async function readChanges(sql: Sql, marks: Mark[]): Promise<Change[]> {
+  const rows = await sql.unsafe<ChangeRow[]>(CHANGES, parametersOf(marks), { prepare: true })
+  return rows.toSorted((a, b) => Number(a.at) - Number(b.at)).map(changeOf)
+}
+
+/** The same within a transaction, for one mark. */
+export async function readChangesIn(tx: Queryable, mark: Mark): Promise<Change> {
+  const parts = changes(['\0', '\0', '\0', '\0', '\0']).split('\0')
+  const values = parametersOf([mark])
+  const chunks = parts.flatMap((part, at): SQL[] => {
+    const value = values[at]
+    return value === undefined ? [fragment.raw(part)] : [fragment.raw(part), fragment`${value}::text`]
+  })
+  const [row] = await tx.execute<ChangeRow>(fragment.join(chunks))
+  if (!row) throw new Error('The table sync_state is empty: the migrations have not run.')
+  return changeOf(row)
+}
+
+/** What the documents of a mark were made with, as the mark names it. */
+export const rulesOf = (...parts: string[]): string => createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 16)
+
+/** A mark as a device keeps it, without a look into it. */
+export const writeMark = (epoch: string, rules: string, { principalId, comparedAt, until, seen, horizon }: Mark): string =>
+  [epoch, rules, principalId, comparedAt, until ?? '', textOf(seen), horizon].join(' ')
+
+/** @returns undefined for a mark of another epoch or other rules, and for what is none */
+export function readMark(text: string, epoch: string, rules: string): Mark | undefined {
+  const [ofEpoch, ofRules, principalId, compared, until, snapshot, next, ...more] = text.split(' ')
+  if (ofEpoch !== epoch || ofRules !== rules || more.length > 0) return undefined
+  if (!principalId || !/^[\w-]{1,64}$/.test(principalId)) return undefined
+  const isInstant = (value: string | undefined) => value !== undefined && /^\d{1,15}$/.test(value)
+  const seen = readSnapshot(snapshot ?? '')
+  if (!isInstant(compared) || (until !== '' && !isInstant(until)) || !seen || seen.open.length > MOST_OPEN) return undefined
+  if (next === undefined || !/^\d{1,19}$/.test(next)) return undefined
+  const horizon = BigInt(next)
+  if (horizon - seen.xmax > MOST_AHEAD) return undefined
+  return {
+    principalId: principalId as PrincipalId,
+    comparedAt: Number(compared),
+    until: until === '' ? undefined : Number(until),
+    seen,
+    horizon,
+  }
+}

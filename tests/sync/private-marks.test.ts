@@ -1,0 +1,202 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { principals } from '#drizzle/schema/index.ts'
+import { privateSources } from '#server/lanes.ts'
+import { privateInputs } from '#server/private-inputs.ts'
+import { createPrivateLane } from '#server/sync/private-lane.ts'
+import { createPrivateMarks } from '#server/sync/private-marks.ts'
+import { prunePrivateChanges } from '#server/sync/queries.ts'
+import type { PrincipalId, VcId } from '#shared/ids.ts'
+import { privateCollections } from '#shared/sync/entities.ts'
+import { type Have, hashVersions } from '#shared/sync/have.ts'
+import type { PrivateDelta } from '#shared/sync/protocol.ts'
+import { addListings, listing } from '#tests/support/directory.ts'
+import { grantContact } from '#tests/support/grants.ts'
+import { testDatabase } from '#tests/support/postgres.ts'
+import { openTransaction } from '#tests/support/transactions.ts'
+
+const database = await testDatabase()
+const { db, sql } = database
+const real = privateSources({ env: { ADMIN_EMAILS: [], MAIL_FROM: 'Latchkey <calls@latchkey.example>' } } as never)
+const read: string[] = []
+const sources = Object.fromEntries(
+  privateCollections.map((collection) => [
+    collection,
+    (...asked: Parameters<(typeof real)['notes']>) => {
+      read.push(collection)
+      return real[collection](...asked)
+    },
+  ]),
+) as unknown as typeof real
+
+let now = Date.now()
+const laneOf = (rules = 'rules') => {
+  const marks = createPrivateMarks({ sql, rules: () => rules, now: () => now })
+  return createPrivateLane({ db, sources, marked: { marks, inputs: privateInputs } })
+}
+const lane = laneOf()
+const ADA = 'pri_ada' as PrincipalId
+const BEN = 'pri_ben' as PrincipalId
+
+const NOTHING: Have = Object.fromEntries(privateCollections.map((collection) => [collection, {}]))
+const versionsIn = ({ put }: PrivateDelta): Have => ({
+  ...NOTHING,
+  ...Object.fromEntries(
+    Object.entries(put).map(([name, docs]) => [name, Object.fromEntries(docs.map(({ id, version }) => [id, version]))]),
+  ),
+})
+
+/** A device that has just pulled everything. */
+async function freshDevice(of = lane, principalId = ADA) {
+  const delta = await of.pull(principalId, { mark: '', have: NOTHING })
+  if (!delta?.mark) throw new Error('The server gave no mark.')
+  return { mark: delta.mark, have: versionsIn(delta) }
+}
+const write = (text: string, contactId = 'rec1') =>
+  sql`insert into contact_notes (principal_id, contact_id, text) values (${ADA}, ${contactId}, ${text})
+    on conflict (principal_id, contact_id) do update set text = excluded.text`
+
+beforeAll(async () => {
+  await db.insert(principals).values([
+    { id: ADA, kind: 'guest' },
+    { id: BEN, kind: 'guest' },
+  ])
+  await addListings(db, listing('rec1'), listing('rec2'))
+  await grantContact(db, ADA, 'rec1' as VcId)
+  await write('Met in the hall')
+})
+beforeEach(() => {
+  now = Date.now()
+  read.length = 0
+})
+
+test('a pull with a mark and nothing new reads no document and writes no row', async () => {
+  const { mark } = await freshDevice()
+  read.length = 0
+  const [before] = await sql`select pg_snapshot_xmax(pg_current_snapshot())::text as xmax`
+  expect(await lane.pull(ADA, { mark })).toBeUndefined()
+  expect(read).toEqual([])
+  expect((await sql`select from private_changes where changed_xid >= ${before?.xmax}::xid8`).length).toBe(0)
+  await write('Of somebody else', 'rec2')
+  await sql`insert into contact_notes (principal_id, contact_id, text) values (${BEN}, 'rec1', 'Of Ben')`
+  const [left] = await Promise.all([lane.pull(ADA, { mark })])
+  expect(left?.differ).toEqual(['notes'])
+})
+
+test('only collections that a changed table feeds are read, and the answer has the next mark', async () => {
+  const { mark, have } = await freshDevice()
+  await write('Again')
+  read.length = 0
+  expect(await lane.pull(ADA, { mark })).toEqual({ put: {}, del: {}, differ: ['notes'] })
+  expect(read).toEqual([])
+  const delta = await lane.pull(ADA, { mark, have: { notes: have.notes ?? {} } })
+  expect(delta).toMatchObject({ put: { notes: [{ id: 'rec1', text: 'Again' }] }, del: {}, mark: expect.any(String) })
+  expect(read).toEqual(['notes'])
+  expect(await lane.pull(ADA, { mark: delta?.mark as string })).toBeUndefined()
+})
+
+test('a collection whose hash is the same is not compared by its ids, and one whose hash differs is asked for', async () => {
+  const { mark, have } = await freshDevice()
+  const hashes = Object.fromEntries(privateCollections.map((name) => [name, hashVersions(have[name] ?? {})]))
+  const same = await lane.pull(ADA, { mark: '', hashes })
+  expect(same).toEqual({ put: {}, del: {}, mark: expect.any(String) })
+  await write('Another')
+  expect(await lane.pull(ADA, { mark, hashes })).toEqual({ put: {}, del: {}, differ: ['notes'] })
+})
+
+test('what a device doubts is compared, though no mark moved', async () => {
+  const { mark, have } = await freshDevice()
+  const asked = { mark, doubtful: ['notes', 'ofTheFuture'], have: { notes: { gone: 0 } } }
+  const delta = await lane.pull(ADA, asked)
+  expect(delta).toMatchObject({ del: { notes: ['gone'] }, mark: expect.any(String) })
+  expect(delta?.put.notes).toHaveLength(Object.keys(have.notes ?? {}).length)
+})
+
+test('a change that was not committed when the mark was read moves it when it is', async () => {
+  const late = await openTransaction(database)
+  await late.write((tx) => tx`update contact_notes set text = 'Late' where principal_id = ${ADA} and contact_id = 'rec1'`)
+  await sql`insert into saved_investors (principal_id, vc_id) values (${ADA}, 'rec1')`
+  const { mark } = await freshDevice()
+  expect(await lane.pull(ADA, { mark })).toBeUndefined()
+  await late.end('commit')
+  expect((await lane.pull(ADA, { mark }))?.differ).toEqual(['notes'])
+})
+
+test('a change of a contact that is being bought just then moves the mark of its buyer, whichever commits first', async () => {
+  const change = await openTransaction(database)
+  // It looks up who holds the contact before the purchase is there for it to see.
+  await change.write((tx) => tx`update directory_investors set name = 'Renamed' where id = 'rec2'`)
+  await grantContact(db, ADA, 'rec2' as VcId)
+  const { mark, have } = await freshDevice()
+  await change.end('commit')
+  const delta = await lane.pull(ADA, { mark, have })
+  expect(delta?.put.contacts).toMatchObject([{ id: 'rec2', name: 'Renamed' }])
+})
+
+test('an id that a crash gives to another transaction was not seen by a mark', async () => {
+  // Rolled back, so it may never have reached the disk: after a crash the next transaction is given it.
+  const rolledBack = await openTransaction(database)
+  let xid = ''
+  await rolledBack.write(async (tx) => {
+    xid = (await tx`select pg_current_xact_id()::text as xid`)[0]?.xid
+  })
+  await rolledBack.end('rollback')
+  const { mark } = await freshDevice()
+  expect(await lane.pull(ADA, { mark })).toBeUndefined()
+  await sql`insert into private_changes (owner, source, changed_xid) values (${ADA}, 'contact_notes', ${xid}::xid8)`
+  expect((await lane.pull(ADA, { mark }))?.differ).toEqual(['notes'])
+})
+
+test('a mark is good for its principal, its cluster, its code and a day, and for nothing else', async () => {
+  const { mark } = await freshDevice()
+  const isAsked = async (of = lane, principalId = ADA) => ((await of.pull(principalId, { mark }))?.differ ?? []).length
+  expect(await isAsked(lane, BEN)).toBe(privateCollections.length)
+  expect(await isAsked(laneOf('other rules'))).toBe(privateCollections.length)
+  now += 25 * 60 * 60 * 1000
+  expect(await isAsked()).toBe(privateCollections.length)
+  now = Date.now()
+  expect(await isAsked()).toBe(0)
+  await sql`update sync_state set epoch_seed = gen_random_uuid()::text`
+  expect(await isAsked()).toBe(privateCollections.length)
+})
+
+test('a mark from before what is kept of changes is compared in full', async () => {
+  const { mark } = await freshDevice()
+  await write('Long ago')
+  await sql`update private_changes set created_at = now() - interval '3 days'`
+  await prunePrivateChanges(db, 26)
+  expect((await lane.pull(ADA, { mark }))?.differ).toHaveLength(privateCollections.length)
+  const next = await freshDevice()
+  expect(await lane.pull(ADA, { mark: next.mark })).toBeUndefined()
+})
+
+test('TRUNCATE moves the marks of everybody', async () => {
+  const { mark } = await freshDevice()
+  await sql`truncate contact_notes`
+  expect((await lane.pull(ADA, { mark }))?.differ).toEqual(['notes'])
+})
+
+test('documents that change with the clock are compared when it has come', async () => {
+  await sql`insert into users (id, email) values ('usr_ada', 'ada@example.com')`
+  await sql`insert into principals (id, kind, user_id) values ('pri_owner', 'account', 'usr_ada')`
+  await sql`insert into vcs (id, user_id, fund_name, partner_name) values ('vc_ada', 'usr_ada', 'Moss', 'Ada')`
+  const owner = 'pri_owner' as PrincipalId
+  const { mark } = await freshDevice(lane, owner)
+  expect(await lane.pull(owner, { mark })).toBeUndefined()
+  now = (Math.floor(now / 86_400_000) + 1) * 86_400_000
+  expect((await lane.pull(owner, { mark }))?.differ).toEqual(expect.arrayContaining(['listingFigures']))
+})
+
+test.each([
+  ['nothing but spaces', '      '],
+  ['a NUL', '\0 \0 \0 1 1 1:1: 1'],
+  ['a snapshot that is none', (mark: string) => mark.replace(/ \d+:\d+:\S* /, ' 5:1: ')],
+  ['a principal that is none', (mark: string) => mark.replace(ADA, "pri'")],
+  ['an id beyond 64 bits', (mark: string) => mark.replace(/\d+$/, '9'.repeat(20))],
+  ['a horizon far ahead', (mark: string) => mark.replace(/\d+$/, '999999999999')],
+  ['one part more', (mark: string) => `${mark} 1`],
+])('a mark with %s is none', async (_, made) => {
+  const { mark } = await freshDevice()
+  const asked = typeof made === 'string' ? made : made(mark)
+  expect(asked).not.toBe(mark)
+  expect((await lane.pull(ADA, { mark: asked }))?.differ).toHaveLength(privateCollections.length)
+})

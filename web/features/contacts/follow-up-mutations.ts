@@ -1,0 +1,20 @@
+import { type ChangeFollowUp, nothingYet } from '#shared/contacts/follow-up.ts'
+import { followUpBaseOf, mergePlace } from '#shared/contacts/merge-follow-up.ts'
+import type { VcId } from '#shared/ids.ts'
+import { OPTIMISTIC } from '#web/db/private-database.ts'
+import { enqueue } from '#web/sync/current.ts'
+import type { ClientMutator } from '#web/sync/mutators.ts'
+
+/** Keeps where one stands with a contact: only what is named changes. */
+export const changeFollowUp = (change: ChangeFollowUp) => enqueue('contact.follow-up', change)
+
+/** Keeps where a contact was met. @param seen  the place that its writer saw */
+export const writePlace = (contactId: VcId, metAt: string | null, seen: string | null) =>
+  enqueue('contact.follow-up', { contactId, metAt }, followUpBaseOf(seen))
+
+/** The server's own rule; where it will refuse, the writer's own place is shown until it has. */
+export const showFollowUp: ClientMutator<ChangeFollowUp> = async (db, { contactId, metAt, ...change }, madeAt, base) => {
+  const known = { ...nothingYet, ...(await db.followUps.get(contactId)) }
+  const place = metAt === undefined ? known.metAt : (mergePlace(known.metAt, metAt, base) ?? metAt)
+  await db.followUps.put({ ...known, ...change, metAt: place, id: contactId, updatedAt: madeAt, version: OPTIMISTIC })
+}

@@ -1,0 +1,31 @@
+import { afterEach, expect, test, vi } from 'vitest'
+
+const LIBRARIES = ['./sync-event.ts', 'workbox-expiration', 'workbox-precaching', 'workbox-routing', 'workbox-strategies']
+
+afterEach(() => {
+  for (const library of LIBRARIES) vi.doUnmock(library)
+})
+
+test('a picture of another site is fetched without a cookie and without naming this site', async () => {
+  const strategies: { cacheName: string; fetchOptions?: RequestInit }[] = []
+  class Kept {
+    constructor(options: (typeof strategies)[number]) {
+      strategies.push(options)
+    }
+  }
+  const nothing = vi.fn()
+  vi.doMock('./sync-event.ts', () => ({ pushFromWorker: nothing, refreshFromWorker: nothing }))
+  vi.doMock('workbox-expiration', () => ({ ExpirationPlugin: class {} }))
+  vi.doMock('workbox-precaching', () => ({
+    cleanupOutdatedCaches: nothing,
+    createHandlerBoundToURL: nothing,
+    precacheAndRoute: nothing,
+  }))
+  vi.doMock('workbox-routing', () => ({ NavigationRoute: class {}, registerRoute: nothing }))
+  vi.doMock('workbox-strategies', () => ({ CacheFirst: Kept, StaleWhileRevalidate: Kept }))
+  // By a variable, because the worker's types are not those of a page.
+  const worker = './sw.ts'
+  await import(worker)
+  const foreign = strategies.find(({ cacheName }) => cacheName === 'foreign-images')
+  expect(foreign?.fetchOptions).toEqual({ credentials: 'omit', referrerPolicy: 'no-referrer' })
+})
