@@ -49,7 +49,7 @@ type DoorDeps = {
 /**
  * Turns away what no call could read before anybody reads it: a NUL in the address, calls from an address that sends too many,
  * bodies that are too large by their own account, and those of another type. Keeps every reply of the API out of caches unless it says otherwise,
- * and each one that gives a cookie whatever it says.
+ * and each one that gives a cookie, also a public one.
  */
 export const door = ({ flood, trustedProxies, isFile }: DoorDeps) => {
   const meter = createBodyMeters()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inBatches } from './batches.ts'
+import { inBatches, inSharedReads } from './batches.ts'
 
 /** A read that ends when it is told to, and says how many began. */
 function slowRead() {
@@ -38,4 +38,28 @@ test('a read that fails fails those who shared it, and no others', async () => {
   await expect(first).rejects.toThrow('gone')
   begun[1]?.resolve(2)
   expect(await second).toBe(2)
+})
+
+test('a question that fails a shared read fails no other one', async () => {
+  const reads: number[][] = []
+  const ask = inSharedReads(async (questions: number[]) => {
+    reads.push(questions)
+    if (questions.includes(13)) throw Object.assign(new Error('no such number'), { code: '22P02' })
+    return questions.map((question) => question * 2)
+  }, 100)
+  const answers = await Promise.allSettled([1, 2, 13, 4].map(ask))
+  expect(answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : 'failed'))).toEqual([2, 4, 'failed', 8])
+  expect(reads).toEqual([[1], [2, 13, 4], [2], [13], [4]])
+})
+
+test('a database that is away is not asked again for each question', async () => {
+  let reads = 0
+  const ask = inSharedReads(async (questions: number[]) => {
+    reads += 1
+    if (reads > 1) throw new Error('away')
+    return questions
+  }, 100)
+  const answers = await Promise.allSettled([1, 2, 3, 4].map(ask))
+  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected'])
+  expect(reads).toBe(2)
 })

@@ -40,6 +40,7 @@ export function inSharedReads<Question, Answer>(read: (questions: Question[]) =>
   type Waiting = { question: Question; resolve: (answer: Answer) => void; reject: (error: unknown) => void }
   let waiting: Waiting[] = []
   let isReading = false
+  const readAlone = async (question: Question) => (await read([question]))[0] as Answer
   const readAll = async () => {
     isReading = true
     while (waiting.length > 0) {
@@ -51,7 +52,9 @@ export function inSharedReads<Question, Answer>(read: (questions: Question[]) =>
           resolve(answers[at] as Answer)
         })
       } catch (error) {
-        for (const { reject } of now) reject(error)
+        // A value of one question fails the statement of all: then each is asked alone.
+        if (now.length === 1 || !isOfValue(error)) for (const { reject } of now) reject(error)
+        else for (const { question, resolve, reject } of now) await readAlone(question).then(resolve, reject)
       }
     }
     isReading = false
@@ -62,3 +65,6 @@ export function inSharedReads<Question, Answer>(read: (questions: Question[]) =>
       if (!isReading) void readAll()
     })
 }
+
+/** Class 22 of SQLSTATE. A database that is away would be asked a hundred times. */
+const isOfValue = (error: unknown) => error instanceof Error && 'code' in error && String(error.code).startsWith('22')

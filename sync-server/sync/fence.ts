@@ -91,6 +91,9 @@ export function readSeen(words: string | undefined): string | undefined {
   return read && read.open.length <= MOST_OPEN ? `${read.xmin}:${read.xmax}:${read.open.join(',')}` : undefined
 }
 
+/** Postgres compares ids as signed numbers when it reads a snapshot: one across this bound is a fault of the whole statement. */
+const BOUND = 2n ** 63n
+
 /** As Postgres writes it: `xmin:xmax:open,open`, the open ids ascending and between the two. */
 export function readSnapshot(text: string): Snapshot | undefined {
   const [, low, high, list] = /^(\d{1,19}):(\d{1,19}):([\d,]*)$/.exec(text) ?? []
@@ -99,5 +102,5 @@ export function readSnapshot(text: string): Snapshot | undefined {
   if (ids.some((id) => !/^\d{1,19}$/.test(id))) return undefined
   const [xmin, xmax, open] = [BigInt(low), BigInt(high), ids.map(BigInt)]
   const isOrdered = open.every((xid, at) => xid >= xmin && xid < xmax && xid > (open[at - 1] ?? -1n))
-  return xmin > 0n && xmin <= xmax && isOrdered ? { xmin, xmax, open } : undefined
+  return xmin > 0n && xmin <= xmax && xmax < BOUND && isOrdered ? { xmin, xmax, open } : undefined
 }

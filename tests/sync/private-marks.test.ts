@@ -159,6 +159,19 @@ test('a mark is good for its principal, its cluster, its code and a day, and for
   expect(await isAsked()).toBe(privateCollections.length)
 })
 
+test.each([
+  ['9223372036854775807:9223372036854775808:', '9223372036854775808'],
+  ['9223372036854775800:9223372036854775808:9223372036854775801', '9223372036854775808'],
+])('a mark that was invented, and that the database cannot read, fails no pull of others: %s', async (snapshot, horizon) => {
+  const [ada, ben] = [await freshDevice(), await freshDevice(lane, BEN)]
+  const invented = [...ben.mark.split(' ').slice(0, 5), snapshot, horizon].join(' ')
+  // The first is under way when the others come: these share one statement.
+  const pulls = [ada.mark, invented, ada.mark].map((mark) => lane.pull(mark === invented ? BEN : ADA, { mark }))
+  const [first, forged, shared] = await Promise.allSettled(pulls)
+  expect([first, shared]).toEqual(Array(2).fill({ status: 'fulfilled', value: undefined }))
+  expect(forged).toMatchObject({ status: 'fulfilled', value: { differ: expect.arrayContaining(['notes']) } })
+})
+
 test('a mark from before what is kept of changes is compared in full', async () => {
   const { mark } = await freshDevice()
   await write('Long ago')

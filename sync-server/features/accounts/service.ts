@@ -41,7 +41,7 @@ export async function signIn(deps: AccountDeps, input: Login, visit: Visit): Pro
   )
 }
 
-/** An address that nobody proved may be a stranger's: what mails may go to it is counted, and no sign-in waits for that. */
+/** An address without a proof may be a stranger's: mails to it are counted, and no sign-in waits for that. */
 const countUnproved = async ({ limit }: AccountDeps, { user, device }: LoginRow, { address }: Visit): Promise<boolean> =>
   user.emailVerifiedAt === null && !device && hasRoom(limit, 'unproved-mail-address', address)
 

@@ -106,7 +106,7 @@ test.each<[string, (client: Client) => Promise<{ status: number }>]>([
   },
 )
 
-test('a hundred mails an hour go to addresses that nobody proved, whatever accounts of one client address do', async () => {
+test('accounts of one client address cause a hundred mails an hour to addresses without a proof', async () => {
   const app = await start()
   const { db } = app.database
   const [ada, eve] = [await app.member(), await app.member()]
