@@ -56,8 +56,12 @@ export const Login = v.object({
 })
 export type Login = v.InferOutput<typeof Login>
 
-/** The account whose session a sign-out ends; the cookie may be another's by the time it arrives. Left out: whose cookie it is. */
-export const Logout = v.object({ principalId: v.optional(PrincipalId) })
+export const Logout = v.object({
+  /** The account whose session a sign-out ends; the cookie may be another's by the time it arrives. Left out: whose cookie it is. */
+  principalId: v.optional(PrincipalId),
+  /** Milliseconds since the sign-out. A session of another account that is older ends too: its sign-in never reached the device. */
+  agoMs: v.optional(v.pipe(v.number(), v.minValue(0))),
+})
 export type Logout = v.InferOutput<typeof Logout>
 
 export const Register = v.pipe(

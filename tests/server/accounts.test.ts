@@ -144,6 +144,20 @@ test('a sign-out ends and clears only the session of the account that it names',
   expect((await ada.get('/api/auth/user')).status).toBe(401)
 })
 
+test('a sign-out ends a session of another account that is older than itself, and none that is younger', async () => {
+  const [ada, ben] = [await member(), await member()]
+  const { principalId } = ada.user
+  // Ben signed in after the sign-out.
+  await ben.post('/api/auth/logout', { principalId, agoMs: 60_000 })
+  expect((await ben.get('/api/auth/user')).status).toBe(200)
+  // The sign-out came after a sign-in that the device never took over.
+  const cookie = ben.cookies.get(SESSION_COOKIE) ?? ''
+  await ben.post('/api/auth/logout', { principalId, agoMs: 0 })
+  expect(ben.cookies.has(SESSION_COOKIE)).toBe(false)
+  ben.cookies.set(SESSION_COOKIE, cookie)
+  expect((await ben.get('/api/auth/user')).status).toBe(401)
+})
+
 test.each([
   ['was pruned after it expired', (sid: string) => database.db.delete(sessions).where(eq(sessions.sid, sid))],
   ['was ended by a call whose answer was lost', (_: string, end: () => Promise<unknown>) => end()],

@@ -203,6 +203,23 @@ test('a sign-out that is told late names whose it was, and the session of whoeve
   expect(browser.cookie).toBe(ben)
 })
 
+test.each([
+  ['how long ago it was', 5000, { principalId: ada, agoMs: 5000 }],
+  ['nothing of that when the clock was set back since', -5000, { principalId: ada }],
+])('a sign-out tells the server %s', async (_, passed, body) => {
+  const tab = await device.openTab()
+  browser.cookie = ada
+  await tab.client.switchPrincipal(ada)
+  await tab.client.settle()
+  browser.isOnline = false
+  await tab.client.switchPrincipal('guest')
+  const handle = vi.spyOn(server, 'handle')
+  device.now += passed
+  browser.isOnline = true
+  await tab.client.settle(['me'])
+  expect(handle.mock.calls.find(([path]) => path === '/api/auth/logout')?.[1]).toEqual(body)
+})
+
 describe('a guest whom the server does not know any more', () => {
   const old = 'pri_old' as PrincipalId
   const beginAsOld = async (contacts: string[]) => {

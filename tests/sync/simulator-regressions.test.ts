@@ -56,6 +56,27 @@ const found: Record<string, Pick<Script, 'steps'> & Partial<Script>> = {
       does(8465, 0, { do: 'support' }),
     ],
   },
+  'a sign-out ends the session of a sign-in before it that the full device could not store': {
+    steps: [
+      looks(0),
+      { gap: 3000, by: 'device', device: ADA, event: { do: 'disk is full', writes: 5 } },
+      does(100, 0, { do: 'sign in', account: BEN }),
+      signsOut(2000),
+    ],
+  },
+  'a tab that slept through a sign-out lets its database go when it wakes, and closes none of another device': {
+    steps: [
+      looks(0),
+      { gap: 3000, by: 'device', device: ADA, event: { do: 'tab opens' } },
+      // The same account elsewhere.
+      { gap: 3000, by: 'person', device: 0, tab: 0, deed: { do: 'sync' } },
+      { gap: 3000, by: 'device', device: ADA, event: { do: 'tab sleeps', tab: 1, ms: 11_000 } },
+      signsOut(64),
+      // Opens behind the deletion that waits.
+      does(4000, 0, { do: 'sign in', account: 0 }),
+      { gap: 100, by: 'others', affair: { do: 'grant', account: 0, vc: 1 } },
+    ],
+  },
   'what somebody writes on a first visit outlives a power cut': {
     // Devices without any database yet.
     seed: COLD_SEED,

@@ -43,6 +43,8 @@ export type PrincipalPointer = {
    * before wrote `true`.
    */
   endsSession?: PrincipalId | boolean
+  /** When the device changed hands, in milliseconds since the epoch by its own clock. */
+  since?: number
   /** Whose device this was deleted their account elsewhere, and how much went unsent with it; until somebody has read it. */
   deleted?: { unsent: number }
   /** The session that was here was ended elsewhere, and how much waits, sealed, for its account; until somebody has read it. */

@@ -258,7 +258,7 @@ export class SyncClient implements Sync {
         if (guest) await this.handOver(guest)
         else this.requestSync()
       },
-      onSignedOut: async (wire) => (await loadChunk(() => import('./end-session.ts'))).endSession(wire, directory),
+      onSignedOut: async (wire) => (await loadChunk(() => import('./end-session.ts'))).endSession(wire, directory, device.now),
       onSealed: async (db, wire) => (await loadChunk(() => import('./sealed.ts'))).unseal(wire, this.principals, db),
       onLostGuest: async (db, set) =>
         (await loadChunk(() => import('./lost-guest.ts'))).goOnAsAnotherGuest({ loadCommands, now: device.now }, db, set),

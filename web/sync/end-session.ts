@@ -5,7 +5,7 @@ import { tell, type Wire } from './wire.ts'
 import { withLock } from './with-lock.ts'
 
 /** Tells the server of a sign-out it has not heard of, before anything else is said under the old cookie. */
-export async function endSession(wire: Wire, directory: DirectoryDatabase): Promise<void> {
+export async function endSession(wire: Wire, directory: DirectoryDatabase, now: () => number): Promise<void> {
   const asked = await directory.getMeta('principal')
   const principalId = asked?.endsSession
   if (!asked || !principalId) return
@@ -13,7 +13,11 @@ export async function endSession(wire: Wire, directory: DirectoryDatabase): Prom
   await withLock(wire, GUEST_LOCK, async () => {
     const current = await directory.getMeta('principal')
     if (current?.life !== asked.life) return
-    await tell(wire, '/api/auth/logout', principalId === true ? undefined : { principalId }, v.unknown())
+    // A session of another account from before the sign-out ends too: a sign-in that this device could not store.
+    const agoMs = now() - (asked.since ?? Number.POSITIVE_INFINITY)
+    // Negative where the clock was set back since: then only the session that is named ends.
+    const body = { principalId, ...(agoMs >= 0 && { agoMs }) }
+    await tell(wire, '/api/auth/logout', principalId === true ? undefined : body, v.unknown())
   })
   await directory.transaction('rw', directory.meta, async () => {
     const pointer = await directory.getMeta('principal')

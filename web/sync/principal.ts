@@ -77,6 +77,7 @@ export const switchTo = (
       leaving: [...leaving.filter((each) => each.principal !== principal), goodbye],
       // Then no session is left to end; a cookie that is here is somebody else's.
       endsSession: principal === 'guest' && !told && (left.principal as PrincipalId),
+      since: deps.now(),
       ...told,
     }
     await replacePointer(deps.directory, left, pointer)

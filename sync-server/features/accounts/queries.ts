@@ -24,6 +24,7 @@ const sessionsNamed = writtenOnce((db, sids: Key<string>) =>
       sid: sessions.sid,
       provedAt: sessions.provedAt,
       seenAt: sessions.seenAt,
+      createdAt: sessions.createdAt,
       expire: sessions.expire,
       user: users,
       principalId: principals.id,

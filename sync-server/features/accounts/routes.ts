@@ -25,7 +25,7 @@ export const accountRoutes = (deps: AccountRoutesDeps) => {
       '/logout',
       async ({ body, cookie }) => {
         const jar = cookie as Jar
-        const hasEnded = await signOut(deps, readCookie(jar, SESSION_COOKIE), body?.principalId)
+        const hasEnded = await signOut(deps, readCookie(jar, SESSION_COOKIE), body ?? {})
         if (hasEnded) clearCookie(jar, SESSION_COOKIE)
         return { success: true }
       },

@@ -3,7 +3,7 @@ import { queueMail, senderAt } from '#server/email/outbox.ts'
 import { hasRoom } from '#server/http/rate-limit.ts'
 import { hashToken } from '#server/http/token.ts'
 import { newId } from '#server/new-id.ts'
-import type { Login, Register } from '#shared/accounts/contract.ts'
+import type { Login, Logout, Register } from '#shared/accounts/contract.ts'
 import { isStrongPassword } from '#shared/accounts/passwords.ts'
 import type { PrincipalId, UserId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
@@ -96,20 +96,21 @@ export async function tellOwner(deps: AccountDeps, email: string, { base, addres
 /**
  * Ends a session; one that is over or never was is ended already.
  *
- * @param named  whose session it is: one of another account is left as it is
+ * @param asked  whose session it is: one of another account is left as it is, unless it is older than the sign-out
  * @returns whether the cookie is to go as well: also one of no session, which may have been pruned, or ended by a call whose
  *   answer was lost
  */
-export async function signOut({ db }: AccountDeps, token: string | undefined, named?: PrincipalId): Promise<boolean> {
+export async function signOut({ db, now }: AccountDeps, token: string | undefined, asked: Logout = {}): Promise<boolean> {
+  const { principalId: named, agoMs } = asked
   if (!token) return named === undefined
   const sid = hashToken(token)
-  const owner = named && (await findOwner(db, sid))
-  if (owner !== named && owner !== undefined) return false
+  const session = named && (await findSession(db, sid))
+  const owner = session?.principalId ?? (named && (await findEnded(db, sid)))
+  const isOlder = session && agoMs !== undefined && session.createdAt.getTime() < now().getTime() - agoMs
+  if (owner !== named && owner !== undefined && !isOlder) return false
   await deleteSession(db, sid)
   return true
 }
-
-const findOwner = async (db: AccountDeps['db'], sid: string) => (await findSession(db, sid))?.principalId ?? findEnded(db, sid)
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const DEVICE_DAYS = 400

@@ -25,7 +25,7 @@ import '#web/sync/move-guest.ts'
 import '#web/sync/sealed.ts'
 import '#web/sync/send-waiting.ts'
 import type { VirtualClock } from './clock.ts'
-import { Disk, TabDisk } from './disk.ts'
+import { Disk, TabDisk, withoutOthers } from './disk.ts'
 import { isEncrypting } from './encryption.ts'
 import type { Network } from './network.ts'
 import { randomFrom } from './random.ts'
@@ -177,7 +177,7 @@ export class SimTab {
     const { realm } = this
     this.disk = new TabDisk(host.disk, realm)
     this.network = network
-    const dexie = { indexedDB: this.disk, IDBKeyRange, cache: 'disabled' as const, addons: [host.fullDisk.addon] }
+    const dexie = { indexedDB: this.disk, IDBKeyRange, cache: 'disabled' as const, addons: [host.fullDisk.addon, withoutOthers] }
     this.directory = new DirectoryDatabase(dexie)
     Object.assign(this.directory, { name: host.directoryName })
     this.client = new SyncClient({

@@ -19,7 +19,8 @@ type RawStore = {
 }
 type RawDatabase = { version: number; rawObjectStores: Map<string, RawStore> }
 type Raw = { _databases: Map<string, RawDatabase>; _connectionQueues: Map<string, Promise<unknown>> }
-type Target = { dispatchEvent: (event: { type: string }) => boolean }
+type Event = { type: string }
+type Target = { dispatchEvent: (event: Event) => boolean }
 
 /** So long an operating system keeps what no strict transaction asked it to write. */
 const RELAXED_MS = 30_000
@@ -34,6 +35,15 @@ export class Disk {
   private readonly durable = new Map<string, { database: RawDatabase; since: number }>()
 
   private readonly writing = new Map<string, RawTransaction[]>()
+
+  /** Names of databases whose deletion waits for a tab that sleeps, once for each such tab. */
+  readonly waiting = new Set<{ name: string }>()
+
+  /** Whether an opening cannot go on before time passes. */
+  isHeldUp(name: string) {
+    for (const each of this.waiting) if (each.name === name) return true
+    return false
+  }
 
   /** A transaction begins that writes. What a relaxed one writes is on the disk only later. */
   begins(transaction: RawTransaction) {
@@ -106,7 +116,7 @@ function copyDatabase(name: string, database: RawDatabase): RawDatabase {
 
 /** One tab's way to the disk. */
 export class TabDisk extends IDBFactory {
-  private readonly openings = new Set<IDBOpenDBRequest>()
+  private readonly openings = new Map<IDBOpenDBRequest, string>()
   private readonly connections = new Set<IDBDatabase>()
   private readonly transactions = new Set<IDBTransaction>()
 
@@ -121,13 +131,15 @@ export class TabDisk extends IDBFactory {
   }
 
   get isBusy() {
-    return !this.realm.isDead && this.openings.size + this.transactions.size > 0
+    if (this.realm.isDead) return false
+    for (const name of this.openings.values()) if (!this.of.isHeldUp(name)) return true
+    return this.transactions.size > 0
   }
 
   override open(name: string, version?: number): IDBOpenDBRequest {
     const request = super.open(name, version)
     owners.set(request, this)
-    this.openings.add(request)
+    this.openings.set(request, name)
     return request
   }
 
@@ -143,13 +155,21 @@ export class TabDisk extends IDBFactory {
   }
 
   /** @returns whether the event goes its way; a dead tab hears of nothing, and only the disk's own housekeeping goes on */
-  hears(target: object, { type }: { type: string }): boolean {
+  hears(target: object, event: Event): boolean {
+    const { type } = event
     if (target instanceof IDBTransaction) this.transactions.delete(target)
     if (target instanceof IDBTransaction && type === 'complete' && target.durability === 'strict')
       this.of.hasFlushed(target.db.name)
-    // It is asked to let a database go when it wakes.
+    // It is asked to let a database go when it wakes: with this very event, for the store takes no other object for one.
     if (type === 'versionchange' && this.realm.isAsleep) {
-      this.realm.deliver(() => void dispatchEvent.call(target as Target, { type, target, newVersion: null } as never))
+      const waits = { name: (target as IDBDatabase).name }
+      const goesOn = () => void this.of.waiting.delete(waits)
+      this.of.waiting.add(waits)
+      this.realm.whenDead(goesOn)
+      this.realm.deliver(() => {
+        goesOn()
+        dispatchEvent.call(target as Target, event)
+      })
       return false
     }
     const opening = this.openings.has(target as IDBOpenDBRequest) ? (target as IDBOpenDBRequest) : undefined
@@ -175,7 +195,7 @@ export class TabDisk extends IDBFactory {
 
   /** The tab is gone: what it had not committed is taken back, and nobody waits for its connections. */
   private cut() {
-    const upgrades = [...this.openings].flatMap(({ transaction }) => transaction ?? [])
+    const upgrades = [...this.openings.keys()].flatMap(({ transaction }) => transaction ?? [])
     for (const transaction of [...this.transactions, ...upgrades] as RawTransaction[]) {
       if (transaction._state !== 'finished') transaction._abort('AbortError')
     }
@@ -238,3 +258,9 @@ IDBDatabase.prototype.transaction = function (this: IDBDatabase, ...args: Parame
   asking = owner
   return begun
 }
+
+/**
+ * All tabs share one Dexie here. A deletion that waits for a tab would close the databases of that name on every device, and those
+ * of a tab that sleeps: in a browser Dexie reaches only its own page, and the store asks everybody else.
+ */
+export const withoutOthers = (db: Dexie) => void Object.assign(db, { _fireOnBlocked: () => undefined })

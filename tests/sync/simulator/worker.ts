@@ -3,7 +3,7 @@ import { DirectoryDatabase } from '#web/db/directory-database.ts'
 import { createApi } from '#web/net/api.ts'
 import { pushWaiting } from '#web/sync/push-waiting.ts'
 import type { SimDevice } from './device.ts'
-import { TabDisk } from './disk.ts'
+import { TabDisk, withoutOthers } from './disk.ts'
 import { Realm } from './realm.ts'
 
 /** The browser wakes the service worker for what waits, and takes it away again after half a minute. */
@@ -18,7 +18,7 @@ export class SimWorker {
     const { now } = host
     const { realm } = this
     this.disk = new TabDisk(host.disk, realm)
-    const dexie = { indexedDB: this.disk, IDBKeyRange, cache: 'disabled' as const, addons: [host.fullDisk.addon] }
+    const dexie = { indexedDB: this.disk, IDBKeyRange, cache: 'disabled' as const, addons: [host.fullDisk.addon, withoutOthers] }
     const openDirectory = () => Object.assign(new DirectoryDatabase(dexie), { name: host.directoryName })
     const after = (ms: number, work: () => void) => clock.after(ms, () => realm.deliver(work))
     const device = { api: createApi(network.of(realm)), dexie, locks: host.locks.of(realm), after, now, openDirectory }
