@@ -6,7 +6,8 @@ export type Model = ReturnType<typeof createModel>
 
 type Wanted = { stage?: unknown; rating?: unknown; remindByMail?: unknown }
 
-export function createModel() {
+/** @param earlier  ids of mutations that were applied before, by the principal that sent them */
+export function createModel(earlier: ReadonlyMap<string, string> = new Map()) {
   const applied = new Set<string>()
   const refused = new Set<string>()
   const replaced = new Set<string>()
@@ -49,9 +50,10 @@ export function createModel() {
   function add(principalId: string, entry: Entry, { id, status }: Result): string[] {
     if (status === 'retry') return [`${entry.name} has to be sent again, though nothing is overloaded`]
     if (status === 'refused') refused.add(id)
-    if (status === 'duplicate' && !applied.has(id) && !replaced.has(id)) return [`${id} is a duplicate of nothing`]
+    const isKnown = applied.has(id) || replaced.has(id) || earlier.get(id) === principalId
+    if (status === 'duplicate' && !isKnown) return [`${id} is a duplicate of nothing`]
     if (status !== 'applied') return []
-    if (applied.has(id)) return [`${id} was applied twice`]
+    if (applied.has(id) || earlier.has(id)) return [`${id} was applied twice`]
     applied.add(id)
     for (const each of (entry.replaces ?? []) as string[]) replaced.add(each)
     effects[String(entry.name)]?.(principalId, entry.args as Record<string, unknown>)
