@@ -136,8 +136,8 @@ export const guards: Record<string, Guard> = {
   },
   'place kept, not overwritten': {
     file: 'shared/contacts/merge-follow-up.ts',
-    guard: 'const both = `${theirs} / ${mine}`',
-    without: 'const both = mine',
+    guard: 'return both.length <= MAX_PLACE_LENGTH ? both : undefined',
+    without: 'void both\n  return mine',
     heldBy: {
       file: 'shared/contacts/merge-follow-up.test.ts',
       test: 'two places that two devices wrote are both kept',
