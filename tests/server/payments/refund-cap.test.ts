@@ -3,7 +3,16 @@ import { account } from '#tests/support/account.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { codeIn, mailTo, tokenIn } from '#tests/support/mailbox.ts'
-import { CARDS, confirmUnlock, intentOf, listInvestor, orderOfIntent, payWithCard, runJob, startPayment } from '#tests/support/money.ts'
+import {
+  CARDS,
+  confirmUnlock,
+  intentOf,
+  listInvestor,
+  orderOfIntent,
+  payWithCard,
+  runJob,
+  startPayment,
+} from '#tests/support/money.ts'
 import { admin, ask } from '#tests/support/refunds.ts'
 import { until } from '#tests/support/until.ts'
 
