@@ -10,7 +10,13 @@ const UNSEEN = undefined
 
 test.each<[what: string, stored: Texts, change: EditListing, base: unknown, becomes: EditListing | 'refused']>([
   ['a text that its writer had seen is replaced', { bio: 'Old' }, { bio: 'New' }, { bio: 'Old' }, { bio: 'New' }],
-  ['a text that its writer had seen is removed', { websiteUrl: 'a' }, { websiteUrl: null }, { websiteUrl: 'a' }, { websiteUrl: null }],
+  [
+    'a text that its writer had seen is removed',
+    { websiteUrl: 'a' },
+    { websiteUrl: null },
+    { websiteUrl: 'a' },
+    { websiteUrl: null },
+  ],
   ['a text that its writer had not seen stays', { bio: 'Theirs' }, { bio: 'Mine' }, { bio: 'Old' }, 'refused'],
   ['no base: an empty text is filled', { bio: null }, { bio: 'New' }, UNSEEN, { bio: 'New' }],
   ['no base: the same text is no change', { bio: 'Same' }, { bio: 'Same' }, UNSEEN, {}],

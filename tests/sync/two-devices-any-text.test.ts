@@ -52,7 +52,8 @@ async function sync(devices: TestTab[]) {
     await tab.client.settle(['me'])
   }
 }
-const goOffline = (devices: TestTab[]) => devices.forEach((tab) => void Object.assign(networks.get(tab) ?? {}, { isOnline: false }))
+const goOffline = (devices: TestTab[]) =>
+  devices.forEach((tab) => void Object.assign(networks.get(tab) ?? {}, { isOnline: false }))
 
 /** What a person can read on a device: what is theirs, and what was set aside. */
 async function readable({ db }: TestTab): Promise<string> {
