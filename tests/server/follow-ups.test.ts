@@ -64,6 +64,14 @@ describe('a place of a client of the last release, which names no base', () => {
     expect(await placeOf(member)).toBe('Porto / Token2049 / Faro')
   })
 
+  test('is still its own one after another device wrote a part of it', async () => {
+    const { member, vcId: contactId } = await holder()
+    await change(member, { contactId, metAt: 'Porto, the fair' }, undefined, phone)
+    await change(member, { contactId, metAt: 'Porto' })
+    await change(member, { contactId, metAt: 'Faro' }, undefined, phone)
+    expect(await placeOf(member)).toBe('Faro')
+  })
+
   test('replaces its own one that named a base, and is removed again', async () => {
     const { member, vcId: contactId } = await holder()
     await change(member, { contactId, metAt: 'Lisbon' }, followUpBaseOf(null), phone)

@@ -65,6 +65,13 @@ describe('a client of the last release, which names no base', () => {
     expect(await namesOf(ada)).toBe('Ad. Member')
   })
 
+  test('replaces its own name after another device wrote the same one', async () => {
+    const ada = await member()
+    await rename(ada, { firstName: 'Adaeze' }, baseOf(ADA), phone)
+    expect(await rename(ada, { firstName: 'Adaeze' }, null)).toMatchObject({ status: 'applied' })
+    expect(await byPhone(ada, { firstName: 'Ad.' })).toMatchObject({ status: 'applied' })
+  })
+
   test('replaces no name that another device wrote after it', async () => {
     const ada = await member()
     await rename(ada, { firstName: 'Adaeze' }, baseOf(ADA), phone)

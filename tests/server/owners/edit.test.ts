@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { auditLog, textWriters, vcs } from '#drizzle/schema/index.ts'
+import { deleteProfiles } from '#server/features/review/profile-queries.ts'
 import { eraseProfiles } from '#server/features/review/profiles.ts'
 import type { VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
@@ -241,10 +242,22 @@ describe('an edit of a client of the last release, which names no base', () => {
     expect(await push(investor, investor.listing, { bio: 'Three' })).toMatchObject(elsewhere)
   })
 
-  test('leaves nothing of the device behind once the team has emptied the profile', async () => {
+  test('that changes another field leaves the writer of a text that it does not change', async () => {
+    const investor = await startInvestor(app)
+    await push(investor, investor.listing, { bio: 'One. Two.' })
+    expect((await push(investor, investor.listing, { bio: 'One.', price: 700 }, newClientId()))?.status).toBe('applied')
+    expect((await push(investor, investor.listing, { bio: 'Three' }))?.status).toBe('applied')
+    expect(await rowOf(investor.listing)).toMatchObject({ bio: 'Three', price: 700 })
+  })
+
+  test.each([
+    ['emptied', eraseProfiles],
+    ['deleted', deleteProfiles],
+  ])('leaves nothing of the device behind once the profile is %s', async (_, remove) => {
     const investor = await startInvestor(app)
     await push(investor, investor.listing, { bio: 'One' })
-    await db.transaction((tx) => eraseProfiles(tx, [investor.listing]))
+    expect(await db.$count(textWriters, eq(textWriters.subjectId, investor.listing))).toBe(1)
+    await db.transaction((tx) => remove(tx, [investor.listing]))
     expect(await db.$count(textWriters, eq(textWriters.subjectId, investor.listing))).toBe(0)
   })
 })

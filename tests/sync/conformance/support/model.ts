@@ -9,10 +9,11 @@ const LEAVE_NO_MARK = new Set(['invalid', 'sync.unknown-mutation', 'forbidden'])
 
 type Wanted = { stage?: unknown; rating?: unknown; remindByMail?: unknown }
 
-export function createModel() {
+/** @param marks  ids that were applied before the first push that is added */
+export function createModel(marks: string[] = []) {
   const applied = new Set<string>()
   const refused = new Set<string>()
-  const replaced = new Set<string>()
+  const replaced = new Set<string>(marks)
   const tickets = new Set<string>()
   const messages = new Set<string>()
   const saved = new Map<string, boolean>()
