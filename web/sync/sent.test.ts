@@ -82,7 +82,7 @@ test('words that no contract allows leave the refused entry as it was', async ()
 test('an entry of an older build, which names no base, is shown as it was written until the server has answered', async () => {
   const shown = { version: 1 }
   await db.followUps.put({ ...nothingYet, id: 'recA' as VcId, metAt: 'Lisbon', updatedAt: '', ...shown })
-  await db.ownListings.put({ ...sampleListing({ bio: 'Theirs' }), ...shown })
+  await db.ownListings.put({ ...sampleListing({ bio: 'Theirs. Mine.' }), ...shown })
   const user = sampleUser({ firstName: 'Ada' })
   await db.account.put({ id: user.principalId, kind: 'account', user, ...shown })
   await enqueue(deps, db, 'contact.follow-up', { contactId: 'recA' as VcId, metAt: 'Porto' })

@@ -1,9 +1,11 @@
 import type { Mutators } from '#server/sync/mutator.ts'
 import { findOwnTexts, noteWriter } from '#server/sync/text-writers.ts'
-import { baseOf, type Names, renamed } from '#shared/accounts/rename.ts'
+import { baseOf, renamed } from '#shared/accounts/rename.ts'
 import { Problem } from '#shared/problem.ts'
 import { nameSubject } from './name-subject.ts'
 import { lockNames, updateUser } from './queries.ts'
+
+const UNNAMED = { firstName: null, lastName: null }
 
 /** A change without a base replaces the names that its own device wrote last, and no other ones. */
 export const accountMutators: Pick<Mutators, 'profile.rename'> = {
@@ -12,7 +14,7 @@ export const accountMutators: Pick<Mutators, 'profile.rename'> = {
     if (!user) throw new Problem('not-found')
     const { id, firstName, lastName } = user
     const subject = nameSubject({ id, principalId })
-    const seen = async () => ownBaseOf(await findOwnTexts(tx, subject, clientId, { firstName, lastName }))
+    const seen = async () => baseOf({ ...UNNAMED, ...(await findOwnTexts(tx, subject, clientId, { firstName, lastName })) })
     const { names, isChangedElsewhere } = renamed(user, { args, base: base === undefined ? await seen() : base })
     if (isChangedElsewhere) throw new Problem('accounts.renamed-elsewhere')
     await updateUser(tx, id, names)
@@ -20,7 +22,3 @@ export const accountMutators: Pick<Mutators, 'profile.rename'> = {
     await noteWriter(tx, subject, clientId, Object.fromEntries(changed.map((field) => [field, names[field]])))
   },
 }
-
-/** A base of the names that a device wrote itself; of another one it says nothing. */
-const ownBaseOf = (own: Partial<Names>) =>
-  Object.fromEntries(Object.entries(baseOf({ firstName: null, lastName: null, ...own })).filter(([field]) => field in own))
