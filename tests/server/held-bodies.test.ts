@@ -62,3 +62,12 @@ test('a pull that names 10,000 documents by the shortest names counts by their n
   const init = { method: 'POST', body: JSON.stringify({ have }), headers: { 'content-type': 'application/json' } }
   expect(await refused('192.0.2.10', '/api/sync/me', 10, init)).toBeGreaterThanOrEqual(5)
 })
+
+test('a guest names at most 10,000 documents in a pull', async () => {
+  const pull = (count: number) => {
+    const have = { notes: Object.fromEntries(Array.from({ length: count }, (_, at) => [at.toString(36), 1])) }
+    return narrow.visitor().post('/api/sync/me', { have })
+  }
+  expect(await pull(10_001)).toMatchObject({ status: 413, body: { code: 'too-large' } })
+  expect((await pull(10_000)).status).not.toBe(413)
+})
