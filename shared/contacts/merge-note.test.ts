@@ -81,6 +81,12 @@ test.each<[string, StoredNote, StoredNote, StoredNote]>([
     note('b'),
     note('a'.repeat(MAX_NOTE_LENGTH), { clashes: [{ text: 'b', ...laptop }] }),
   ],
+  [
+    'where the account’s holds it, however long that is',
+    note('a'.repeat(MAX_NOTE_LENGTH + 1)),
+    note('a'),
+    note('a'.repeat(MAX_NOTE_LENGTH + 1)),
+  ],
 ])('a guest’s note is kept %s', (_what, own, guest, becomes) => {
   expect(joinNotes(own, guest, at)).toEqual(becomes)
 })
