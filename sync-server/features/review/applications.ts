@@ -6,6 +6,7 @@ import { forgetParts } from '#server/sync/forget-parts.ts'
 import { mailboxOf } from '#shared/accounts/mailbox.ts'
 import { NEW_OWNER_DAYS } from '#shared/earnings/maturity.ts'
 import type { VcId } from '#shared/ids.ts'
+import { isEmptied } from '#shared/owners/standing.ts'
 import { Problem } from '#shared/problem.ts'
 import { type AdminVc, type LiftRevocation, restored, reviewed, VcReview, type VerifyVc } from '#shared/review/applications.ts'
 import {
@@ -83,6 +84,8 @@ export const applications = (deps: Pick<ReviewDeps, 'vault' | 'now'>): Subject<D
     return row && doc && holdOf(row, doc)
   },
   write: async (tx, { doc, state: before }, after) => {
+    // The person of its record was removed, and nothing is left to be approved.
+    if (after.isVerified && isEmptied(doc)) throw new Problem('not-found')
     // Money, calls and buyers of a record go with it: one account does not take it from another by an approval.
     if (after.isVerified && !before.isVerified && (await isRecordTaken(tx, doc.id))) throw new Problem('review.record-taken')
     const record = after.isVerified ? await findRecordToTell(tx, doc.id) : undefined
