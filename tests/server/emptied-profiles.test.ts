@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { orders, payments, vcs } from '#drizzle/schema/index.ts'
+import { findHost } from '#server/features/bookings/host-queries.ts'
 import type { VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { makeAdmin } from '#tests/support/admins.ts'
@@ -36,7 +37,7 @@ async function claimed() {
   return { record, email, ...(await anInvestor(app, { price: cents(20_000), replacesId: record })) }
 }
 
-async function unlock(buyer: Client, vcId: VcId, card = CARDS.good) {
+async function unlock(buyer: Client, vcId: VcId, card: string = CARDS.good) {
   const { clientSecret } = (await startPayment(buyer, vcId, { vcType: 'platform' })).body
   await payWithCard(app, clientSecret, card)
   await confirmUnlock(buyer, clientSecret, vcId)
@@ -78,6 +79,8 @@ test('a payment that comes late for an emptied profile goes back', async () => {
   await payWithCard(app, clientSecret, CARDS.good)
   await confirmUnlock(buyer, clientSecret, investor.listing)
   await hasBecome(order.id, 'refunded')
+  // Nor is a call with it brought back.
+  expect(await findHost(db, investor.listing)).toBeUndefined()
 })
 
 test('the introduction that was sold with a contact names its investor no more once the record was removed', async () => {
@@ -108,11 +111,13 @@ test('nor once its account was erased', async () => {
   expect(payment).toMatchObject({ introTemplate: null })
 })
 
-test('an emptied profile is no place for a later application or edit: what was sold by it is gone for good', async () => {
+test('an emptied profile is no place for a later application, edit or approval: what was sold by it is gone for good', async () => {
   const investor = await claimed()
   await empties(investor)
   const edit = await investor.post(`/api/vcs/${investor.listing}`, { price: 30_000 }, { method: 'PATCH' })
   expect(edit.status).toBe(404)
+  const approval = await boss.post(`/api/admin/vcs/${investor.listing}/verify`, { isVerified: true }, { method: 'PATCH' })
+  expect(approval.status).toBe(404)
   const again = await investor.post<{ id: VcId }>('/api/vcs', sampleApplication({ partnerName: 'Alan Again' }))
   expect(again.status).toBe(200)
   expect(again.body.id).not.toBe(investor.listing)

@@ -8,7 +8,7 @@ import { forgetPayee } from '#server/features/earnings/forget-payee.ts'
 import { CLOSE_JOB } from '#server/features/orders/return-money.ts'
 import { settleWishes } from '#server/features/profile-requests/settle.ts'
 import { endSalesOf } from '#server/features/refunds/seller-leaves.ts'
-import { eraseProfiles, lockClaimants, withdrawClaims } from '#server/features/review/profiles.ts'
+import { eraseProfiles, withdrawClaims } from '#server/features/review/profiles.ts'
 import { keepRevocationsOf } from '#server/features/review/revocations.ts'
 import { forgetNamesOf } from '#server/features/unlocks/grant.ts'
 import { forgetPictures } from '#server/features/uploads/service.ts'
@@ -122,8 +122,6 @@ async function leaveTheMarket({ now, vault, cancelCalls }: AccountDeps, tx: Tran
   const claims: VcId[] = []
   // Rows first: a payment that is settled at this moment comes before it, and is found, or after it, and goes back.
   for (const record of records) {
-    // Other claimants before the record, as an approval of theirs holds them.
-    await lockClaimants(tx, record, id)
     await withdrawListed(tx, vault, record)
     // Those of the own account are among the listings.
     claims.push(...(await withdrawClaims(tx, record, id)))

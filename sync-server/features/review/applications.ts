@@ -2,6 +2,7 @@ import type { Queryable, Transaction } from '#server/db.ts'
 import { profileTakenOver } from '#server/email/messages/profile-requests.ts'
 import { applicationAnswered } from '#server/email/messages/review.ts'
 import { queueMail } from '#server/email/outbox.ts'
+import { newId } from '#server/new-id.ts'
 import { forgetParts } from '#server/sync/forget-parts.ts'
 import { mailboxOf } from '#shared/accounts/mailbox.ts'
 import { NEW_OWNER_DAYS } from '#shared/earnings/maturity.ts'
@@ -14,12 +15,14 @@ import {
   findRecordToTell,
   hasVerified,
   holdApplication,
+  holdBarring,
   isRecordTaken,
   liftClaims,
   listApplications,
   setApproved,
   writeReview,
 } from './application-queries.ts'
+import { insertEntry } from './audit-queries.ts'
 import { decide, type Held, type Subject, withVersion } from './decide.ts'
 import type { Decider, ReviewDeps } from './deps.ts'
 import { nameOf } from './person.ts'
@@ -148,9 +151,25 @@ export const verifyVc = (deps: ReviewDeps, by: Decider, id: string, { version, .
  * Gives a claim that was revoked back to its account: what was applied for since may take the place of the record again once it is
  * approved. The only way to lift a revocation besides taking it back.
  */
-export const liftRevocation = (deps: ReviewDeps, by: Decider, id: string, { version }: LiftRevocation) =>
+export const liftRevocation = async (deps: ReviewDeps, by: Decider, id: string, { version }: LiftRevocation) =>
+  (await liftBar(deps, by, id as VcId)) ??
   decide(deps, by, applications(deps), id, {
     version,
     rule: (before) => ({ ...before, isClaimRevoked: false }),
     action: () => 'lifted',
+  })
+
+/**
+ * The same where the account was erased: its mailbox may claim the record again. The row that the account left stays revoked,
+ * because money of the record does not return to it, so the line of the audit log is about the record.
+ */
+const liftBar = ({ db, ...deps }: ReviewDeps, { admin }: Decider, id: VcId): Promise<AdminVc | undefined> =>
+  db.transaction(async (tx) => {
+    const row = await holdBarring(tx, id)
+    if (!row?.vc.replacesId) return undefined
+    await liftRevocations(tx, id)
+    const target = { targetType: 'listing', targetId: row.vc.replacesId } as const
+    await insertEntry(tx, { id: newId('aud'), actorId: admin.id, action: 'lifted', ...target })
+    const [doc] = await present(tx, deps, [row])
+    return doc && withVersion(applications(deps), doc)
   })

@@ -15,10 +15,8 @@ export const eraseProfiles = (tx: Transaction, listings: VcId[]): Promise<void> 
 /**
  * Holds the accounts and profiles that have claimed a record until the transaction ends. They come before the record: a decision
  * about a claim holds them, and then writes the record.
- *
- * @param except  an account that is erased now, and is held already
  */
-export const lockClaimants = (tx: Transaction, recordId: VcId, except?: UserId): Promise<void> => lockClaims(tx, recordId, except)
+export const lockClaimants = (tx: Transaction, recordId: VcId): Promise<void> => lockClaims(tx, recordId)
 
 /**
  * Removes the person of a record from every profile that has claimed it and is not online: an application that was never public is
