@@ -57,20 +57,20 @@ test('a flood of applications of accounts without a proved address, all older, h
     ['wait', sql`false, 'pending', null`],
     ['shut', sql`false, 'rejected', null`],
     ['live', sql`true, 'approved', null`],
-    ['gone', sql`false, 'revoked', now() - interval '9 years'`],
+    ['void', sql`false, 'revoked', now() - interval '9 years'`],
   ] as const) {
-    const count = { wait: 300, shut: 300, live: 150, gone: 1 }[kind]
+    const count = { wait: 300, shut: 300, live: 150, void: 1 }[kind]
     await db.execute(sql`insert into users (id, email, first_name, last_name)
       select 'usr_' || ${kind} || n, ${kind} || n || '@example.com', 'F', 'F' from generate_series(1, ${count}::int) n`)
     await db.execute(sql`
       insert into vcs (id, user_id, fund_name, partner_name, bio, submitted_at, updated_at, is_verified, review_status, claim_revoked_at)
       select 'vc_' || ${kind} || n, 'usr_' || ${kind} || n, 'Fund', 'Partner', repeat('x', 4000), now() - interval '2 days',
-        now() - interval '1 year', ${review} from generate_series(1, ${count}::int) n`)
+        ${kind === 'void' ? '2019-01-01' : '2020-01-01'}::timestamptz, ${review} from generate_series(1, ${count}::int) n`)
   }
   const listed = (await chief.get<AdminVc[]>('/api/admin/vcs')).body
   const ofKind = (kind: string) => listed.filter(({ id }) => id.startsWith(`vc_${kind}`)).length
-  expect([ofKind('wait'), ofKind('shut') + ofKind('gone')]).toEqual([MAX_WAITING - 1, MAX_TURNED_DOWN])
-  expect([ofKind('live'), ofKind('gone')]).toEqual([150, 1])
+  expect([ofKind('wait'), ofKind('shut') + ofKind('void')]).toEqual([MAX_WAITING - 1, MAX_TURNED_DOWN])
+  expect([ofKind('live'), ofKind('void')]).toEqual([150, 1])
   expect(listed.some(({ id }) => id === applied.body.id)).toBe(true)
 })
 
