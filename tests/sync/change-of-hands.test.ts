@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { sampleDecisionMaker } from '#tests/support/sample-decision-maker.ts'
 import { PrivateDatabase, privateDatabaseName } from '#web/db/private-database.ts'
@@ -7,7 +7,12 @@ import { MemoryServer } from './support/memory-server.ts'
 import { Browser } from './support/network.ts'
 import { loadCommands, TestDevice } from './support/test-device.ts'
 
-const chunks = vi.hoisted(() => ({ areReachable: true }))
+// Files of one worker share modules: what an earlier file loaded does not know the replacement.
+const chunks = vi.hoisted(() => {
+  vi.resetModules()
+  return { areReachable: true }
+})
+afterAll(() => void vi.resetModules())
 vi.mock('#web/net/load-chunk.ts', () => ({
   loadChunk: (load: () => Promise<unknown>) => (chunks.areReachable ? load() : Promise.reject(new TypeError('Failed to fetch'))),
 }))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import type { SimHistory } from './history.ts'
-import { isOf, type Stay, tokensIn, type Write } from './witness.ts'
+import { isOf, tokensIn, type Write } from './witness.ts'
 
 type Change = { subject: string; owner: string; before: string; after: string }
 
@@ -23,7 +23,9 @@ export async function checkTexts({ witness, backend, accounts }: SimHistory, out
       union all select met_at from contact_follow_ups) texts (text)`
 
   // A guest's place that does not fit beside the account's is added to the note (`moveFollowUps`).
-  const [notes] = await sql<{ text: string | null }[]>`select string_agg(text || coalesce(clashes::text, ''), ' ') as text from contact_notes`
+  const [notes] = await sql<
+    { text: string | null }[]
+  >`select string_agg(text || coalesce(clashes::text, ''), ' ') as text from contact_notes`
 
   /** Tokens that were ever in a text, by owner and text. */
   const applied = new Map<string, Set<string>>()
