@@ -77,7 +77,7 @@ export const door = ({ flood, trustedProxies, isFile }: DoorDeps) => {
       const block = calls > 0 ? clientAddress(request, server, trustedProxies) : ''
       if (calls > 0) flood(block, weighed, calls)
       if (isCounted) meterReplies(request, (calls) => flood(block, 0, calls))
-      if (hasBody) meter(request, block)
+      if (hasBody) meter(request, block, weighed)
       if (!hasBody || !isCall) return
       if (Number(length ?? 0) > most) throw new Problem('too-large')
       if (!isAccepted(pathname, request.headers.get('content-type') ?? '')) throw new Problem('unsupported-media-type')
