@@ -43,13 +43,16 @@ export type Picture = { large: Uint8Array; small: Uint8Array; width: number; hei
  * @throws Problem `uploads.not-an-image`, `uploads.too-many-pixels`, `uploads.busy`
  */
 export const reencode = (bytes: Uint8Array, block: string): Promise<Picture> =>
-  inTurn(async () => {
-    try {
-      return await encodeSizes(bytes)
-    } catch (error) {
-      throw error instanceof Problem ? error : refusalOf(error)
-    }
-  }, ...pathOf(block))
+  inTurn(
+    async () => {
+      try {
+        return await encodeSizes(bytes)
+      } catch (error) {
+        throw error instanceof Problem ? error : refusalOf(error)
+      }
+    },
+    ...pathOf(block),
+  )
 
 async function encodeSizes(bytes: Uint8Array): Promise<Picture> {
   const source = sharp(bytes, SAFE)

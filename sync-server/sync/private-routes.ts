@@ -101,7 +101,8 @@ export const privateRoutes = (deps: Deps) => {
         if (!caller.account && countNamed(body.have) > MOST_OF_GUEST) throw new Problem('too-large')
         const { principalId } = caller
         // A full account is thousands of documents: one person's pulls leave connections of the pool to others.
-        const inTurn = <Result>(read: () => Promise<Result>) => pulls(read, ...pathOf(addressOf(request, server)), principalId ?? '')
+        const inTurn = <Result>(read: () => Promise<Result>) =>
+          pulls(read, ...pathOf(addressOf(request, server)), principalId ?? '')
         const delta = await deps.lane.pull(principalId, body, { inTurn, since })
         return delta ? jsonReply(delta, request) : new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
       },
