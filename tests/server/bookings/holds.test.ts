@@ -198,3 +198,15 @@ test('from where a hold came is forgotten a day after it ran out', async () => {
   await runJob(app, 'bookings.lapse')
   expect(await rows()).toMatchObject([{ holderKey: null, holderWideKey: null }])
 })
+
+test('of an hour that was given up for another, or bought, nothing is kept of where it came from', async () => {
+  const vcId = await approveInvestor(db)
+  const [buyer, from] = [app.visitor(), '2001:db8:7d:1::1']
+  await hold(buyer, vcId, { from })
+  const { body, slot } = await hold(buyer, vcId, { nth: 1, from })
+  await payWithCard(app, body.clientSecret, CARDS.good)
+  expect((await confirmBooking(buyer, body.clientSecret, vcId, slot)).status).toBe(200)
+  const rows = await db.select().from(meetingBookings).where(eq(meetingBookings.vcId, vcId))
+  expect(rows.map(({ status }) => status).sort()).toEqual(['confirmed', 'expired'])
+  for (const row of rows) expect(row).toMatchObject({ holderKey: null, holderWideKey: null })
+})
