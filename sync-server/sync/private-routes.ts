@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { fewAtOnce } from '#server/few-at-once.ts'
-import { clientAddress } from '#server/http/client-address.ts'
+import { clientAddress, pathOf } from '#server/http/client-address.ts'
 import { jsonReply } from '#server/http/encoding.ts'
 import { countLocally } from '#server/http/local-limit.ts'
 import { hasRoom, type Limit } from '#server/http/rate-limit.ts'
@@ -46,6 +46,7 @@ type Deps = Omit<PushDeps, 'gate'> & {
 /** Of one node; its pool has ten connections. */
 const PULLS_AT_ONCE = 8
 const PULLS_OF_ONE = 2
+/** Of one address, and of all the addresses of one customer: two places are left to others. */
 const PULLS_OF_BLOCK = 6
 
 type Connection = Parameters<typeof clientAddress>[1]
@@ -78,7 +79,7 @@ export const privateRoutes = (deps: Deps) => {
   const findCaller = callerOf(deps.identity)
   const gate = commandGate()
   const pushes = pushGate()
-  const pulls = fewAtOnce({ most: PULLS_AT_ONCE, mostPerKey: PULLS_OF_ONE, mostPerGroup: PULLS_OF_BLOCK })
+  const pulls = fewAtOnce({ most: PULLS_AT_ONCE, mostPer: [PULLS_OF_BLOCK, PULLS_OF_BLOCK, PULLS_OF_ONE] })
   const count = countLocally(
     (key, amount) => deps.limit('sync-principal', key, amount),
     Math.floor(UNCOUNTED_CALLS * (deps.scale ?? 1)),
@@ -100,7 +101,8 @@ export const privateRoutes = (deps: Deps) => {
         if (!caller.account && countNamed(body.have) > MOST_OF_GUEST) throw new Problem('too-large')
         const { principalId } = caller
         // A full account is thousands of documents: one person's pulls leave connections of the pool to others.
-        const inTurn = <Result>(read: () => Promise<Result>) => pulls(read, principalId ?? '', addressOf(request, server))
+        const inTurn = <Result>(read: () => Promise<Result>) =>
+          pulls(read, ...pathOf(addressOf(request, server)), principalId ?? '')
         const delta = await deps.lane.pull(principalId, body, { inTurn, since })
         return delta ? jsonReply(delta, request) : new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
       },

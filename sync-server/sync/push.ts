@@ -1,6 +1,7 @@
 import postgres from 'postgres'
 import type { Database, Transaction } from '#server/db.ts'
 import { fewAtOnce } from '#server/few-at-once.ts'
+import { pathOf } from '#server/http/client-address.ts'
 import type { Account, Identity } from '#server/http/session.ts'
 import type { Log } from '#server/log.ts'
 import type { ClientId, PrincipalId } from '#shared/ids.ts'
@@ -33,11 +34,11 @@ const SIDE_BY_SIDE = 5
 /** Transactions of all pushes of a node at a time: the pool of ten has to serve everything else too. */
 const PUSHES_AT_ONCE = 6
 /**
- * Of these, so many are one principal's, and so many are those of one address block: guests cost nothing. One push of a
+ * Of these, four are those of one address block, or of one customer's blocks, and two are one principal's: guests cost nothing. One push of a
  * principal is carried out at a time. A device sends the next one after its answer; a few more wait, as after a lost connection.
  */
-export const commandGate = () => fewAtOnce({ most: PUSHES_AT_ONCE, mostPerKey: 2, mostPerGroup: 4 })
-export const pushGate = () => fewAtOnce({ most: Number.POSITIVE_INFINITY, mostPerKey: 1, mostWaitingPerKey: 20 })
+export const commandGate = () => fewAtOnce({ most: PUSHES_AT_ONCE, mostPer: [4, 4, 2] })
+export const pushGate = () => fewAtOnce({ most: Number.POSITIVE_INFINITY, mostPer: [1], mostWaitingPer: [20] })
 
 /** Problems of the moment, not of the command. */
 const PASSING = new Set([408, 425, 429])
@@ -72,7 +73,7 @@ async function carryOutLine(deps: PushDeps, sender: Sender, line: Command[]): Pr
     results.push(
       isHeldUp
         ? { id: command.mutation.id, status: 'retry' }
-        : await deps.gate(() => carryOut(deps, sender, command), sender.principalId, sender.address),
+        : await deps.gate(() => carryOut(deps, sender, command), ...pathOf(sender.address), sender.principalId),
     )
   }
   return results
