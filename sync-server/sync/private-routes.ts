@@ -5,6 +5,7 @@ import { clientAddress } from '#server/http/client-address.ts'
 import { jsonReply } from '#server/http/encoding.ts'
 import { countLocally } from '#server/http/local-limit.ts'
 import { hasRoom, type Limit } from '#server/http/rate-limit.ts'
+import { chargeDone } from '#server/http/reply-meter.ts'
 import {
   type Caller,
   callerOf,
@@ -121,7 +122,8 @@ export const privateRoutes = (deps: Deps) => {
         const { principalId, isNew } = await ownerOf(caller, isOwnerNeeded, cookie as Jar, { request, server })
         const address = addressOf(request, server)
         const hasLeft = () => request.signal.aborted
-        const sender = principalId && { clientId: body.clientId, principalId, account: caller.account, address, hasLeft }
+        const charge = (calls: number) => chargeDone(request, calls)
+        const sender = principalId && { clientId: body.clientId, principalId, account: caller.account, address, hasLeft, charge }
         const carryOut = (sender: Sender) =>
           carryOutAll({ ...deps, gate }, sender, commands).catch((error) => explainTo(cookie as Jar, sender, error))
         const results = sender ? await pushes(() => carryOut(sender), sender.principalId) : []

@@ -118,7 +118,7 @@ export const guards: Record<string, Guard> = {
   },
   'text merged, not overwritten': {
     file: 'shared/contacts/merge-note.ts',
-    guard: 'const merged = mergeText(seen, stored.text, mine)',
+    guard: 'const merged = mergeText(seen, stored.text, mine, budget)',
     without: 'void [mergeText, seen]\n  const merged: string | undefined = mine',
     heldBy: {
       file: 'shared/contacts/merge-note.test.ts',
