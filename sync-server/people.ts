@@ -54,6 +54,7 @@ import type { Limit } from './http/rate-limit.ts'
 import type { Identity } from './http/session.ts'
 import type { JobHandlers } from './jobs/queue.ts'
 import type { Schedule } from './jobs/worker.ts'
+import { moveTextWriters } from './sync/text-writers.ts'
 import type { Vault } from './vault.ts'
 import type { World } from './world.ts'
 
@@ -62,6 +63,7 @@ export const owners: MoveOwner[] = [
   moveNotes,
   moveIntros,
   moveFollowUps,
+  moveTextWriters,
   moveSaved,
   moveOwnedOrders,
   moveCardFailures,

@@ -30,20 +30,42 @@ export type ListingBase = Partial<Record<Text, string | null>>
 
 /** The texts that somebody looks at while they change them, as the base of that change. */
 export const listingBaseOf = (shown: OwnListing, change: EditListing): ListingBase =>
-  Object.fromEntries(texts.filter((field) => change[field] !== undefined).map((field) => [field, shown[field]]))
+  Object.fromEntries(textsIn(change).map((field) => [field, shown[field]]))
+
+/** The texts that a change names, as they are to be. */
+export const listingTextsOf = (change: EditListing): ListingBase =>
+  Object.fromEntries(textsIn(change).map((field) => [field, change[field]]))
+
+const textsIn = (change: EditListing) => texts.filter((field) => change[field] !== undefined)
+
+/**
+ * The base of a refused edit that is sent again by a person who saw the stored texts.
+ *
+ * @param shown  the listing as the device shows it. A text in it that is the wanted one may still be the edit's own effect, so its
+ *   base stays the earlier one.
+ */
+export function chosenListingBase(shown: OwnListing, { change, base }: { change: EditListing; base: unknown }): ListingBase {
+  const before = readBase(base)
+  const isDifferent = (field: Text) => (shown[field] ?? '') !== (change[field] ?? '')
+  return Object.fromEntries(
+    textsIn(change).flatMap((field) => {
+      if (isDifferent(field)) return [[field, shown[field]]]
+      return field in before ? [[field, before[field]]] : []
+    }),
+  )
+}
 
 /**
  * Works an edit into what is stored. Long texts become one where both sides changed other words of them.
  *
- * @param base  what the writer had seen; without one the wanted texts count: an older client does not say it, and a person who
- *   has read that another device was faster has chosen
+ * @param base  what the writer had seen. A field that it does not name is merged as if nothing had been seen of it, so that no
+ *   other text is overwritten.
  * @returns `isChangedElsewhere`: two devices changed the same words, and nothing of the edit is to be made
  */
 export function mergeListingEdit(
   stored: OwnListing,
   { change, base }: { change: EditListing; base: unknown },
 ): { change: EditListing; isChangedElsewhere: boolean } {
-  if (base === undefined) return { change, isChangedElsewhere: false }
   const seen = readBase(base)
   const merged: EditListing = { ...change }
   let isChangedElsewhere = false

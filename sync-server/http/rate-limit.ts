@@ -1,5 +1,6 @@
 import { and, inArray, notInArray, sql } from 'drizzle-orm'
 import { rateBuckets } from '#drizzle/schema/index.ts'
+import { deleteInBatches } from '#server/database/delete-in-batches.ts'
 import type { Database, Queryable } from '#server/db.ts'
 import type { Vault } from '#server/vault.ts'
 import { Problem } from '#shared/problem.ts'
@@ -28,6 +29,8 @@ const buckets = {
   'totp-wrong': { size: 5, windowSeconds: DAY },
   'totp-alarm': { size: 1, windowSeconds: DAY },
   'totp-setup': { size: 10, windowSeconds: 15 * MINUTE },
+  // Each rename notes a change for everybody whom the account has asked or bought from.
+  'rename-account': { size: 60, windowSeconds: HOUR },
   'password-account': { size: 20, windowSeconds: HOUR },
   'register-address': { size: 30, windowSeconds: HOUR },
   'forgot-identifier': { size: 3, windowSeconds: HOUR },
@@ -85,7 +88,8 @@ const buckets = {
   'public-change-account': { size: 120, windowSeconds: HOUR },
   'vote-account': { size: 120, windowSeconds: HOUR },
   'report-address': { size: 100, windowSeconds: HOUR },
-  'visits-address': { size: 600, windowSeconds: MINUTE },
+  // Views, not calls: each may change the figures of an owner, and each change of private documents leaves a row for a day.
+  'visits-address': { size: 1200, windowSeconds: MINUTE },
   'sync-principal': { size: 600, windowSeconds: MINUTE },
   // Mutations, and those they replace: the server keeps a row of each for more than a year.
   'sync-rows': { size: 10_000, windowSeconds: HOUR },
@@ -158,9 +162,9 @@ export async function pruneBuckets(db: Database) {
   for (const seconds of new Set(Object.values(buckets).map(keptSeconds))) {
     const kinds = Object.entries(buckets).flatMap(([bucket, kind]) => (keptSeconds(kind) === seconds ? [bucket] : []))
     const isOver = sql`${rateBuckets.windowStart} < now() - make_interval(secs => ${seconds})`
-    await db.delete(rateBuckets).where(and(inArray(rateBuckets.bucket, kinds), isOver))
+    await deleteInBatches(db, rateBuckets, and(inArray(rateBuckets.bucket, kinds), isOver))
   }
   // Of an earlier release.
   const isUnknown = notInArray(rateBuckets.bucket, Object.keys(buckets))
-  await db.delete(rateBuckets).where(and(isUnknown, sql`${rateBuckets.windowStart} < now() - make_interval(secs => ${WEEK})`))
+  await deleteInBatches(db, rateBuckets, and(isUnknown, sql`${rateBuckets.windowStart} < now() - make_interval(secs => ${WEEK})`))
 }

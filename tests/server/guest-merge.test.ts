@@ -75,6 +75,8 @@ async function fillEveryTable(principalId: PrincipalId) {
   await db.insert(schema.contactNotes).values(note(principalId, 'Met in the basement hall'))
   await db.insert(schema.contactIntros).values(note(principalId, 'Dear Grace'))
   await db.insert(schema.contactFollowUps).values({ principalId, contactId: vcId, rating: 4 })
+  const place = { kind: 'place' as const, subjectId: vcId, field: 'metAt', clientId: 'phone', mark: 'x' }
+  await db.insert(schema.textWriters).values({ principalId, ...place })
   await db.insert(schema.savedInvestors).values({ principalId, vcId })
   const projectId = newId<ProjectId>('prj')
   await db.insert(schema.projects).values({ id: projectId })

@@ -183,6 +183,16 @@ test('a mark from before what is kept of changes is compared in full', async () 
   await sql`update sync_state set private_pruned_xid = null`
 })
 
+test('changes of long ago are deleted in batches, and a mark from before any of them is compared in full', async () => {
+  const { mark } = await freshDevice()
+  for (const text of ['One', 'Two', 'Three']) await write(text)
+  await sql`update private_changes set created_at = now() - interval '3 days'`
+  await prunePrivateChanges(db, 26, 1)
+  expect(await sql`select from private_changes where created_at < now() - interval '2 days'`).toHaveLength(0)
+  expect((await lane.pull(ADA, { mark }))?.differ).toHaveLength(privateCollections.length)
+  await sql`update sync_state set private_pruned_xid = null`
+})
+
 test('a mark holds although thousands of other transactions have begun since the newest private change', async () => {
   // Each block with an exception handler that writes takes an id of its own.
   await sql`create temp table burnt (at int)`

@@ -13,8 +13,9 @@ export const listFollowUps = writtenOnce((db, principalId: PrincipalKey) => {
   return db.select().from(contactFollowUps).where(own).orderBy(asc(contactFollowUps.contactId))
 })
 
-/** The place of a follow-up, held until the transaction ends. */
+/** The place of a follow-up, held until the transaction ends, also where it is not there yet. */
 export async function lockPlace(tx: Queryable, principalId: PrincipalId, contactId: VcId): Promise<string | null> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`place:${principalId}:${contactId}`}, 0))`)
   const { metAt } = contactFollowUps
   const [row] = await tx.select({ metAt }).from(contactFollowUps).where(ofContact(principalId, contactId)).for('update')
   return row?.metAt ?? null

@@ -1,6 +1,7 @@
 import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { auditLog, users, vcSecrets, vcs } from '#drizzle/schema/index.ts'
 import type { Transaction } from '#server/db.ts'
+import { forgetWriters } from '#server/sync/text-writers.ts'
 import type { UserId, VcId } from '#shared/ids.ts'
 import { NO_CONTACT, NO_WORDS } from './empty-profile.ts'
 
@@ -25,6 +26,7 @@ export async function emptyProfiles(tx: Transaction, listings: VcId[], left: Lef
     })
     .where(inArray(vcs.id, listings))
   await tx.delete(vcSecrets).where(inArray(vcSecrets.vcId, listings))
+  await forgetWriters(tx, 'listing', listings)
   await forgetDecisions(tx, listings)
 }
 
@@ -32,6 +34,7 @@ export async function emptyProfiles(tx: Transaction, listings: VcId[], left: Lef
 export async function deleteProfiles(tx: Transaction, listings: VcId[]) {
   if (listings.length === 0) return
   await tx.delete(vcs).where(inArray(vcs.id, listings))
+  await forgetWriters(tx, 'listing', listings)
   await forgetDecisions(tx, listings)
 }
 

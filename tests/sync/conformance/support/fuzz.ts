@@ -69,7 +69,7 @@ export async function fuzz(stage: Stage, { seed, bodies, phases }: { seed: numbe
   const { lanes, senderOf, ids, known } = await openFuzz(stage)
   const codes = await readCodes(stage.url)
   const epoch = (await stage.stranger().send<{ epoch: string }>('/api/sync/directory/snapshot')).body.epoch
-  const model = createModel()
+  const model = createModel(known.marks)
   const report: FuzzReport = { bodies, byStatus: new Map(), results: new Map(), failures: [] }
   const count = <Key>(counts: Map<Key, number>, key: Key) => counts.set(key, (counts.get(key) ?? 0) + 1)
   /** Tokens of requests that were refused as a whole: none may be in the database. */
