@@ -100,7 +100,10 @@ export function createPrivateLane({ db, sources, marked, prove, onHanded }: Lane
     if (wanted.length === 0) return undefined
     const differ = unnamed(wanted, asked)
     if (differ.length > 0) return { put: {}, del: {}, differ }
-    const answer = await inTurn(() => inOneSnapshot(db, (tx) => readMarked(tx, marks, principalId, asked)))
+    const answer = await inTurn(async () => {
+      await marks.prepare()
+      return inOneSnapshot(db, (tx) => readMarked(tx, marks, principalId, asked))
+    })
     await onHanded?.(answer.put)
     return isEmpty(answer) && !answer.mark && !answer.differ ? undefined : answer
   }
