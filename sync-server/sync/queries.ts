@@ -32,7 +32,10 @@ export async function insertPart(db: Queryable, part: PackedPart) {
 }
 
 export async function insertSnapshot(db: Queryable, snapshot: typeof syncSnapshots.$inferInsert): Promise<SnapshotRow> {
-  const [row] = await db.insert(syncSnapshots).values({ createdAt: sql`clock_timestamp()`, ...snapshot }).returning()
+  const [row] = await db
+    .insert(syncSnapshots)
+    .values({ createdAt: sql`clock_timestamp()`, ...snapshot })
+    .returning()
   if (!row) throw new Error('A snapshot was not stored.')
   return row
 }

@@ -34,7 +34,11 @@ async function readDirectory(tx: Transaction, { sources }: SnapshotDeps, fenceQu
  */
 export async function buildSnapshot(
   deps: SnapshotDeps,
-  { epoch, fenceQuery, findFresh }: { epoch: string; fenceQuery: string; findFresh: (db: Queryable) => Promise<SnapshotRow | undefined> },
+  {
+    epoch,
+    fenceQuery,
+    findFresh,
+  }: { epoch: string; fenceQuery: string; findFresh: (db: Queryable) => Promise<SnapshotRow | undefined> },
 ): Promise<SnapshotRow> {
   // A lock of the transaction ends with it, whatever stands between the node and the database.
   return deps.db.transaction(async (lock) => {
