@@ -150,6 +150,9 @@ function joinLines(theirs: string, mine: string): string {
   return `${theirs.trimEnd()}\n${mine.trimStart()}`
 }
 
+/** Two texts whose writers had not seen each other's, a blank line between them; one of them where it holds the other. */
+export const joinTexts = (theirs: string, mine: string) => containing(theirs, mine) ?? `${theirs}\n\n${mine}`
+
 /** The longer text where it holds the other one whole. */
 function containing(theirs: string, mine: string): string | undefined {
   if (mine.includes(theirs)) return mine

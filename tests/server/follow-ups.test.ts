@@ -191,7 +191,7 @@ test('contacts are taken along as cards and as a table that no spreadsheet runs'
 })
 
 test('a guest’s follow-ups fill the gaps of the account’s', async () => {
-  const { moveFollowUps } = await import('#server/features/contacts/follow-up-queries.ts')
+  const { moveFollowUps } = await import('#server/features/contacts/move-owner.ts')
   const vcId = 'recMerged' as VcId
   const row = (principalId: string, over: object) => ({ principalId: principalId as PrincipalId, contactId: vcId, ...over })
   await db.insert(contactFollowUps).values([row('guest', { rating: 5, stage: 'written' }), row('account', { stage: 'replied' })])

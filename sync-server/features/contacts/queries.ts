@@ -78,22 +78,9 @@ export async function deleteSaved(db: Queryable, principalId: PrincipalId, vcId:
   await db.delete(savedInvestors).where(and(eq(savedInvestors.principalId, principalId), eq(savedInvestors.vcId, vcId)))
 }
 
-/** Gives texts to another owner; where both wrote on one contact, both texts remain in one. */
-const moveTexts = (kind: OwnText) => async (db: Queryable, from: PrincipalId, to: PrincipalId) => {
-  const table = OWN_TEXTS[kind]
-  await db.execute(sql`
-    with moved as (delete from ${table} where principal_id = ${from} returning contact_id, text, updated_at, written_by, clashes)
-    insert into ${table} as n (principal_id, contact_id, text, updated_at, written_by, clashes)
-    select ${to}, contact_id, text, updated_at, written_by, clashes from moved
-    on conflict (principal_id, contact_id) do update set
-      text = case when n.text = excluded.text then n.text else n.text || E'\\n\\n' || excluded.text end,
-      written_by = case when n.text = excluded.text then n.written_by end,
-      clashes = n.clashes || excluded.clashes,
-      updated_at = greatest(n.updated_at, excluded.updated_at)`)
-}
-
-export const moveNotes = moveTexts('note')
-export const moveIntros = moveTexts('intro')
+/** Removes a principal's texts of one kind. @returns what they were */
+export const takeTexts = (db: Queryable, kind: OwnText, principalId: PrincipalId) =>
+  db.delete(OWN_TEXTS[kind]).where(eq(OWN_TEXTS[kind].principalId, principalId)).returning()
 
 /** Gives saved investors to another owner, the latest first, up to as many as one may save: guests must not add up to more. */
 export async function moveSaved(db: Queryable, from: PrincipalId, to: PrincipalId) {

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { projectReports } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import type { PrincipalId, ProjectId } from '#shared/ids.ts'
@@ -34,10 +35,28 @@ export async function settleOpen(tx: Transaction, projectId: ProjectId, status: 
   await tx.update(projectReports).set({ status, resolvedAt: sql`now()` }).where(open)
 }
 
-/** Gives reports to another owner; where both reported one project, the account's stands. */
-export async function moveReports(tx: Transaction, from: PrincipalId, to: PrincipalId) {
-  await tx.execute(sql`
-    delete from project_reports g using project_reports a
-    where g.principal_id = ${from} and a.principal_id = ${to} and a.project_id = g.project_id`)
+export type ReportRow = typeof projectReports.$inferSelect
+
+/** Reports of one principal, each with that of another one on the same project. Both are held. */
+export function lockClashingReports(tx: Transaction, from: PrincipalId, to: PrincipalId) {
+  const own = alias(projectReports, 'own')
+  return tx
+    .select({ guest: projectReports, own })
+    .from(projectReports)
+    .innerJoin(own, and(eq(own.principalId, to), eq(own.projectId, projectReports.projectId)))
+    .where(eq(projectReports.principalId, from))
+    .orderBy(asc(own.id))
+    .for('update')
+}
+
+export async function setReport(tx: Transaction, id: string, change: Partial<typeof projectReports.$inferInsert>) {
+  await tx.update(projectReports).set(change).where(eq(projectReports.id, id))
+}
+
+export async function deleteReport(tx: Transaction, id: string) {
+  await tx.delete(projectReports).where(eq(projectReports.id, id))
+}
+
+export async function setReporter(tx: Transaction, from: PrincipalId, to: PrincipalId) {
   await tx.update(projectReports).set({ principalId: to }).where(eq(projectReports.principalId, from))
 }

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import {
   contactIntros,
   directoryInvestors,
@@ -209,12 +210,45 @@ export const listRequests = writtenOnce((db, principalId: PrincipalKey) => {
     .orderBy(requestType, vcId, desc(createdAt))
 })
 
-export async function moveUnlocks(tx: Transaction, from: PrincipalId, to: PrincipalId) {
-  await tx.update(vcUnlocks).set({ principalId: to }).where(eq(vcUnlocks.principalId, from))
-  const theirs = sql`exists (select 1 from vc_requests theirs where theirs.principal_id = ${to} and theirs.vc_id = vc_requests.vc_id
-    and theirs.request_type = vc_requests.request_type and theirs.day = vc_requests.day)`
-  await tx.delete(vcRequests).where(and(eq(vcRequests.principalId, from), theirs))
-  await tx.update(vcRequests).set({ principalId: to }).where(eq(vcRequests.principalId, from))
+export type RequestRow = typeof vcRequests.$inferSelect
+
+/** Requests of one principal, each with that of another one which has its place: kind, investor and day. Both are held. */
+export function lockClashingRequests(tx: Transaction, from: PrincipalId, to: PrincipalId) {
+  const own = alias(vcRequests, 'own')
+  const { vcId, requestType, day } = vcRequests
+  const hasItsPlace = and(eq(own.vcId, vcId), eq(own.requestType, requestType), eq(own.day, day))
+  return tx
+    .select({ guest: vcRequests, own })
+    .from(vcRequests)
+    .innerJoin(own, and(eq(own.principalId, to), hasItsPlace))
+    .where(eq(vcRequests.principalId, from))
+    .orderBy(asc(own.id))
+    .for('update')
+}
+
+export async function setRequest(tx: Transaction, id: string, change: Partial<typeof vcRequests.$inferInsert>) {
+  await tx.update(vcRequests).set(change).where(eq(vcRequests.id, id))
+}
+
+export async function deleteRequest(tx: Transaction, id: string) {
+  await tx.delete(vcRequests).where(eq(vcRequests.id, id))
+}
+
+/** The latest day before that of a request which neither of two principals has a request like it on. */
+export async function findFreeDay(tx: Transaction, { vcId, requestType, day }: RequestRow, owners: PrincipalId[]) {
+  const isLike = and(eq(vcRequests.vcId, vcId), eq(vcRequests.requestType, requestType), inArray(vcRequests.principalId, owners))
+  const rows = await tx.select({ day: vcRequests.day }).from(vcRequests).where(isLike)
+  const taken = new Set(rows.map((row) => row.day))
+  let free = day
+  while (taken.has(free)) free = dayBefore(free)
+  return free
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const dayBefore = (day: string) => new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10)
+
+export async function moveGrantsAndRequests(tx: Transaction, from: PrincipalId, to: PrincipalId) {
+  for (const table of [vcUnlocks, vcRequests]) await tx.update(table).set({ principalId: to }).where(eq(table.principalId, from))
 }
 
 /** The account that owns a platform listing may not buy it, nor the record whose place it took. */

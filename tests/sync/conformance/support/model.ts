@@ -9,11 +9,11 @@ const LEAVE_NO_MARK = new Set(['invalid', 'sync.unknown-mutation', 'forbidden'])
 
 type Wanted = { stage?: unknown; rating?: unknown; remindByMail?: unknown }
 
-/** @param marks  ids that were applied before the first push that is added */
-export function createModel(marks: string[] = []) {
+/** @param earlier  ids of mutations that were applied before, by the principal that sent them */
+export function createModel(earlier: ReadonlyMap<string, string> = new Map()) {
   const applied = new Set<string>()
   const refused = new Set<string>()
-  const replaced = new Set<string>(marks)
+  const replaced = new Set<string>()
   const tickets = new Set<string>()
   const messages = new Set<string>()
   const saved = new Map<string, boolean>()
@@ -57,9 +57,10 @@ export function createModel(marks: string[] = []) {
       // Refused with what it replaces, which must not arrive after it either.
       if (!LEAVE_NO_MARK.has(code ?? '')) for (const each of (entry.replaces ?? []) as string[]) replaced.add(each)
     }
-    if (status === 'duplicate' && !applied.has(id) && !replaced.has(id)) return [`${id} is a duplicate of nothing`]
+    const isKnown = applied.has(id) || replaced.has(id) || earlier.get(id) === principalId
+    if (status === 'duplicate' && !isKnown) return [`${id} is a duplicate of nothing`]
     if (status !== 'applied') return []
-    if (applied.has(id)) return [`${id} was applied twice`]
+    if (applied.has(id) || earlier.has(id)) return [`${id} was applied twice`]
     applied.add(id)
     for (const each of (entry.replaces ?? []) as string[]) replaced.add(each)
     effects[String(entry.name)]?.(principalId, entry.args as Record<string, unknown>)
