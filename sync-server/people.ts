@@ -45,6 +45,7 @@ import { moveCardFailures } from './features/orders/card-queries.ts'
 import { moveOwnedOrders } from './features/orders/service.ts'
 import { NOTIFY_EVERY_SECONDS, NOTIFY_LISTED, notifyListed } from './features/profile-requests/notices.ts'
 import { profileRequestRoutes } from './features/profile-requests/routes.ts'
+import { pruneWishes } from './features/profile-requests/service.ts'
 import { moveReports } from './features/projects/move-owner.ts'
 import { reviewRoutes } from './features/review/routes.ts'
 import { REMIND_EVERY_SECONDS, REMIND_REVIEW, remindOfReview } from './features/review/waiting.ts'
@@ -128,6 +129,7 @@ export function createPeople(world: World, { identity, vault, limit, ownUrl, bas
     [REMIND]: remind({ db, now, base, findContact: peekContact }),
     // Sample data names nobody.
     ...(env.seed !== 'demo' && { [NOTIFY_LISTED]: notifyListed({ db, vault, base }) }),
+    'profile-requests.prune': () => pruneWishes(accounts),
     'newsletter.prune': () => pruneNewsletter(accounts),
     [REMIND_REVIEW]: () => remindOfReview({ db, log, now, base, adminEmails: env.ADMIN_EMAILS }),
     ...mailJobs({ db, log, now, mailer }),
@@ -135,6 +137,7 @@ export function createPeople(world: World, { identity, vault, limit, ownUrl, bas
   const schedules: Schedule[] = [
     { kind: 'accounts.prune', everySeconds: HOUR_SECONDS },
     { kind: 'guests.prune', everySeconds: HOUR_SECONDS },
+    { kind: 'profile-requests.prune', everySeconds: HOUR_SECONDS },
     { kind: 'newsletter.prune', everySeconds: 24 * HOUR_SECONDS },
     ...(env.seed === 'demo' ? [] : [{ kind: NOTIFY_LISTED, everySeconds: NOTIFY_EVERY_SECONDS }]),
     reminderSchedule,

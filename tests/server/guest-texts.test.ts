@@ -140,6 +140,7 @@ const WITHOUT_TEXT = [
   'project_drafts',
   'project_votes',
   'saved_investors',
+  'text_writers',
   'vc_unlocks',
 ]
 

@@ -18,9 +18,19 @@ import type {
   RequestOutcome,
 } from '#shared/profile-requests/contract.ts'
 import { handOver } from './hand-over.ts'
-import { findMailed, findOpenRequest, hasOwner, insertRequest, lockMailed, type RequestRow, updateRequest } from './queries.ts'
+import {
+  findMailed,
+  findOpenRequest,
+  findPerson,
+  forgetExpired,
+  hasOwner,
+  insertRequest,
+  lockMailed,
+  type RequestRow,
+  updateRequest,
+} from './queries.ts'
 import { findTarget } from './target.ts'
-import { withdraw } from './withdraw.ts'
+import { holdForRemoval, withdraw } from './withdraw.ts'
 
 export type ProfileRequestDeps = { db: Database; now: () => Date; limit: Limit; vault: Vault; cancelCalls: CancelCalls }
 
@@ -36,8 +46,9 @@ type Asking = { id: VcId; kind: RequestKind; given: AskForProfile; visit: { addr
  */
 export async function askForProfile(deps: ProfileRequestDeps, { id, kind, given, visit }: Asking): Promise<ProfileAsked> {
   await deps.limit('profile-request-address', visit.address)
-  const target = await findTarget(deps.db, id)
-  if (!target) throw new Problem((await hasOwner(deps.db, id)) ? 'profiles.has-owner' : 'not-found')
+  if (await hasOwner(deps.db, id)) throw new Problem('profiles.has-owner')
+  const target = await findTarget(deps.db, id, kind)
+  if (!target) throw new Problem('not-found')
   const request = { id: newId<string>('prq'), vcId: id, kind, createdAt: deps.now() }
   const { email } = target
   if (email) {
@@ -66,6 +77,9 @@ export async function askForProfile(deps: ProfileRequestDeps, { id, kind, given,
   return { success: true, next: 'team' }
 }
 
+/** The address and the text of a wish are kept until it is decided; where a link was mailed, until that is used or expires. */
+export const pruneWishes = ({ db, now }: Pick<ProfileRequestDeps, 'db' | 'now'>) => forgetExpired(db, now())
+
 type Link = Pick<RequestRow, 'id' | 'kind'> & { name: string; to: string; base: string; sender?: string }
 
 /** Sends the one secret that decides about a request. */
@@ -90,8 +104,8 @@ export async function mailLink(
 /** What a mailed link is about, without doing it. @throws Problem `accounts.link-invalid`, `profiles.has-owner` */
 export async function lookAtLink({ db, now }: ProfileRequestDeps, token: string): Promise<MailedRequest> {
   const request = await findMailed(db, hashToken(token), now())
-  const target = request && (await findTarget(db, request.vcId))
-  if (request && !target && (await hasOwner(db, request.vcId))) throw new Problem('profiles.has-owner')
+  if (request && (await hasOwner(db, request.vcId))) throw new Problem('profiles.has-owner')
+  const target = request && (await findTarget(db, request.vcId, request.kind))
   if (!target) throw new Problem('accounts.link-invalid')
   return { kind: request.kind, name: target.called }
 }
@@ -107,6 +121,9 @@ export async function confirmLink(
   account: Account | undefined,
 ): Promise<RequestOutcome> {
   return deps.db.transaction(async (tx) => {
+    const mailed = await findMailed(tx, hashToken(token), deps.now())
+    const removes = mailed && (mailed.kind === 'remove' || (await findPerson(tx, mailed.vcId)))
+    if (removes) await holdForRemoval(tx, mailed.vcId)
     if (account) await holdCaller(tx, { principalId: account.principalId, account })
     const request = await lockMailed(tx, hashToken(token), deps.now())
     if (!request) throw new Problem('accounts.link-invalid')

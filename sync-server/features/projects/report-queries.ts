@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { projectReports } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import type { PrincipalId, ProjectId } from '#shared/ids.ts'
+import { MAX_REPORTS } from '#shared/review/bounds.ts'
 
 /** One's report of a project, or new words for the one that is still open. A decided one stays as it was decided. */
 export async function upsertReport(db: Queryable, report: typeof projectReports.$inferInsert) {
@@ -20,11 +21,19 @@ export async function upsertReport(db: Queryable, report: typeof projectReports.
 export const countReportsSince = (db: Queryable, principalId: PrincipalId, since: Date) =>
   db.$count(projectReports, and(eq(projectReports.principalId, principalId), gt(projectReports.createdAt, since)))
 
+/** Of each project as many as an admin reads, those of people who have proved an address before all others. */
 export async function listOpen(db: Queryable, where?: SQL) {
+  const listed = sql`(
+    select id from (
+      select project_reports.id, row_number() over (partition by project_reports.project_id
+        order by u.email_verified_at is null, project_reports.created_at, project_reports.id) as place
+      from project_reports left join principals p on p.id = project_reports.principal_id left join users u on u.id = p.user_id
+      where ${and(eq(projectReports.status, 'open'), where)}) ranked
+    where place <= ${MAX_REPORTS}::int)`
   return db
     .select()
     .from(projectReports)
-    .where(and(eq(projectReports.status, 'open'), where))
+    .where(sql`${projectReports.id} in ${listed}`)
     .orderBy(asc(projectReports.createdAt), asc(projectReports.id))
 }
 

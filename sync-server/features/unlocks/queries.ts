@@ -1,5 +1,4 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import {
   contactIntros,
   directoryInvestors,
@@ -17,6 +16,7 @@ import { idsOfPerson, isOfPerson } from '#server/answered-for.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import { type PrincipalKey, writtenOnce } from '#server/written-once.ts'
 import type { BookingId, OrderId, PrincipalId, VcId } from '#shared/ids.ts'
+import { isEmptied } from '#shared/owners/standing.ts'
 
 export async function findPlatformInvestor(db: Queryable, id: VcId) {
   const [row] = await db.select().from(vcs).where(eq(vcs.id, id))
@@ -30,14 +30,14 @@ export async function findListedInvestor(db: Queryable, id: VcId) {
 }
 
 /**
- * Whether an investor is gone for good: the account was erased, or the record was removed. Of an account its row remains,
- * without an owner and switched off, and there is no contact in it. The row is held until the transaction ends: who leaves at
- * the same moment waits, and then finds what was sold.
+ * Whether an investor is gone for good: the account was erased, or the record was removed. An erasure and the removal of a claimed
+ * record leave the row of a profile, emptied and switched off, also where its account remains. The row is held until the
+ * transaction ends: an investor who leaves at the same moment waits, and then finds what was sold.
  */
 export async function lockHasLeft(tx: Transaction, id: VcId): Promise<boolean> {
-  const { userId, isActive } = vcs
-  const [platform] = await tx.select({ userId, isActive }).from(vcs).where(eq(vcs.id, id)).for('key share')
-  if (platform) return platform.userId === null && !platform.isActive
+  const { isVerified, isActive } = vcs
+  const [platform] = await tx.select({ isVerified, isActive }).from(vcs).where(eq(vcs.id, id)).for('key share')
+  if (platform) return isEmptied(platform)
   const isListed = eq(directoryInvestors.id, id)
   const [listed] = await tx.select({ id: directoryInvestors.id }).from(directoryInvestors).where(isListed).for('key share')
   return listed === undefined
@@ -159,6 +159,15 @@ export async function findIntro(db: Queryable, orderId: OrderId) {
 export async function replaceIntro(db: Queryable, orderId: OrderId, before: string, introTemplate: string): Promise<boolean> {
   const isUnchanged = and(eq(payments.orderId, orderId), eq(payments.introTemplate, before))
   return (await db.update(payments).set({ introTemplate }).where(isUnchanged).returning({ id: payments.id })).length > 0
+}
+
+/** Deletes the introductions to investors who have left: they greet them by name. What buyers wrote themselves stays theirs. */
+export async function forgetIntrosTo(tx: Transaction, investors: VcId[]) {
+  if (investors.length === 0) return
+  await tx
+    .update(payments)
+    .set({ introTemplate: null })
+    .where(and(inArray(payments.vcId, investors), isNotNull(payments.introTemplate)))
 }
 
 /** One request of a kind per person, investor and day: the last one's words count. */
