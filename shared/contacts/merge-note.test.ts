@@ -54,6 +54,13 @@ test('a text of its own device that arrived before, though the answer was lost, 
   expect(mergeNote(stored, { text: 'hello world', base: seen('', 'helo') }, phone).text).toBe('hello world')
 })
 
+test('a merge that would cost more than its budget keeps both texts', () => {
+  const merge = (steps?: number) =>
+    mergeNote(note('a b c'), { text: 'a b d', base: seen('a b') }, phone, steps === undefined ? undefined : { steps })
+  expect(merge()).toMatchObject({ text: 'a b c\nd', clashes: [] })
+  expect(merge(1)).toMatchObject({ text: 'a b c', clashes: [{ text: 'a b d' }] })
+})
+
 test.each<[string, StoredNote, StoredNote, StoredNote]>([
   ['below the account’s', note('a'), note('b'), note('a\n\nb', { writtenBy: null })],
   ['once where both are the same', note('a', { writtenBy: 'phone' }), note('a'), note('a', { writtenBy: 'phone' })],

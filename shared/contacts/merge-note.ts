@@ -1,5 +1,5 @@
 import { fingerprint, type Writer } from '#shared/sync/merge.ts'
-import { joinTexts, mergeText } from '#shared/sync/merge-text.ts'
+import { joinTexts, type MergeBudget, mergeText } from '#shared/sync/merge-text.ts'
 import { MAX_NOTE_LENGTH, type NoteBase, type NoteClash } from './contract.ts'
 
 /** A note as it is stored: its text, and texts beside it between which a person has to choose. */
@@ -22,7 +22,12 @@ const MOST_CLASHES = 10
  * Two texts become one where they can. Where both sides changed the same words, the text that arrived later is kept beside
  * the one that is stored, until a person who has seen both settles it.
  */
-export function mergeNote(stored: StoredNote, { text: mine, base, settles = [] }: NoteEdit, writer: Writer): StoredNote {
+export function mergeNote(
+  stored: StoredNote,
+  { text: mine, base, settles = [] }: NoteEdit,
+  writer: Writer,
+  budget?: MergeBudget,
+): StoredNote {
   const settled = new Set(settles)
   const open = stored.clashes.filter(({ text }) => !settled.has(fingerprint(text)) && text !== mine)
   const isOwn = (text: string) => base !== undefined && (text === base.text || base.steps.includes(fingerprint(text)))
@@ -32,7 +37,7 @@ export function mergeNote(stored: StoredNote, { text: mine, base, settles = [] }
   const continued = isOwn(stored.text) ? -1 : open.findIndex(({ text }) => isOwn(text))
   if (continued >= 0 && mine !== '') return { ...stored, clashes: open.with(continued, { text: mine, ...writer }) }
 
-  const merged = mergeText(seen, stored.text, mine)
+  const merged = mergeText(seen, stored.text, mine, budget)
   if (merged !== undefined && merged.length <= MAX_NOTE_LENGTH) {
     const writtenBy = merged === stored.text ? stored.writtenBy : writer.by
     return { text: merged, writtenBy, clashes: open }

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { mergeBudget, spentOf } from '#shared/sync/merge-text.ts'
 import type { OwnListing } from './contract.ts'
 import type { EditListing } from './edit.ts'
 import { chosenListingBase, listingBaseOf, listingTextsOf, mergeListingEdit } from './merge-edit.ts'
 
-type Texts = Partial<Pick<OwnListing, 'bio' | 'position' | 'websiteUrl'>>
+type Texts = Partial<Pick<OwnListing, 'bio' | 'investmentThesis' | 'position' | 'websiteUrl'>>
 const listing = (texts: Texts) => texts as OwnListing
 
 const UNSEEN = undefined
@@ -62,4 +63,17 @@ test('a refused text that is still shown as its own effect keeps its base', () =
     bio: 'Theirs',
   })
   expect(chosenListingBase(shown, { change, base: undefined })).toEqual({ bio: 'Theirs' })
+})
+
+test('the texts of one edit share what its merges may cost, on the device as on the server', () => {
+  const [base, theirs, mine] = ['One. Two. Three.', 'One more. Two. Three.', 'One. Two. Three more.']
+  const merge = (field: 'bio' | 'investmentThesis', of: typeof base) => ({ bio: of, ...(field !== 'bio' && { [field]: of }) })
+  const edit = (field: 'bio' | 'investmentThesis', budget = mergeBudget()) => {
+    const stored = listing(merge(field, theirs))
+    const { isChangedElsewhere } = mergeListingEdit(stored, { change: merge(field, mine), base: merge(field, base) }, budget)
+    return { isChangedElsewhere, steps: spentOf(budget) }
+  }
+  const { steps, ...one } = edit('bio')
+  expect([one, edit('bio', { steps }), edit('investmentThesis')]).toMatchObject(Array(3).fill({ isChangedElsewhere: false }))
+  expect(edit('investmentThesis', { steps })).toMatchObject({ isChangedElsewhere: true })
 })

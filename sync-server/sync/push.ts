@@ -9,6 +9,7 @@ import { messageOf, Problem } from '#shared/problem.ts'
 import type { MutationResult } from '#shared/sync/push.ts'
 import { type Command, refused } from './commands.ts'
 import { findMark, insertMarks, markRefused, type Refusal } from './marks.ts'
+import { createPushWork } from './push-work.ts'
 
 export type PushDeps = {
   db: Database
@@ -26,7 +27,12 @@ export type Sender = {
   account: Account | undefined
   address: string
   hasLeft: () => boolean
+  /** Counts what the commands cost as calls of the sender's address. */
+  charge: (calls: number) => void
 }
+
+/** What the commands of one push share. */
+type Push = PushDeps & { work: ReturnType<typeof createPushWork> }
 
 /** Transactions of one push at a time. */
 const SIDE_BY_SIDE = 5
@@ -53,28 +59,29 @@ export async function carryOutAll(deps: PushDeps, sender: Sender, commands: Comm
   for (const command of commands) lines.set(command.target, [...(lines.get(command.target) ?? []), command])
   const waiting = [...lines.values()]
   const results: MutationResult[] = []
-  const work = async () => {
+  const push: Push = { ...deps, work: createPushWork() }
+  const carryOutLines = async () => {
     for (let line = waiting.shift(); line; line = waiting.shift()) {
-      results.push(...(await carryOutLine(deps, sender, line)))
+      results.push(...(await carryOutLine(push, sender, line)))
     }
   }
   // All of them end before the reply: nothing is carried out behind its back.
-  const ends = await Promise.allSettled(Array.from({ length: SIDE_BY_SIDE }, work))
+  const ends = await Promise.allSettled(Array.from({ length: SIDE_BY_SIDE }, carryOutLines))
+  sender.charge(push.work.calls())
   const failed = ends.find((end) => end.status === 'rejected')
   if (failed) throw failed.reason
   return results
 }
 
 /** Commands about one thing. What stands behind one that comes again comes again too: a late save must not land after its unsave. */
-async function carryOutLine(deps: PushDeps, sender: Sender, line: Command[]): Promise<MutationResult[]> {
+async function carryOutLine(push: Push, sender: Sender, line: Command[]): Promise<MutationResult[]> {
   const results: MutationResult[] = []
   for (const command of line) {
-    const isHeldUp = results.at(-1)?.status === 'retry' || sender.hasLeft()
-    results.push(
-      isHeldUp
-        ? { id: command.mutation.id, status: 'retry' }
-        : await deps.gate(() => carryOut(deps, sender, command), ...pathOf(sender.address), sender.principalId),
-    )
+    const isHeldUp = () => results.at(-1)?.status === 'retry' || sender.hasLeft() || push.work.isUsedUp()
+    const again: MutationResult = { id: command.mutation.id, status: 'retry' }
+    // Asked again in its turn: others of the push had theirs while it waited.
+    const inTurn = async () => (isHeldUp() ? again : carryOut(push, sender, command))
+    results.push(isHeldUp() ? again : await push.gate(inTurn, ...pathOf(sender.address), sender.principalId))
   }
   return results
 }
@@ -85,8 +92,8 @@ async function carryOutLine(deps: PushDeps, sender: Sender, line: Command[]): Pr
  * 2. The effect runs behind a savepoint, so that a refusal takes back the effect and keeps the mark.
  * 3. Both commit together. A fault takes back both, and the device tries again.
  */
-async function carryOut(deps: PushDeps, sender: Sender, { mutation, carryOut }: Command): Promise<MutationResult> {
-  const { db, log, now, identity } = deps
+async function carryOut(push: Push, sender: Sender, { mutation, carryOut }: Command): Promise<MutationResult> {
+  const { db, log, now, identity, work } = push
   const { id, name } = mutation
   const { principalId, clientId, account, address } = sender
   let isHeld = false
@@ -99,7 +106,8 @@ async function carryOut(deps: PushDeps, sender: Sender, { mutation, carryOut }: 
       const isNew = inserted.has(id)
       if (!isNew) return await outcomeBefore(tx, sender, mutation)
       try {
-        await tx.transaction((effect) => carryOut({ tx: effect, id, principalId, clientId, account, address, now: now() }))
+        const context = { id, principalId, clientId, account, address, addWork: work.add, now: now() }
+        await tx.transaction((effect) => carryOut({ tx: effect, ...context }))
         return { id, status: 'applied' }
       } catch (error) {
         const refusal = refusalOf(error)

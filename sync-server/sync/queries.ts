@@ -20,16 +20,22 @@ export async function findSnapshot(db: Queryable, epoch: string): Promise<Snapsh
   return row
 }
 
-/** A part that an older snapshot had too becomes young again, so that it is not pruned under the new one. */
+/**
+ * A part that an older snapshot had too becomes young again, so that it is not pruned under the new one. Its time is that of the
+ * statement: the transaction of a build may have begun minutes before.
+ */
 export async function insertPart(db: Queryable, part: PackedPart) {
   await db
     .insert(syncParts)
-    .values(part)
-    .onConflictDoUpdate({ target: syncParts.sha256, set: { documents: part.documents, createdAt: sql`now()` } })
+    .values({ ...part, createdAt: sql`clock_timestamp()` })
+    .onConflictDoUpdate({ target: syncParts.sha256, set: { documents: part.documents, createdAt: sql`clock_timestamp()` } })
 }
 
 export async function insertSnapshot(db: Queryable, snapshot: typeof syncSnapshots.$inferInsert): Promise<SnapshotRow> {
-  const [row] = await db.insert(syncSnapshots).values(snapshot).returning()
+  const [row] = await db
+    .insert(syncSnapshots)
+    .values({ createdAt: sql`clock_timestamp()`, ...snapshot })
+    .returning()
   if (!row) throw new Error('A snapshot was not stored.')
   return row
 }

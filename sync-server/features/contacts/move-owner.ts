@@ -3,7 +3,7 @@ import { mergePlace } from '#shared/contacts/merge-follow-up.ts'
 import { joinNotes, type StoredNote } from '#shared/contacts/merge-note.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { type FollowUpRow, lockFollowUp, takeFollowUps, upsertFollowUp } from './follow-up-queries.ts'
-import { lockText, type OwnText, takeTexts, upsertText } from './queries.ts'
+import { lockText, type OwnText, storeText, takeTexts } from './queries.ts'
 
 type Written = StoredNote & { contactId: VcId; updatedAt: Date }
 
@@ -18,7 +18,8 @@ export const moveIntros = moveTexts('intro')
 async function addText(tx: Transaction, kind: OwnText, principalId: PrincipalId, written: Written) {
   const own = await lockText(tx, kind, principalId, written.contactId)
   const becomes = own ? { ...own, ...joinNotes(own, written, written.updatedAt.toISOString()) } : { principalId, ...written }
-  await upsertText(tx, kind, { ...becomes, updatedAt: later(own?.updatedAt, written.updatedAt) })
+  const after = { ...becomes, updatedAt: later(own?.updatedAt, written.updatedAt) }
+  await storeText(tx, kind, { before: own, after })
 }
 
 /** Gives follow-ups to another owner. A place for which a follow-up of both has no room goes to the note. */

@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { contactIntros, contactNotes, savedInvestors } from '#drizzle/schema/index.ts'
+import { areSame } from '#server/are-same.ts'
 import type { Queryable } from '#server/db.ts'
 import { type PrincipalKey, writtenOnce } from '#server/written-once.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
@@ -27,13 +28,26 @@ export async function lockText(db: Queryable, kind: OwnText, principalId: Princi
   return stored
 }
 
-export async function upsertText(db: Queryable, kind: OwnText, stored: typeof contactNotes.$inferInsert) {
-  const { principalId, contactId, ...content } = stored
+type Text = typeof contactNotes.$inferSelect
+
+/**
+ * Writes a text. Texts beside it may be 256 KB: where they are as before, they are not written again.
+ *
+ * @param before  as it is stored, locked; undefined for a new one
+ */
+export async function storeText(db: Queryable, kind: OwnText, { before, after }: { before: Text | undefined; after: Text }) {
+  const { principalId, contactId, clashes, ...content } = after
   const table = OWN_TEXTS[kind]
-  await db
+  const set = { ...content, ...(!(before && areSame(clashes, before.clashes)) && { clashes }) }
+  if (before)
+    return db
+      .update(table)
+      .set(set)
+      .where(isOf(kind, principalId, contactId))
+  return db
     .insert(table)
-    .values(stored)
-    .onConflictDoUpdate({ target: [table.principalId, table.contactId], set: content })
+    .values(after)
+    .onConflictDoUpdate({ target: [table.principalId, table.contactId], set })
 }
 
 export async function deleteText(db: Queryable, kind: OwnText, principalId: PrincipalId, contactId: VcId) {

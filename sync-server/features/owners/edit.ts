@@ -2,11 +2,13 @@ import type { Transaction } from '#server/db.ts'
 import type { LimitOn } from '#server/http/rate-limit.ts'
 import type { Account } from '#server/http/session.ts'
 import { newId } from '#server/new-id.ts'
+import type { AddWork } from '#server/sync/push-work.ts'
 import { findOwnTexts, noteWriter } from '#server/sync/text-writers.ts'
 import type { ClientId, VcId } from '#shared/ids.ts'
 import { type EditListing, edited, isSentBack } from '#shared/owners/edit.ts'
 import { listingBaseOf, listingTextsOf, mergeListingEdit } from '#shared/owners/merge-edit.ts'
 import { Problem } from '#shared/problem.ts'
+import { mergeBudget, spentOf } from '#shared/sync/merge-text.ts'
 import { DEFAULT_PRICES } from '#shared/unlocks/quote.ts'
 import { presentListing } from './present.ts'
 import { insertAudit, type ListingRow, lockOwnListing, updateListing } from './queries.ts'
@@ -14,7 +16,7 @@ import { insertAudit, type ListingRow, lockOwnListing, updateListing } from './q
 type Editing = { tx: Transaction; account: Pick<Account, 'id' | 'principalId'>; now: Date; limitOn: LimitOn }
 
 /** The device that an edit comes from, and the texts that its writer had seen; `base` is undefined from clients that do not say it. */
-type Written = { clientId: ClientId; base: unknown }
+type Written = { clientId: ClientId; base: unknown; addWork: AddWork }
 
 /**
  * Changes one's own listing. Orders that are open keep the price they were made at: it stands in them.
@@ -36,7 +38,9 @@ export async function editListing(
   const shown = presentListing(before)
   const seen = async ({ clientId, base }: Written) =>
     base === undefined ? findOwnTexts(tx, subject, clientId, listingBaseOf(shown, wanted)) : base
-  const merged = written && mergeListingEdit(shown, { change: wanted, base: await seen(written) })
+  const budget = mergeBudget()
+  const merged = written && mergeListingEdit(shown, { change: wanted, base: await seen(written) }, budget)
+  written?.addWork({ steps: spentOf(budget) })
   if (merged?.isChangedElsewhere) throw new Problem('owners.edited-elsewhere')
   const outcome = edited(shown, merged?.change ?? wanted)
   if (outcome.refusal) throw new Problem('owners.no-contact', outcome.refusal)

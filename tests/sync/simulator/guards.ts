@@ -109,8 +109,8 @@ export const guards: Record<string, Guard> = {
   },
   'order behind what comes again': {
     file: 'sync-server/sync/push.ts',
-    guard: "const isHeldUp = results.at(-1)?.status === 'retry'",
-    without: 'const isHeldUp = false',
+    guard: "const isHeldUp = () => results.at(-1)?.status === 'retry'",
+    without: 'const isHeldUp = () => false',
     heldBy: {
       file: 'tests/sync/push.test.ts',
       test: 'what stands behind a retry on the same thing waits with it, so that nothing lands out of order',
@@ -118,7 +118,7 @@ export const guards: Record<string, Guard> = {
   },
   'text merged, not overwritten': {
     file: 'shared/contacts/merge-note.ts',
-    guard: 'const merged = mergeText(seen, stored.text, mine)',
+    guard: 'const merged = mergeText(seen, stored.text, mine, budget)',
     without: 'void [mergeText, seen]\n  const merged: string | undefined = mine',
     heldBy: {
       file: 'shared/contacts/merge-note.test.ts',
