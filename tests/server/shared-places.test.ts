@@ -49,7 +49,7 @@ test('a command takes its place as one of the customer, of the block, and of the
     paths.push(path)
     return { id: 'mut_1', status: 'applied' }
   }
-  const sender = { principalId: 'prn_1', address: blockOf(1), hasLeft: () => false }
+  const sender = { principalId: 'prn_1', address: blockOf(1), hasLeft: () => false, charge: () => undefined }
   const command = { mutation: { id: 'mut_1', name: 'investor.save' }, target: 'investor rec1' }
   const [deps, of, commands] = [{ gate }, sender, [command]] as unknown as Parameters<typeof carryOutAll>
   await carryOutAll(deps, of, commands)
