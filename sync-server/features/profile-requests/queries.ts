@@ -67,6 +67,13 @@ export async function lockMailed(tx: Transaction, tokenHash: string, now: Date) 
   return row?.status === 'mailed' ? row : undefined
 }
 
+/** Where the link of a request was mailed: the mailbox of its record, if that has not changed since, or of who wrote to the team. */
+export async function findMailbox(db: Queryable, { vcId, email, createdAt }: RequestRow): Promise<string | undefined> {
+  if (email) return email
+  const listed = await findListed(db, vcId)
+  return listed?.email && listed.updatedAt <= createdAt ? listed.email : undefined
+}
+
 export async function findRequest(db: Queryable, id: string): Promise<RequestRow | undefined> {
   const [row] = await db.select().from(profileRequests).where(eq(profileRequests.id, id))
   return row

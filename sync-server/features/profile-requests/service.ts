@@ -2,6 +2,7 @@ import type { Database, Transaction } from '#server/db.ts'
 import { confirmClaim, confirmRemoval } from '#server/email/messages/profile-requests.ts'
 import { queueMail, senderAt } from '#server/email/outbox.ts'
 import { holdCaller } from '#server/features/accounts/hold-caller.ts'
+import { type MailboxDeps, proveOwnMailbox } from '#server/features/accounts/own-mailbox.ts'
 import type { CancelCalls } from '#server/features/bookings/leave.ts'
 import { hasRoom, type Limit } from '#server/http/rate-limit.ts'
 import type { Account } from '#server/http/session.ts'
@@ -19,6 +20,7 @@ import type {
 } from '#shared/profile-requests/contract.ts'
 import { handOver } from './hand-over.ts'
 import {
+  findMailbox,
   findMailed,
   findOpenRequest,
   findPerson,
@@ -32,7 +34,7 @@ import {
 import { findTarget } from './target.ts'
 import { holdForRemoval, withdraw } from './withdraw.ts'
 
-export type ProfileRequestDeps = { db: Database; now: () => Date; limit: Limit; vault: Vault; cancelCalls: CancelCalls }
+export type ProfileRequestDeps = MailboxDeps & { db: Database; limit: Limit; vault: Vault; cancelCalls: CancelCalls }
 
 const LIFE_MS = 7 * 24 * 60 * 60 * 1000
 
@@ -111,7 +113,8 @@ export async function lookAtLink({ db, now }: ProfileRequestDeps, token: string)
 }
 
 /**
- * Does what the link says, once. A claim by nobody in particular is told to sign in first, and leaves the link alone.
+ * Does what the link says, once. A claim by nobody in particular is told to sign in first, and leaves the link alone. A claim from
+ * the mailbox of the account itself verifies its address.
  *
  * @throws Problem `accounts.link-invalid`, `profiles.has-owner`, `profiles.claim-revoked`, `applications.pending`, `session-lost`
  */
@@ -130,6 +133,10 @@ export async function confirmLink(
     // A link of before another person's claim was approved decides nothing about that person's profile.
     if (await hasOwner(tx, request.vcId)) throw new Problem('profiles.has-owner')
     if (request.kind === 'claim' && !account) return { outcome: 'sign-in' }
+    if (account && request.kind === 'claim') {
+      const mailbox = await findMailbox(tx, request)
+      if (mailbox) await proveOwnMailbox(deps, tx, account, mailbox)
+    }
     const isDone =
       account && request.kind === 'claim' ? handOver(tx, deps, request.vcId, account) : withdraw(tx, deps, request.vcId)
     if (!(await isDone)) throw new Problem('accounts.link-invalid')

@@ -38,7 +38,16 @@ async function present(db: Queryable, { vault }: Pick<ReviewDeps, 'vault'>, rows
     recordId: vc.replacesId,
   }))
   return rows.map((row) => {
-    const { userId: _, updatedAt: __, changedXid: ___, replacedAt: ____, replacesId, claimRevokedAt, ...vc } = row.vc
+    const {
+      userId: _,
+      updatedAt: __,
+      changedXid: ___,
+      replacedAt: ____,
+      startedOverAt: _____,
+      replacesId,
+      claimRevokedAt,
+      ...vc
+    } = row.vc
     const { submittedAt, createdAt, approvedAt, ...profile } = vc
     return {
       ...profile,
