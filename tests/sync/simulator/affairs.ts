@@ -17,8 +17,10 @@ export async function takeByOthers(history: SimHistory, affair: Affair): Promise
     return void (await backend.database.sql`update sync_state set epoch_seed = gen_random_uuid()::text`)
   if (affair.do === 'snapshot is built') return backend.runJob('sync.snapshot', {})
   if (affair.do === 'session expires' || affair.do === 'session is ended') {
-    const userId = history.accounts[affair.account]?.userId
-    if (!userId) return
+    const account = history.accounts[affair.account]
+    if (!account) return
+    const { userId } = account
+    witness.endSessionsOf(account)
     if (affair.do === 'session expires') return void (await backend.db.delete(sessions).where(eq(sessions.userId, userId)))
     return backend.db.transaction((tx) => endSessionsOf(tx, userId, { now: new Date() }))
   }
