@@ -120,9 +120,7 @@ export function useCardPayment({ isHeld, open, confirm, syncNow, onPaid, words }
       try {
         await confirm(paymentIntentId)
         syncNow()
-        await pause(ARRIVES_WITHIN_MS, signal)
-        if (!signal.aborted)
-          go({ step: 'confirming', problem: `It has not reached this device yet. Look for it under ${words.page}.` })
+        void sayIfLate()
         return
       } catch (error) {
         if (signal.aborted) return
@@ -142,6 +140,13 @@ export function useCardPayment({ isHeld, open, confirm, syncNow, onPaid, words }
         await pause(RETRY_MS[Math.min(tries, RETRY_MS.length - 1)] ?? 0, signal)
       }
     }
+  }
+
+  async function sayIfLate() {
+    const { signal } = closed.current
+    await pause(ARRIVES_WITHIN_MS, signal)
+    if (signal.aborted) return
+    go({ step: 'confirming', problem: `It has not reached this device yet. Look for it under ${words.page}.` })
   }
 
   const start = () => {
