@@ -134,8 +134,10 @@ test('a contact that arrived stays the end, however late the answers come', asyn
   const { result, rerender } = await openAtPay()
   await act(() => result.current.settle({ kind: 'succeeded' }))
   rerender({ isUnlocked: true })
+  toast({ title: 'Before' })
   await act(() => vi.advanceTimersByTimeAsync(60_000))
   expect(result.current.phase).toEqual({ step: 'done' })
+  expect(currentToast.get()).toMatchObject({ title: 'Before' })
 })
 
 const LOST = { status: 401, body: { code: 'session-lost', message: 'Unauthorized' } }
