@@ -31,10 +31,10 @@ export const holdsPlace = sql`(vcs.is_active and vcs.claim_revoked_at is null an
 
 /**
  * Whether what was sold under an id is withheld from a listing `v` that answers for it: the team has revoked the listing, or its
- * claim to the record that was sold.
+ * claim to the record that was sold, or has not yet approved it again since its account started over.
  */
 export const isWithheld = (target: SQL): SQL =>
-  sql`(v.review_status = 'revoked' or (v.claim_revoked_at is not null and v.id <> ${target}))`
+  sql`(v.review_status = 'revoked' or v.started_over_at is not null or (v.claim_revoked_at is not null and v.id <> ${target}))`
 
 /**
  * The ids under which one person is sold, a row each in `id`: a listing and the record whose place it took. Who buys of the one

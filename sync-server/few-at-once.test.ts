@@ -28,7 +28,7 @@ test('no more than allowed run at a time, in the order of asking', async () => {
 })
 
 test('one key never takes more than its share, and others go past it', async () => {
-  const [inTurn, { begun, work, end }] = [fewAtOnce({ most: 3, mostPerKey: 2 }), works()]
+  const [inTurn, { begun, work, end }] = [fewAtOnce({ most: 3, mostPer: [2] }), works()]
   for (const name of ['a1', 'a2', 'a3', 'a4']) void inTurn(work(name), 'a')
   void inTurn(work('b1'), 'b')
   void inTurn(work('b2'), 'b')
@@ -47,17 +47,17 @@ test('work that fails gives its place back', async () => {
 
 test('the next place goes round over groups and keys, however much one of them has asked for', async () => {
   const [inTurn, { begun, work, end }] = [fewAtOnce({ most: 1 }), works()]
-  for (const name of ['a1', 'a2', 'a3']) void inTurn(work(name), 'a', 'hall')
-  for (const name of ['b1', 'b2']) void inTurn(work(name), 'b', 'hall')
-  void inTurn(work('c1'), 'c', 'elsewhere')
+  for (const name of ['a1', 'a2', 'a3']) void inTurn(work(name), 'hall', 'a')
+  for (const name of ['b1', 'b2']) void inTurn(work(name), 'hall', 'b')
+  void inTurn(work('c1'), 'elsewhere', 'c')
   for (const name of ['a1', 'a2', 'c1', 'b1', 'a3']) await end(name)
   expect(begun).toEqual(['a1', 'a2', 'c1', 'b1', 'a3', 'b2'])
 })
 
 test('a group never takes more than its share', async () => {
-  const [inTurn, { begun, work, end }] = [fewAtOnce({ most: 3, mostPerGroup: 2 }), works()]
-  for (const key of ['a', 'b', 'c']) void inTurn(work(key), key, 'hall')
-  void inTurn(work('d'), 'd', 'elsewhere')
+  const [inTurn, { begun, work, end }] = [fewAtOnce({ most: 3, mostPer: [2] }), works()]
+  for (const key of ['a', 'b', 'c']) void inTurn(work(key), 'hall', key)
+  void inTurn(work('d'), 'elsewhere', 'd')
   expect(begun).toEqual(['a', 'b', 'd'])
   await end('d')
   expect(begun).toEqual(['a', 'b', 'd'])
@@ -65,8 +65,21 @@ test('a group never takes more than its share', async () => {
   expect(begun.at(-1)).toBe('c')
 })
 
+test('networks of one customer, however many, take and wait for no more than its share', async () => {
+  const [inTurn, { begun, work, end }] = [fewAtOnce({ most: 3, mostPer: [2, 2], mostWaitingPer: [2, 1] }), works()]
+  for (const net of ['n1', 'n2', 'n3', 'n4']) void inTurn(work(net), 'customer', net)
+  await expect(inTurn(work('n5'), 'customer', 'n5')).rejects.toMatchObject({ code: 'too-many-requests' })
+  void inTurn(work('x1'), 'another', 'x1')
+  void inTurn(work('x2'), 'another', 'x2')
+  expect(begun).toEqual(['n1', 'n2', 'x1'])
+  await end('n1')
+  expect(begun.at(-1)).toBe('n3')
+  await end('n2')
+  expect(begun.at(-1)).toBe('x2')
+})
+
 test('work that would wait behind too much of its own key is refused', async () => {
-  const [inTurn, { work, end }] = [fewAtOnce({ most: 1, mostWaitingPerKey: 1 }), works()]
+  const [inTurn, { work, end }] = [fewAtOnce({ most: 1, mostWaitingPer: [1] }), works()]
   void inTurn(work('a1'), 'a')
   const second = inTurn(work('a2'), 'a')
   await expect(inTurn(work('a3'), 'a')).rejects.toMatchObject({ code: 'too-many-requests' })
@@ -76,7 +89,7 @@ test('work that would wait behind too much of its own key is refused', async () 
 
 test('where little may wait in all, more is refused at once with an own error', async () => {
   const refuse = () => new Problem('uploads.busy')
-  const [inTurn, { begun, work, end }] = [fewAtOnce({ most: 1, mostWaiting: 3, mostWaitingPerKey: 2, refuse }), works()]
+  const [inTurn, { begun, work, end }] = [fewAtOnce({ most: 1, mostWaiting: 3, mostWaitingPer: [2], refuse }), works()]
   for (const name of ['a1', 'a2', 'a3']) void inTurn(work(name), 'a')
   await expect(inTurn(work('a4'), 'a')).rejects.toMatchObject({ code: 'uploads.busy' })
   void inTurn(work('b1'), 'b')

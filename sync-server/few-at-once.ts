@@ -2,74 +2,91 @@ import { Problem } from '#shared/problem.ts'
 
 type Limits = {
   most: number
-  mostPerKey?: number
-  /** Keys belong to groups, such as the principals of one address. */
-  mostPerGroup?: number
+  /** Of each part of a path, from the widest: `[6, 2]` is six of an address, and two of a principal there. */
+  mostPer?: number[]
   /** Work beyond these is refused at once. */
   mostWaiting?: number
-  mostWaitingPerKey?: number
+  mostWaitingPer?: number[]
   refuse?: () => Problem
 }
 
+/** Work that waits: of a whole path, or of the parts below one of its parts. */
+type Line = { starts: (() => void)[]; parts: Map<string, Line> }
+
+const NO_LIMIT = Number.POSITIVE_INFINITY
 const putOff = () => new Problem('too-many-requests', undefined, 1)
+const newLine = (): Line => ({ starts: [], parts: new Map() })
 
 /**
- * Runs a few pieces of work at a time. The others wait: the next place goes to the group that has waited longest for one, and
- * within it to such a key, so that nobody waits behind all the work of another. Work of one key keeps its order.
+ * Runs a few pieces of work at a time. The others wait. Each piece belongs to a path, such as a customer's addresses, one network of
+ * them, and a principal there. The next place goes to the customer that has waited longest for one, within it to such a network,
+ * and so on: nobody waits behind all the work of another. Work of one path keeps its order.
  */
-export function fewAtOnce({ most, mostPerKey = most, mostPerGroup = most, refuse = putOff, ...limits }: Limits) {
-  const { mostWaiting = Number.POSITIVE_INFINITY, mostWaitingPerKey = Number.POSITIVE_INFINITY } = limits
-  const waiting = new Map<string, Map<string, (() => void)[]>>()
-  const runningOfKey = counter()
-  const runningOfGroup = counter()
+export function fewAtOnce({ most, mostPer = [], refuse = putOff, mostWaiting = NO_LIMIT, mostWaitingPer = [] }: Limits) {
+  const waiting = newLine()
+  const runningOf = counter()
+  const waitingOf = counter()
   let running = 0
   let inLine = 0
 
-  const canStart = (key: string, group: string) =>
-    running < most && runningOfKey.of(key) < mostPerKey && runningOfGroup.of(group) < mostPerGroup
-  const count = (key: string, group: string, by: 1 | -1) => {
+  /** A name counts in its place of the path, whatever is before it: a principal with many addresses has the places of one. */
+  const nameOf = (part: string, at: number) => `${at} ${part}`
+  const hasPlace = (part: string, at: number) => runningOf.of(nameOf(part, at)) < (mostPer[at] ?? NO_LIMIT)
+  const canStart = (path: string[]) => running < most && path.every(hasPlace)
+  const isFull = (path: string[]) =>
+    inLine >= mostWaiting || path.some((part, at) => waitingOf.of(nameOf(part, at)) >= (mostWaitingPer[at] ?? NO_LIMIT))
+  const count = (path: string[], by: 1 | -1) => {
     running += by
-    runningOfKey.add(key, by)
-    runningOfGroup.add(group, by)
-  }
-  const wait = (key: string, group: string) =>
-    new Promise<void>((start) => {
-      const ofGroup = waiting.get(group) ?? new Map<string, (() => void)[]>()
-      waiting.set(group, ofGroup.set(key, [...(ofGroup.get(key) ?? []), start]))
-      inLine += 1
+    path.forEach((part, at) => {
+      runningOf.add(nameOf(part, at), by)
     })
-  /** Those that were given a place go to the end of the line. */
-  const startNext = () => {
-    for (const [group, ofGroup] of waiting) {
-      for (const [key, starts] of ofGroup) {
-        if (!canStart(key, group)) continue
-        const [start, ...others] = starts
-        ofGroup.delete(key)
-        if (others.length > 0) ofGroup.set(key, others)
-        waiting.delete(group)
-        if (ofGroup.size > 0) waiting.set(group, ofGroup)
-        inLine -= 1
-        count(key, group, 1)
-        start?.()
-        return
-      }
-    }
   }
-
-  const isFull = (key: string, group: string) =>
-    inLine >= mostWaiting || (waiting.get(group)?.get(key)?.length ?? 0) >= mostWaitingPerKey
+  const countWaiting = (path: string[], by: 1 | -1) => {
+    inLine += by
+    path.forEach((part, at) => {
+      waitingOf.add(nameOf(part, at), by)
+    })
+  }
+  const wait = (path: string[]) =>
+    new Promise<void>((start) => {
+      let line = waiting
+      for (const part of path) {
+        const below = line.parts.get(part) ?? newLine()
+        line.parts.set(part, below)
+        line = below
+      }
+      line.starts.push(start)
+      countWaiting(path, 1)
+    })
+  /** Starts the first that may start. Each part that gave one goes to the end of its line. */
+  const startIn = (line: Line, path: string[]): boolean => {
+    const start = line.starts.shift()
+    if (start) {
+      countWaiting(path, -1)
+      count(path, 1)
+      start()
+      return true
+    }
+    for (const [part, below] of line.parts) {
+      if (!hasPlace(part, path.length) || !startIn(below, [...path, part])) continue
+      line.parts.delete(part)
+      if (below.starts.length > 0 || below.parts.size > 0) line.parts.set(part, below)
+      return true
+    }
+    return false
+  }
 
   /** @throws Problem what `refuse` makes, `too-many-requests` by default */
-  return async function inTurn<Result>(work: () => Promise<Result>, key = '', group = ''): Promise<Result> {
-    if (canStart(key, group)) count(key, group, 1)
-    else if (isFull(key, group)) throw refuse()
-    else await wait(key, group)
+  return async function inTurn<Result>(work: () => Promise<Result>, ...path: string[]): Promise<Result> {
+    if (canStart(path)) count(path, 1)
+    else if (isFull(path)) throw refuse()
+    else await wait(path)
     try {
       return await work()
     } finally {
-      count(key, group, -1)
+      count(path, -1)
       // The next one takes the place before anybody else can.
-      startNext()
+      if (running < most) startIn(waiting, [])
     }
   }
 }

@@ -78,7 +78,7 @@ const createMutators = (
   mails: { vault: Vault; base: () => string },
   counting = limitOn(scale, mails.vault),
 ): Mutators => ({
-  ...accountMutators,
+  ...accountMutators(counting),
   ...contactMutators(holdsContact),
   'intro.request': requestIntro(counting),
   ...marketplaceMutators(counting),

@@ -30,8 +30,8 @@ import { addressIn } from './features/bookings/calendar.ts'
 import { cancelCallsOf } from './features/bookings/leave.ts'
 import { claimRoutes } from './features/claims/routes.ts'
 import { claimVerified } from './features/claims/service.ts'
-import { moveFollowUps } from './features/contacts/follow-up-queries.ts'
-import { moveIntros, moveNotes, moveSaved } from './features/contacts/queries.ts'
+import { moveFollowUps, moveIntros, moveNotes } from './features/contacts/move-owner.ts'
+import { moveSaved } from './features/contacts/queries.ts'
 import { REMIND, remind, reminderSchedule } from './features/contacts/reminders.ts'
 import { contactRoutes } from './features/contacts/routes.ts'
 import { payoutRoutes } from './features/earnings/admin-routes.ts'
@@ -45,15 +45,17 @@ import { moveCardFailures } from './features/orders/card-queries.ts'
 import { moveOwnedOrders } from './features/orders/service.ts'
 import { NOTIFY_EVERY_SECONDS, NOTIFY_LISTED, notifyListed } from './features/profile-requests/notices.ts'
 import { profileRequestRoutes } from './features/profile-requests/routes.ts'
-import { moveReports } from './features/projects/report-queries.ts'
+import { pruneWishes } from './features/profile-requests/service.ts'
+import { moveReports } from './features/projects/move-owner.ts'
 import { reviewRoutes } from './features/review/routes.ts'
 import { REMIND_EVERY_SECONDS, REMIND_REVIEW, remindOfReview } from './features/review/waiting.ts'
 import { listContacts, peekContact } from './features/unlocks/contact.ts'
-import { moveUnlocks } from './features/unlocks/queries.ts'
+import { moveUnlocks } from './features/unlocks/move-owner.ts'
 import type { Limit } from './http/rate-limit.ts'
 import type { Identity } from './http/session.ts'
 import type { JobHandlers } from './jobs/queue.ts'
 import type { Schedule } from './jobs/worker.ts'
+import { moveTextWriters } from './sync/text-writers.ts'
 import type { Vault } from './vault.ts'
 import type { World } from './world.ts'
 
@@ -62,6 +64,7 @@ export const owners: MoveOwner[] = [
   moveNotes,
   moveIntros,
   moveFollowUps,
+  moveTextWriters,
   moveSaved,
   moveOwnedOrders,
   moveCardFailures,
@@ -126,6 +129,7 @@ export function createPeople(world: World, { identity, vault, limit, ownUrl, bas
     [REMIND]: remind({ db, now, base, findContact: peekContact }),
     // Sample data names nobody.
     ...(env.seed !== 'demo' && { [NOTIFY_LISTED]: notifyListed({ db, vault, base }) }),
+    'profile-requests.prune': () => pruneWishes(accounts),
     'newsletter.prune': () => pruneNewsletter(accounts),
     [REMIND_REVIEW]: () => remindOfReview({ db, log, now, base, adminEmails: env.ADMIN_EMAILS }),
     ...mailJobs({ db, log, now, mailer }),
@@ -133,6 +137,7 @@ export function createPeople(world: World, { identity, vault, limit, ownUrl, bas
   const schedules: Schedule[] = [
     { kind: 'accounts.prune', everySeconds: HOUR_SECONDS },
     { kind: 'guests.prune', everySeconds: HOUR_SECONDS },
+    { kind: 'profile-requests.prune', everySeconds: HOUR_SECONDS },
     { kind: 'newsletter.prune', everySeconds: 24 * HOUR_SECONDS },
     ...(env.seed === 'demo' ? [] : [{ kind: NOTIFY_LISTED, everySeconds: NOTIFY_EVERY_SECONDS }]),
     reminderSchedule,

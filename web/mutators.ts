@@ -1,17 +1,18 @@
-import { showRename } from '#web/features/accounts/mutations.ts'
-import { showFollowUp } from '#web/features/contacts/follow-up-mutations.ts'
+import { renameChosen, showRename } from '#web/features/accounts/mutations.ts'
+import { placeChosen, showFollowUp } from '#web/features/contacts/follow-up-mutations.ts'
 import { showSaved } from '#web/features/contacts/mutations.ts'
 import { showIntro, showNote } from '#web/features/contacts/note-mutations.ts'
 import { showFeedback, showJoining, showSupport, showWriting } from '#web/features/help/mutations.ts'
-import { showListingEdit } from '#web/features/owners/mutations.ts'
+import { listingChosen, showListingEdit } from '#web/features/owners/mutations.ts'
 import { showDraft } from '#web/features/projects/draft-mutations.ts'
 import { showReport } from '#web/features/projects/report-mutation.ts'
 import { showVote } from '#web/features/projects/vote-mutation.ts'
 import { showIntroRequest } from '#web/features/unlocks/mutations.ts'
 import { createCommands } from '#web/sync/commands.ts'
+import type { ClientMutators } from '#web/sync/mutators.ts'
 
 /** What each command shows on the device before the server has done it. A missing one does not compile. */
-export const commands = createCommands({
+const mutators: ClientMutators = {
   'contact.note': showNote,
   'contact.intro': showIntro,
   'contact.follow-up': showFollowUp,
@@ -26,4 +27,10 @@ export const commands = createCommands({
   'ticket.write': showWriting,
   'earlyAccess.join': showJoining,
   'profile.rename': showRename,
+}
+
+export const commands = createCommands(mutators, {
+  'contact.follow-up': placeChosen,
+  'listing.edit': listingChosen,
+  'profile.rename': renameChosen,
 })

@@ -61,6 +61,8 @@ export const meetingBookings = pgTable(
     lapsedAt: instant(),
     /** A keyed hash of the address block that holds it, for the limits; forgotten a day after the hold ran out. */
     holderKey: text(),
+    /** The same of the /48 around it; null for an IPv4 address. */
+    holderWideKey: text(),
     /**
      * Until when the founder may cancel for the whole price; then the contact is handed over. Null where a call was booked
      * before contacts waited for that: 24 hours before its start.

@@ -9,6 +9,8 @@ import { instant } from './columns.ts'
 export const intentOrigins = pgTable('intent_origins', {
   principalId: text().$type<PrincipalId>().primaryKey(),
   addressKey: text().notNull(),
+  /** The same of the /48 around it; null for an IPv4 address. */
+  wideKey: text(),
   seenAt: instant().notNull(),
 })
 
@@ -21,6 +23,7 @@ export const cardFailures = pgTable(
     principalId: text().$type<PrincipalId>().notNull(),
     /** Null where the payment's origin is not known any more. */
     addressKey: text(),
+    wideKey: text(),
     /** A keyed hash of the card's fingerprint; null where the provider tells none. */
     cardKey: text(),
     failedAt: instant().notNull(),
@@ -29,6 +32,7 @@ export const cardFailures = pgTable(
     index('card_failures_order').on(t.orderId),
     index('card_failures_principal').on(t.principalId, t.failedAt),
     index('card_failures_address').on(t.addressKey, t.failedAt),
+    index('card_failures_wide').on(t.wideKey, t.failedAt),
     index('card_failures_card').on(t.cardKey, t.failedAt),
   ],
 )

@@ -66,6 +66,11 @@ export const vcs = pgTable(
     approvedAt: instant(),
     /** Its owner has changed it while it was not online: nobody has approved what it says now. A trigger sets it. */
     hasUnreviewedEdits: boolean().notNull().default(false),
+    /**
+     * When its account started over after the listing had been approved: the holder of the mailbox took over an account whose
+     * address was never verified. Its earnings wait until the team approves it again. A trigger clears it then.
+     */
+    startedOverAt: instant(),
     donateToCharity: boolean().notNull().default(false),
     charityOfChoice: text(),
     isVentureCapital: boolean().notNull().default(true),

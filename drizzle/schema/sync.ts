@@ -82,3 +82,22 @@ export const processedMutations = pgTable(
   },
   (t) => [index('processed_mutations_created').on(t.createdAt)],
 )
+
+/**
+ * Which device wrote a text last, for mutations that do not say what their writer had seen. It is a table of its own because the
+ * rows of these texts are read whole for pages, documents and exports, and the device belongs in none of them.
+ */
+export const textWriters = pgTable(
+  'text_writers',
+  {
+    principalId: text().$type<PrincipalId>().notNull(),
+    kind: text({ enum: ['listing', 'name', 'place'] }).notNull(),
+    /** The listing, the account, or the contact. */
+    subjectId: text().notNull(),
+    field: text().notNull(),
+    clientId: text().notNull(),
+    /** Fingerprint of the text that it wrote. Of any other text the writer is unknown, by whichever way that was stored. */
+    mark: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.principalId, t.kind, t.subjectId, t.field] })],
+)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { baseOf, changedNames, foldRenames, renamed } from './rename.ts'
+import { baseOf, changedNames, chosenNameBase, foldRenames, renamed } from './rename.ts'
 
 const ada = { firstName: 'Ada', lastName: 'Member' }
 const from = (names = ada) => baseOf(names)
@@ -37,15 +37,16 @@ test.each([
     false,
   ],
   [
-    'a name chosen anew, which names no base',
+    'a name of a client that names no base',
     { ...ada, firstName: 'A.' },
     { firstName: 'Adaeze' },
     undefined,
-    { firstName: 'Adaeze', lastName: 'Member' },
-    false,
+    { firstName: 'A.', lastName: 'Member' },
+    true,
   ],
+  ['the same name of a client that names no base', ada, { firstName: 'Ada' }, undefined, ada, false],
   ['a base that cannot be read', ada, { firstName: 'Adaeze' }, { firstName: 7 }, ada, true],
-  ['an account without names', { firstName: null, lastName: null }, ada, {}, ada, false],
+  ['an account without names', { firstName: null, lastName: null }, ada, undefined, ada, false],
 ])('%s', (_, stored, args, base, names, isChangedElsewhere) => {
   expect(renamed(stored, { args, base })).toEqual({ names, isChangedElsewhere })
 })
@@ -64,4 +65,21 @@ test('a change that did not know the one before stays apart', () => {
   expect(
     foldRenames({ args: { firstName: 'Adaeze' }, base: from() }, { args: { firstName: 'A.' }, base: from() }),
   ).toBeUndefined()
+})
+
+test('a refused name that is sent again counts against the name that its writer saw, and not against a third one', () => {
+  const args = { firstName: 'Adaeze' }
+  const base = chosenNameBase({ ...ada, firstName: 'A.' }, { args, base: from() })
+  expect(renamed({ ...ada, firstName: 'A.' }, { args, base }).names.firstName).toBe('Adaeze')
+  expect(renamed({ ...ada, firstName: 'Third' }, { args, base })).toMatchObject({
+    names: { firstName: 'Third' },
+    isChangedElsewhere: true,
+  })
+})
+
+test('a refused name that is still shown as its own effect keeps its base', () => {
+  const stated = { args: { firstName: 'Adaeze' }, base: from() }
+  const shown = { ...ada, firstName: 'Adaeze' }
+  expect(chosenNameBase(shown, stated)).toEqual({ firstName: from().firstName })
+  expect(chosenNameBase(shown, { ...stated, base: undefined })).toEqual({ firstName: [] })
 })

@@ -37,13 +37,27 @@ export function changedNames(before: Names, wanted: Rename): Rename {
 
 /**
  * What becomes of an account's names, and whether another device has changed one of them since its writer looked. Then that
- * one stays, because a name holds one text. Without a base the wanted names count: the person has seen both, and chose.
+ * one stays, because a name holds one text.
+ *
+ * @param stated  its base is undefined where what the writer had seen is unknown
  */
-export function renamed(stored: Names, { args, base }: StatedRename): { names: Names; isChangedElsewhere: boolean } {
-  const seen = base === undefined ? baseOf(stored) : readBase(base)
+export function renamed(stored: Names, stated: StatedRename): { names: Names; isChangedElsewhere: boolean } {
   const values = { firstName: stored.firstName, lastName: stored.lastName }
-  const merged = mergeEdit<Names>({ values, writers: {}, clashes: [] }, { changes: args, base: seen }, { by: null, at: '' })
+  const merged = mergeEdit<Names>({ values, writers: {}, clashes: [] }, editOf(stated), { by: null, at: '' })
   return { names: merged.values, isChangedElsewhere: merged.clashes.length > 0 }
+}
+
+/**
+ * The base of a refused change that is sent again by a person who saw the stored names.
+ *
+ * @param shown  the names that the device shows. One that is the wanted one may still be the change's own effect, so its base stays
+ *   the earlier one.
+ */
+export function chosenNameBase(shown: Names, { args, base }: StatedRename): Lineage<Field> {
+  const seen = baseOf(shown)
+  const before = readBase(base)
+  const fields = Object.keys(args) as Field[]
+  return Object.fromEntries(fields.map((field) => [field, (args[field] === shown[field] ? before[field] : seen[field]) ?? []]))
 }
 
 /** Two changes that wait one behind the other are one, where the later one went on from the earlier one's names. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { VcId } from '#shared/ids.ts'
 import { type ChangeFollowUp, MAX_PLACE_LENGTH } from './follow-up.ts'
-import { foldFollowUps, followUpBaseOf, mergePlace } from './merge-follow-up.ts'
+import { chosenFollowUpBase, foldFollowUps, followUpBaseOf, mergePlace } from './merge-follow-up.ts'
 
 const long = (letter: string) => letter.repeat(MAX_PLACE_LENGTH - 10)
 
@@ -16,7 +16,10 @@ test.each<
   ['one that is held by the other is both', 'Lisbon, Web Summit', 'Lisbon', null, 'Lisbon, Web Summit'],
   ['a text that was not changed here leaves the other one', 'Porto', 'Lisbon', 'Lisbon', 'Porto'],
   ['nothing is removed that its writer had not seen', 'Porto', null, 'Lisbon', 'Porto'],
-  ['an older client, which names nothing, is taken at its word', 'Lisbon', 'Porto', undefined, 'Porto'],
+  ['an older client, which names nothing, replaces nothing', 'Lisbon', 'Porto', undefined, 'Lisbon / Porto'],
+  ['an older client removes nothing', 'Lisbon', null, undefined, 'Lisbon'],
+  ['an older client fills an empty place', null, 'Porto', undefined, 'Porto'],
+  ['two of an older client that do not fit are for the person', long('a'), long('b'), undefined, undefined],
   ['two that do not fit are for the person', long('a'), long('b'), null, undefined],
 ])('%s', (_what, stored, mine, seen, becomes) => {
   expect(mergePlace(stored, mine, seen === undefined ? undefined : followUpBaseOf(seen))).toBe(becomes)
@@ -48,4 +51,16 @@ test('a change that names no place keeps the base of the one that does', () => {
 
 test('places of two tabs that had not seen each other wait as two', () => {
   expect(foldFollowUps(change({ metAt: 'Lisbon' }, null), change({ metAt: 'Porto' }, null))).toBeUndefined()
+})
+
+test('a refused place that is sent again counts against the place that its writer saw, and not against a third one', () => {
+  const base = chosenFollowUpBase(long('a'), long('b'), followUpBaseOf(null))
+  expect(mergePlace(long('a'), long('b'), base)).toBe(long('b'))
+  expect(mergePlace(long('c'), long('b'), base)).toBeUndefined()
+})
+
+test('a refused place that is still shown as its own effect keeps its base', () => {
+  const base = followUpBaseOf('Lisbon')
+  expect(chosenFollowUpBase(' Porto', 'Porto', base)).toBe(base)
+  expect(chosenFollowUpBase('Porto', 'Porto', undefined)).toBeUndefined()
 })

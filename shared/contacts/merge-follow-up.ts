@@ -9,6 +9,15 @@ const markOf = (place: string | null) => fingerprint(cleanLine(place ?? ''))
 const FollowUpBase = v.object({ metAt: v.pipe(v.array(v.pipe(v.string(), v.maxLength(16))), v.maxLength(MAX_LINEAGE)) })
 type FollowUpBase = v.InferOutput<typeof FollowUpBase>
 
+/**
+ * The base of a refused place that is sent again by a person who saw the stored one.
+ *
+ * @param shown  the place that the device shows. Where it is the written one it may still be that entry's own effect, and the base
+ *   stays the earlier one.
+ */
+export const chosenFollowUpBase = (shown: string | null, written: string | null, base: unknown): unknown =>
+  markOf(shown) === markOf(written) ? base : followUpBaseOf(shown)
+
 /** @param seen  the place that its writer saw */
 export const followUpBaseOf = (seen: string | null): FollowUpBase => ({ metAt: [markOf(seen)] })
 
@@ -21,13 +30,13 @@ const readBase = (base: unknown): FollowUpBase => {
 /**
  * The place where two people met, when a device writes to it: where two devices wrote different ones, both stay.
  *
- * @param base  without one the written place counts: an older client does not say what it had seen
+ * @param base  what the writer had seen; undefined where that is unknown
  * @returns undefined where both do not fit
  */
 export function mergePlace(stored: string | null, written: string | null, base: unknown): string | null | undefined {
   const [theirs, mine] = [cleanLine(stored ?? ''), cleanLine(written ?? '')]
   const { metAt: seen } = readBase(base)
-  if (base === undefined || theirs === '' || theirs === mine || seen.includes(markOf(theirs))) return mine || null
+  if (theirs === '' || theirs === mine || seen.includes(markOf(theirs))) return mine || null
   if (mine === '' || seen[0] === markOf(mine) || theirs.includes(mine)) return theirs
   if (mine.includes(theirs)) return mine
   const both = `${theirs} / ${mine}`

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { fingerprint } from '#shared/sync/merge.ts'
-import { mergeNote, type StoredNote } from './merge-note.ts'
+import { MAX_NOTE_LENGTH } from './contract.ts'
+import { joinNotes, mergeNote, type StoredNote } from './merge-note.ts'
 
 const at = '2026-11-02T09:00:00.000Z'
 const phone = { by: 'phone', at }
@@ -51,4 +52,55 @@ test('the eleventh text beside a note is kept below the tenth', () => {
 test('a text of its own device that arrived before, though the answer was lost, is gone on from', () => {
   const stored = note('helo', { writtenBy: 'phone' })
   expect(mergeNote(stored, { text: 'hello world', base: seen('', 'helo') }, phone).text).toBe('hello world')
+})
+
+test('a merge that would cost more than its budget keeps both texts', () => {
+  const merge = (steps?: number) =>
+    mergeNote(note('a b c'), { text: 'a b d', base: seen('a b') }, phone, steps === undefined ? undefined : { steps })
+  expect(merge()).toMatchObject({ text: 'a b c\nd', clashes: [] })
+  expect(merge(1)).toMatchObject({ text: 'a b c', clashes: [{ text: 'a b d' }] })
+})
+
+test.each<[string, StoredNote, StoredNote, StoredNote]>([
+  ['below the account’s', note('a'), note('b'), note('a\n\nb', { writtenBy: null })],
+  ['once where both are the same', note('a', { writtenBy: 'phone' }), note('a'), note('a', { writtenBy: 'phone' })],
+  ['alone where the account has none', note('', { writtenBy: null }), note('b'), note('b')],
+  [
+    'with the texts beside it, each of them once',
+    note('a', { clashes: [{ text: 'c', ...phone }] }),
+    note('b', {
+      clashes: [
+        { text: 'c', ...laptop },
+        { text: 'd', ...laptop },
+      ],
+    }),
+    note('a\n\nb', {
+      writtenBy: null,
+      clashes: [
+        { text: 'c', ...phone },
+        { text: 'd', ...laptop },
+      ],
+    }),
+  ],
+  [
+    'beside the account’s where both together are too long',
+    note('a'.repeat(MAX_NOTE_LENGTH)),
+    note('b'),
+    note('a'.repeat(MAX_NOTE_LENGTH), { clashes: [{ text: 'b', ...laptop }] }),
+  ],
+  [
+    'where the account’s holds it, however long that is',
+    note('a'.repeat(MAX_NOTE_LENGTH + 1)),
+    note('a'),
+    note('a'.repeat(MAX_NOTE_LENGTH + 1)),
+  ],
+])('a guest’s note is kept %s', (_what, own, guest, becomes) => {
+  expect(joinNotes(own, guest, at)).toEqual(becomes)
+})
+
+test('of twenty texts beside two notes the last eleven are kept as one', () => {
+  const ten = (by: string) => Array.from({ length: 10 }, (_, nth) => ({ text: `${by} ${nth}`, by, at }))
+  const { clashes } = joinNotes(note('a', { clashes: ten('laptop') }), note('a', { clashes: ten('phone') }), at)
+  expect(clashes).toHaveLength(10)
+  expect(clashes.at(-1)?.text.split('\n')).toHaveLength(11)
 })

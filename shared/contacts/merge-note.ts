@@ -1,5 +1,5 @@
 import { fingerprint, type Writer } from '#shared/sync/merge.ts'
-import { mergeText } from '#shared/sync/merge-text.ts'
+import { joinTexts, type MergeBudget, mergeText } from '#shared/sync/merge-text.ts'
 import { MAX_NOTE_LENGTH, type NoteBase, type NoteClash } from './contract.ts'
 
 /** A note as it is stored: its text, and texts beside it between which a person has to choose. */
@@ -22,7 +22,12 @@ const MOST_CLASHES = 10
  * Two texts become one where they can. Where both sides changed the same words, the text that arrived later is kept beside
  * the one that is stored, until a person who has seen both settles it.
  */
-export function mergeNote(stored: StoredNote, { text: mine, base, settles = [] }: NoteEdit, writer: Writer): StoredNote {
+export function mergeNote(
+  stored: StoredNote,
+  { text: mine, base, settles = [] }: NoteEdit,
+  writer: Writer,
+  budget?: MergeBudget,
+): StoredNote {
   const settled = new Set(settles)
   const open = stored.clashes.filter(({ text }) => !settled.has(fingerprint(text)) && text !== mine)
   const isOwn = (text: string) => base !== undefined && (text === base.text || base.steps.includes(fingerprint(text)))
@@ -32,13 +37,35 @@ export function mergeNote(stored: StoredNote, { text: mine, base, settles = [] }
   const continued = isOwn(stored.text) ? -1 : open.findIndex(({ text }) => isOwn(text))
   if (continued >= 0 && mine !== '') return { ...stored, clashes: open.with(continued, { text: mine, ...writer }) }
 
-  const merged = mergeText(seen, stored.text, mine)
+  const merged = mergeText(seen, stored.text, mine, budget)
   if (merged !== undefined && merged.length <= MAX_NOTE_LENGTH) {
     const writtenBy = merged === stored.text ? stored.writtenBy : writer.by
     return { text: merged, writtenBy, clashes: open }
   }
-  return { ...stored, clashes: open.length < MOST_CLASHES ? [...open, { text: mine, ...writer }] : joinLast(open, mine, writer) }
+  return { ...stored, clashes: setBeside(open, { text: mine, ...writer }) }
 }
+
+/**
+ * What becomes of two notes on one contact when a guest signs in: the guest's text is below the account's. Where both together are
+ * longer than a note may be, the guest's is kept beside the account's, until the person chooses.
+ *
+ * @param at  ISO instant at which the guest's text was written
+ */
+export function joinNotes(own: StoredNote, guest: StoredNote, at: string): StoredNote {
+  const joined = joinTexts(own.text, guest.text)
+  const fits = joined.length <= MAX_NOTE_LENGTH || joined === own.text
+  const text = fits ? joined : own.text
+  const writtenBy = text === own.text ? own.writtenBy : text === guest.text ? guest.writtenBy : null
+  const left = fits ? [] : [{ text: guest.text, by: guest.writtenBy, at }]
+  const clashes = [...guest.clashes, ...left].reduce(
+    (open, clash) => (open.some((each) => each.text === clash.text) ? open : setBeside(open, clash)),
+    own.clashes,
+  )
+  return { text, writtenBy, clashes }
+}
+
+const setBeside = (open: NoteClash[], clash: NoteClash): NoteClash[] =>
+  open.length < MOST_CLASHES ? [...open, clash] : joinLast(open, clash.text, { by: clash.by, at: clash.at })
 
 /** Nothing is dropped: what no longer has a place of its own goes below the last of them. */
 function joinLast(open: NoteClash[], mine: string, writer: Writer): NoteClash[] {

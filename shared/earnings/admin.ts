@@ -49,7 +49,8 @@ export const PayableAccount = v.object({
   payable: Cents,
   /**
    * `ready` for the next batch; `small` waits for more; `nobody` has no account here to be paid; `negative` is made up by
-   * sales, of which `withheld` is one: another account of the same person is below zero, or the listing is revoked.
+   * sales, of which `withheld` is one: another account of the same person is below zero, the listing is revoked, or it is not
+   * approved again since its account started over.
    */
   standing: v.picklist(['ready', 'small', 'nobody', 'negative', 'withheld']),
 })

@@ -78,7 +78,8 @@ export function edited(listing: OwnListing, wanted: EditListing): Edited {
   return { change: isSentBack ? { ...change, ...BACK_TO_REVIEW } : change }
 }
 
-const BACK_TO_REVIEW = { isVerified: false, reviewStatus: 'pending', reviewReason: null } as const
+/** A listing that was approved is not shown until the team has approved it again. */
+export const BACK_TO_REVIEW = { isVerified: false, reviewStatus: 'pending', reviewReason: null } as const
 
 /** Whether an edit would take the listing off until it is reviewed again. */
 export const isSentBack = ({ change }: Edited): boolean => change.reviewStatus === 'pending'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { MAX_PROSE } from '#shared/applications/contract.ts'
-import { mergeText } from '#shared/sync/merge-text.ts'
+import { type MergeBudget, mergeBudget, mergeText } from '#shared/sync/merge-text.ts'
 import type { OwnListing } from './contract.ts'
 import type { EditListing } from './edit.ts'
 
@@ -30,42 +30,66 @@ export type ListingBase = Partial<Record<Text, string | null>>
 
 /** The texts that somebody looks at while they change them, as the base of that change. */
 export const listingBaseOf = (shown: OwnListing, change: EditListing): ListingBase =>
-  Object.fromEntries(texts.filter((field) => change[field] !== undefined).map((field) => [field, shown[field]]))
+  Object.fromEntries(textsIn(change).map((field) => [field, shown[field]]))
+
+/** The texts that a change names, as they are to be. */
+export const listingTextsOf = (change: EditListing): ListingBase =>
+  Object.fromEntries(textsIn(change).map((field) => [field, change[field]]))
+
+const textsIn = (change: EditListing) => texts.filter((field) => change[field] !== undefined)
+
+/**
+ * The base of a refused edit that is sent again by a person who saw the stored texts.
+ *
+ * @param shown  the listing as the device shows it. A text in it that is the wanted one may still be the edit's own effect, so its
+ *   base stays the earlier one.
+ */
+export function chosenListingBase(shown: OwnListing, { change, base }: { change: EditListing; base: unknown }): ListingBase {
+  const before = readBase(base)
+  const isDifferent = (field: Text) => (shown[field] ?? '') !== (change[field] ?? '')
+  return Object.fromEntries(
+    textsIn(change).flatMap((field) => {
+      if (isDifferent(field)) return [[field, shown[field]]]
+      return field in before ? [[field, before[field]]] : []
+    }),
+  )
+}
 
 /**
  * Works an edit into what is stored. Long texts become one where both sides changed other words of them.
  *
- * @param base  what the writer had seen; without one the wanted texts count: an older client does not say it, and a person who
- *   has read that another device was faster has chosen
+ * @param base  what the writer had seen. A field that it does not name is merged as if nothing had been seen of it, so that no
+ *   other text is overwritten.
+ * @param budget  of all its texts together
  * @returns `isChangedElsewhere`: two devices changed the same words, and nothing of the edit is to be made
  */
 export function mergeListingEdit(
   stored: OwnListing,
   { change, base }: { change: EditListing; base: unknown },
+  budget: MergeBudget = mergeBudget(),
 ): { change: EditListing; isChangedElsewhere: boolean } {
-  if (base === undefined) return { change, isChangedElsewhere: false }
   const seen = readBase(base)
   const merged: EditListing = { ...change }
-  let isChangedElsewhere = false
   for (const field of texts) {
     if (change[field] === undefined) continue
-    const text = mergeField(field, { seen: seen[field], theirs: stored[field] ?? '', mine: change[field] ?? '' })
-    if (text === undefined) isChangedElsewhere = true
-    else if (text === (stored[field] ?? '')) delete merged[field]
+    const sides = { seen: seen[field], theirs: stored[field] ?? '', mine: change[field] ?? '' }
+    const text = mergeField(field, sides, budget)
+    if (text === undefined) return { change, isChangedElsewhere: true }
+    if (text === (stored[field] ?? '')) delete merged[field]
     else if (text !== (change[field] ?? '')) Object.assign(merged, { [field]: text })
   }
-  return { change: merged, isChangedElsewhere }
+  return { change: merged, isChangedElsewhere: false }
 }
 
 type Sides = { seen: string | null | undefined; theirs: string; mine: string }
 
-function mergeField(field: Text, { seen, theirs, mine }: Sides): string | undefined {
+function mergeField(field: Text, { seen, theirs, mine }: Sides, budget: MergeBudget): string | undefined {
   const base = seen === undefined ? undefined : (seen ?? '')
   if (mine === theirs || base === mine) return theirs
   if (base === theirs || theirs === '') return mine
   if (mine === '') return theirs
   if (!(prose as readonly string[]).includes(field)) return undefined
-  const merged = mergeText(base, theirs, mine)
+  const merged = mergeText(base, theirs, mine, budget)
   return merged !== undefined && merged.length <= MAX_PROSE ? merged : undefined
 }
 

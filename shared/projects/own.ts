@@ -19,6 +19,8 @@ export type OwnProject = Merging<ProjectValues> & {
   /** ISO instant. */
   publishedAt: string | null
   status: Project['status']
+  /** Why the team refused it, or has taken it off to look at it. Absent in copies of an earlier release. */
+  reviewReason?: string | null
   voteCount: number
   /** Whether what others see, or will see, is what was written last. */
   isSaved: boolean

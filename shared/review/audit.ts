@@ -5,10 +5,13 @@ import { UserId } from '#shared/ids.ts'
 export const AuditTarget = v.picklist(['vc', 'project', 'intro', 'import-run', 'price'])
 export type AuditTarget = v.InferOutput<typeof AuditTarget>
 
+/** Of an entry that no admin made: an account started over, and what it had published waits for the team. */
+export const TAKEN_OFF_BY_RESET = 'taken off by a reset'
+
 /** One decision: who, about what, what stood before and after, and when. */
 export const AuditEntry = v.object({
   id: v.string(),
-  /** Null when the admin's account is gone. */
+  /** Null when the admin's account is gone, or no admin did it. */
   actor: v.nullable(v.object({ id: UserId, name: v.string() })),
   action: v.string(),
   targetType: v.string(),

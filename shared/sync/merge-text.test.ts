@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { quickestMs } from '#tests/support/quickest.ts'
-import { mergeText } from './merge-text.ts'
+import { joinTexts, mergeText } from './merge-text.ts'
 
 test.each([
   ['only mine changed', 'a b', 'a b', 'a b c', 'a b c'],
@@ -99,4 +99,13 @@ test('no word that either side added is lost by a merge', () => {
     }),
     { numRuns: 300 },
   )
+})
+
+test.each([
+  ['stand one below the other', 'a', 'b', 'a\n\nb'],
+  ['are one where they are the same', 'a', 'a', 'a'],
+  ['are the longer one where it holds the other', 'a', 'b a', 'b a'],
+  ['are the one that is not empty', '', 'b', 'b'],
+])('two texts whose writers had not seen each other’s %s', (_what, theirs, mine, joined) => {
+  expect(joinTexts(theirs, mine)).toBe(joined)
 })

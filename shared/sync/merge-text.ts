@@ -1,10 +1,20 @@
 import { diff3Merge } from 'node-diff3'
 
 /**
- * What one merge may cost, about 10 ms. The comparison looks at each pair of equal parts, and for each at up to as many
- * candidates as the shorter text has parts: a text of 3,400 equal words would take 16 s.
+ * What the merges of one command may cost together, in steps of 1 to 2 ns: up to 10 ms. The comparison looks at each pair of equal
+ * parts, and for each at up to as many candidates as the shorter text has parts: a text of 3,400 equal words would take 16 s.
+ *
+ * Of texts of 4,000 and 10,000 characters, in which both sides changed up to five sentences or 1 % of the words, the dearest that
+ * became one took 3.7 million steps.
  */
-const MOST_STEPS = 10_000_000
+const MOST_STEPS = 5_000_000
+/** To split a text, to name a part and to compare it with its neighbours. */
+const STEPS_OF_PART = 50
+
+/** The steps that are left. The device and the server begin each command with the same number: both get the same text. */
+export type MergeBudget = { steps: number }
+export const mergeBudget = (): MergeBudget => ({ steps: MOST_STEPS })
+export const spentOf = ({ steps }: MergeBudget): number => MOST_STEPS - steps
 
 /**
  * Merges two texts that were both made from a third.
@@ -21,12 +31,17 @@ const MOST_STEPS = 10_000_000
  * @param base  what the writer of `mine` had seen; undefined for a client that does not say it
  * @returns undefined when both sides changed the same words, so that a person has to choose
  */
-export function mergeText(base: string | undefined, theirs: string, mine: string): string | undefined {
+export function mergeText(
+  base: string | undefined,
+  theirs: string,
+  mine: string,
+  budget: MergeBudget = mergeBudget(),
+): string | undefined {
   if (mine === theirs || base === mine) return theirs
   if (base === theirs || theirs === '') return mine
   if (mine === '') return theirs
   if (base === undefined) return containing(theirs, mine)
-  const merged = mergeParts([theirs, base, mine], { level: 0, endsLine: true, budget: { steps: MOST_STEPS } })
+  const merged = mergeParts([theirs, base, mine], { level: 0, endsLine: true, budget })
   return merged === 'too-long' ? containing(theirs, mine) : merged
 }
 
@@ -36,17 +51,20 @@ type Depth = {
   level: number
   /** Whether a line ends where the texts end. */
   endsLine: boolean
-  budget: { steps: number }
+  budget: MergeBudget
 }
 
 /** Compares by lines first, then by the sentences of what differs, then by their words: long texts differ in few places. */
 function mergeParts(texts: Texts, { level, endsLine, budget }: Depth): string | undefined | 'too-long' {
   const written = new Map<string, string>()
   const split = LEVELS[level] as Split
-  const { prefix, suffix, rest } = trimmed(texts.map((text) => split(text, written)))
+  const parts = texts.map((text) => split(text, written))
+  budget.steps -= STEPS_OF_PART * parts.reduce((sum, { length }) => sum + length, 0)
+  const { prefix, suffix, rest } = trimmed(parts)
   const [others = [], original = [], ours = []] = rest
-  budget.steps -= stepsOf(others, original) + stepsOf(ours, original)
-  if (budget.steps < 0) return 'too-long'
+  const steps = stepsOf(others, original) + stepsOf(ours, original)
+  if (steps > budget.steps) return 'too-long'
+  budget.steps -= steps
 
   const textOf = (parts: string[] = []) => parts.map((part) => written.get(part)).join('')
   const regions = diff3Merge(others, original, ours, { excludeFalseConflicts: true })
@@ -131,6 +149,9 @@ function joinLines(theirs: string, mine: string): string {
   if (whole !== undefined) return whole
   return `${theirs.trimEnd()}\n${mine.trimStart()}`
 }
+
+/** Two texts whose writers had not seen each other's, a blank line between them; one of them where it holds the other. */
+export const joinTexts = (theirs: string, mine: string) => containing(theirs, mine) ?? `${theirs}\n\n${mine}`
 
 /** The longer text where it holds the other one whole. */
 function containing(theirs: string, mine: string): string | undefined {

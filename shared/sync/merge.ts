@@ -29,7 +29,7 @@ export type Merging<Values extends Fields> = {
 const MOST_CLASHES = 100
 const MOST_CLASH_CHARACTERS = 256 * 1024
 
-const charactersOf = (texts: string[]) => texts.reduce((sum, text) => sum + text.length, 0)
+export const charactersOf = (texts: string[]) => texts.reduce((sum, text) => sum + text.length, 0)
 
 /**
  * Whether an edit adds to more versions than a person would ever read. A server refuses it then, and the device keeps it. An

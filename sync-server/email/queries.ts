@@ -1,5 +1,6 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import { mailOutbox } from '#drizzle/schema/index.ts'
+import { deleteInBatches } from '#server/database/delete-in-batches.ts'
 import type { Queryable } from '#server/db.ts'
 
 export type QueuedMail = NonNullable<Awaited<ReturnType<typeof claimMail>>>
@@ -59,5 +60,5 @@ export async function tryAgainIn(db: Queryable, id: string, seconds: number, rea
 export async function pruneMail(db: Queryable) {
   const monthAgo = sql`now() - interval '30 days'`
   const isOver = or(lt(mailOutbox.sentAt, monthAgo), lt(mailOutbox.failedAt, monthAgo))
-  await db.delete(mailOutbox).where(and(isOver, isNull(mailOutbox.orderId)))
+  await deleteInBatches(db, mailOutbox, and(isOver, isNull(mailOutbox.orderId)))
 }

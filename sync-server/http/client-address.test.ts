@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressBlock, clientAddress } from './client-address.ts'
+import { addressBlock, clientAddress, wideBlockOf } from './client-address.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -19,6 +19,19 @@ test.each([
   ['', ''],
 ])('%s counts as %s', (address, block) => {
   expect(addressBlock(address)).toBe(block)
+})
+
+test.each([
+  ['2001:db8:7:1::/64', '2001:db8:7::/48'],
+  ['2001:db8:0:0::/64', '2001:db8:0::/48'],
+  ['vc-request:2001:db8:7:1::/64', 'vc-request:2001:db8:7::/48'],
+  ['ada@example.com:2001:db8:7:1::/64', 'ada@example.com:2001:db8:7::/48'],
+  ['203.0.113.7', undefined],
+  ['vc-request:203.0.113.7', undefined],
+  ['unknown', undefined],
+  ['', undefined],
+])('the wider block of %s is %s', (block, wide) => {
+  expect(wideBlockOf(block)).toBe(wide)
 })
 
 test('what is no address at all is no key of any length', () => {

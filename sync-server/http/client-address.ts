@@ -39,6 +39,26 @@ export function addressBlock(address: string): string {
     .join(':')}::/64`
 }
 
+const NARROW = /(?<![\da-f])((?:[\da-f]{1,4}:){3})[\da-f]{1,4}::\/64$/
+
+/**
+ * The /48 of a block of IPv6 addresses, `undefined` for every other block. A key that ends in a block has the same key with the
+ * wider block.
+ *
+ * A provider gives one customer up to a /48, which is 65,536 blocks (RFC 6177). Each limit by address therefore counts both: the
+ * /64, and the /48 with `WIDE` times as much, or with a share that leaves room for others where that would be everything.
+ */
+export function wideBlockOf(block: string): string | undefined {
+  const match = NARROW.exec(block)
+  return match ? `${block.slice(0, match.index)}${match[1]}:/48` : undefined
+}
+
+/** How much more a /48 may do than one of its blocks. */
+export const WIDE = 10
+
+/** A block as a path, from what one customer may have to what one network has: for places that are shared out in turn. */
+export const pathOf = (block: string): [wide: string, narrow: string] => [wideBlockOf(block) ?? block, block]
+
 /** The eight 16-bit groups of an address that is one. @see RFC 4291 §2.2 */
 function groupsOf(ip: string): number[] {
   const dotted = /(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(ip)

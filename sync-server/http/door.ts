@@ -44,6 +44,7 @@ type DoorDeps = {
   trustedProxies: number
   /** Whether a path is a file that was found at start. Such a file costs next to nothing, and an app has two hundred of them. */
   isFile: (pathname: string) => boolean
+  meter?: ReturnType<typeof createBodyMeters>
 }
 
 /**
@@ -51,9 +52,8 @@ type DoorDeps = {
  * bodies that are too large by their own account, and those of another type. Keeps every reply of the API out of caches unless it says otherwise,
  * and each one that gives a cookie, also a public one.
  */
-export const door = ({ flood, trustedProxies, isFile }: DoorDeps) => {
-  const meter = createBodyMeters()
-  return new Elysia({ name: 'door' })
+export const door = ({ flood, trustedProxies, isFile, meter = createBodyMeters() }: DoorDeps) =>
+  new Elysia({ name: 'door' })
     .onAfterHandle({ as: 'global' }, ({ responseValue, set }) => {
       // A cookie is one person's: a cache that ignores `Vary` would hand it to the next.
       const givesCookie = set.cookie !== undefined && Object.keys(set.cookie).length > 0
@@ -77,12 +77,11 @@ export const door = ({ flood, trustedProxies, isFile }: DoorDeps) => {
       const block = calls > 0 ? clientAddress(request, server, trustedProxies) : ''
       if (calls > 0) flood(block, weighed, calls)
       if (isCounted) meterReplies(request, (calls) => flood(block, 0, calls))
-      if (hasBody) meter(request, block)
+      if (hasBody) meter(request, block, weighed)
       if (!hasBody || !isCall) return
       if (Number(length ?? 0) > most) throw new Problem('too-large')
       if (!isAccepted(pathname, request.headers.get('content-type') ?? '')) throw new Problem('unsupported-media-type')
     })
-}
 
 function headCalls({ url, headers }: Request): number {
   let bytes = url.length

@@ -1,4 +1,5 @@
 import { Problem } from '#shared/problem.ts'
+import { WIDE, wideBlockOf } from './client-address.ts'
 
 /**
  * Refuses a call before it is looked at, once an address has sent too many.
@@ -11,12 +12,6 @@ export type Flood = (block: string, bytes: number, calls?: number) => void
 /** A conference hall that shares one address sends a few hundred small bodies a second at most. */
 const BURST = 6000
 const PER_SECOND = 200
-
-/** What a provider gives one customer of IPv6 may be 65,536 blocks: all of them together get no more than these of one. */
-const WIDE = 10
-
-/** The /48 of a block of IPv6 addresses; of others there is none. */
-const wideBlockOf = (block: string) => /^([^:]+:[^:]+:[^:]+):[^:]+::\/64$/.exec(block)?.[1]
 
 /** So many bytes cost as much as one more body. A full push is about 70. */
 const BYTES_EACH = 64 * 1024

@@ -1,8 +1,10 @@
-import { and, inArray, notInArray, sql } from 'drizzle-orm'
+import { and, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
 import { rateBuckets } from '#drizzle/schema/index.ts'
+import { deleteInBatches } from '#server/database/delete-in-batches.ts'
 import type { Database, Queryable } from '#server/db.ts'
 import type { Vault } from '#server/vault.ts'
 import { Problem } from '#shared/problem.ts'
+import { WIDE, wideBlockOf } from './client-address.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -11,7 +13,7 @@ const WEEK = 7 * DAY
 
 /**
  * How many of a kind are taken in a window. A conference hall shares one
- * address, so limits per identity are strict and limits per address generous.
+ * address, so limits per identity are strict and limits per address generous. A /48 of IPv6 addresses has ten times those of an address.
  */
 const buckets = {
   'login-identifier': { size: 10, windowSeconds: 15 * MINUTE },
@@ -28,6 +30,8 @@ const buckets = {
   'totp-wrong': { size: 5, windowSeconds: DAY },
   'totp-alarm': { size: 1, windowSeconds: DAY },
   'totp-setup': { size: 10, windowSeconds: 15 * MINUTE },
+  // Each rename notes a change for everybody whom the account has asked or bought from.
+  'rename-account': { size: 60, windowSeconds: HOUR },
   'password-account': { size: 20, windowSeconds: HOUR },
   'register-address': { size: 30, windowSeconds: HOUR },
   'forgot-identifier': { size: 3, windowSeconds: HOUR },
@@ -85,7 +89,8 @@ const buckets = {
   'public-change-account': { size: 120, windowSeconds: HOUR },
   'vote-account': { size: 120, windowSeconds: HOUR },
   'report-address': { size: 100, windowSeconds: HOUR },
-  'visits-address': { size: 600, windowSeconds: MINUTE },
+  // Views, not calls: each may change the figures of an owner, and each change of private documents leaves a row for a day.
+  'visits-address': { size: 1200, windowSeconds: MINUTE },
   'sync-principal': { size: 600, windowSeconds: MINUTE },
   // Mutations, and those they replace: the server keeps a row of each for more than a year.
   'sync-rows': { size: 10_000, windowSeconds: HOUR },
@@ -113,24 +118,37 @@ export type Keys = Pick<Vault, 'sign'>
 /**
  * Counters in Postgres, so that every node counts together. They run on the pool, because a refused transaction must not give a
  * try back; only what never refuses but by its limit counts within its own.
+ *
+ * A key that ends in a block of IPv6 addresses is also counted by its wider block, in the same statement. What the narrow one
+ * refuses does not count for the wide one: one network does not use up what its neighbours have.
  */
 export const createLimit =
   ({ db, scale, keys }: { db: Queryable; scale: number; keys: Keys }): Limit =>
   async (bucket, key, amount = 1) => {
     const { size, windowSeconds } = buckets[bucket]
-    const most = Math.min(MOST, Math.max(1, Math.floor(size * scale)))
+    const mostOf = (times: number) => Math.min(MOST, Math.max(1, Math.floor(size * times * scale)))
     const isOver = sql`b.window_start + make_interval(secs => ${windowSeconds}) <= now()`
-    const counter = await keys.sign('rate-limit', key)
+    const wait = sql`ceil(extract(epoch from window_start - now()))::int + ${windowSeconds}::int`
     // One statement, so that two requests at once cannot both take the last place.
-    const [counted] = await db.execute<{ level: number; wait: number }>(sql`
-      insert into rate_buckets as b (bucket, key, level, window_start) values (${bucket}, ${counter}, ${amount}, now())
+    const count = (values: SQL, most: number) => sql`
+      insert into rate_buckets as b (bucket, key, level, window_start) ${values}
       on conflict (bucket, key) do update set
         level = case when ${isOver} then ${amount}::int when ${amount}::int = 0 then b.level
           else least(b.level, ${most}) + ${amount}::int end,
         window_start = case when ${isOver} then now() else b.window_start end
-      returning level, ceil(extract(epoch from window_start - now()))::int + ${windowSeconds}::int as wait`)
-    if (!counted || counted.level > most)
-      throw new Problem('too-many-requests', undefined, Math.max(1, counted?.wait ?? windowSeconds))
+      returning level > ${most} as refused, ${wait} as wait`
+    const rowOf = async (key: string) => sql`select ${bucket}, ${await keys.sign('rate-limit', key)}, ${amount}::int, now()`
+    const narrow = count(await rowOf(key), mostOf(1))
+    const wideKey = wideBlockOf(key)
+    const counted = await db.execute<{ refused: boolean; wait: number }>(
+      wideKey === undefined
+        ? narrow
+        : sql`with narrow as (${narrow}),
+            wide as (${count(sql`${await rowOf(wideKey)} from narrow where not narrow.refused`, mostOf(WIDE))})
+          select * from narrow union all select * from wide`,
+    )
+    const refusal = counted.length === 0 ? { wait: windowSeconds } : counted.find(({ refused }) => refused)
+    if (refusal) throw new Problem('too-many-requests', undefined, Math.max(1, refusal.wait))
   }
 
 /** Limits that are counted within a transaction: with another connection beside its own it might wait for the pool for ever. */
@@ -158,9 +176,9 @@ export async function pruneBuckets(db: Database) {
   for (const seconds of new Set(Object.values(buckets).map(keptSeconds))) {
     const kinds = Object.entries(buckets).flatMap(([bucket, kind]) => (keptSeconds(kind) === seconds ? [bucket] : []))
     const isOver = sql`${rateBuckets.windowStart} < now() - make_interval(secs => ${seconds})`
-    await db.delete(rateBuckets).where(and(inArray(rateBuckets.bucket, kinds), isOver))
+    await deleteInBatches(db, rateBuckets, and(inArray(rateBuckets.bucket, kinds), isOver))
   }
   // Of an earlier release.
   const isUnknown = notInArray(rateBuckets.bucket, Object.keys(buckets))
-  await db.delete(rateBuckets).where(and(isUnknown, sql`${rateBuckets.windowStart} < now() - make_interval(secs => ${WEEK})`))
+  await deleteInBatches(db, rateBuckets, and(isUnknown, sql`${rateBuckets.windowStart} < now() - make_interval(secs => ${WEEK})`))
 }

@@ -56,6 +56,36 @@ test('a body that keeps coming at 4 KB a second is read for as long as it takes'
   expect(await outcome).toBeGreaterThan(480 * KB)
 })
 
+test('a body of which 4 MB came at once earns 15 seconds and not 18 minutes, also with a byte now and then', async () => {
+  for (const more of [0, 1]) {
+    const { request, write } = slowBody()
+    const outcome = outcomeOf(readBytes(request, MOST))
+    write(3.9 * KB * KB)
+    for (let at = 0; at < 4; at += 1) {
+      if (more > 0) write(more)
+      await vi.advanceTimersByTimeAsync(4000)
+    }
+    expect(await Promise.race([outcome, 'still read'])).toBe('too-slow')
+  }
+})
+
+test('a person on a network of 5 KB a second sends a whole push, also where it comes in bursts with pauses of 10 seconds', async () => {
+  for (const [everyMs, bytes] of [
+    [1000, 5 * KB],
+    [9900, 49.5 * KB],
+  ] as const) {
+    const { request, write, end } = slowBody()
+    const outcome = outcomeOf(readBytes(request, MOST))
+    write(100)
+    for (let sent = 100; sent + bytes < MOST; sent += bytes) {
+      await vi.advanceTimersByTimeAsync(everyMs)
+      write(bytes)
+    }
+    end()
+    expect(await outcome).toBeGreaterThan(MOST - 50 * KB)
+  }
+})
+
 test.each([
   ['one byte', 1, 'malformed'],
   ['255 bytes', 255, 'malformed'],
@@ -68,10 +98,10 @@ test.each([
 })
 
 test('bytes that one address holds are counted together, and given back once the request is answered', async () => {
-  const meter = createBodyMeters(100 * KB, MOST)
+  const meter = createBodyMeters({ block: 100 * KB })
   const begin = (block: string) => {
     const body = slowBody()
-    meter(body.request, block)
+    meter(body.request, block, MOST)
     return { ...body, outcome: outcomeOf(readBytes(body.request, MOST)) }
   }
   const [first, second, other] = [begin('one'), begin('one'), begin('another')]
@@ -95,10 +125,10 @@ test('bytes that one address holds are counted together, and given back once the
 })
 
 test('bytes that all addresses hold are counted together for the node', async () => {
-  const meter = createBodyMeters(100 * KB, 150 * KB)
+  const meter = createBodyMeters({ block: 100 * KB, node: 150 * KB, reserve: 0 })
   const outcomes = ['one', 'two', 'three'].map((block) => {
     const body = slowBody()
-    meter(body.request, block)
+    meter(body.request, block, MOST)
     const outcome = outcomeOf(readBytes(body.request, MOST))
     body.write(60 * KB)
     return { ...body, outcome }
@@ -106,4 +136,36 @@ test('bytes that all addresses hold are counted together for the node', async ()
   await vi.advanceTimersByTimeAsync(1)
   for (const { end } of outcomes.slice(0, 2)) end()
   expect(await Promise.all(outcomes.map(({ outcome }) => outcome))).toEqual([60 * KB, 60 * KB, 'too-many-requests'])
+})
+
+/** Bodies that have sent so much and do not end. */
+function holdBodies(meter: ReturnType<typeof createBodyMeters>, blocks: string[], bytes: number, longest = MOST) {
+  return blocks.map((block) => {
+    const body = slowBody()
+    meter(body.request, block, longest)
+    const outcome = outcomeOf(readBytes(body.request, MOST))
+    body.write(bytes)
+    return { ...body, outcome }
+  })
+}
+const refusedOf = async (bodies: ReturnType<typeof holdBodies>) => {
+  await vi.advanceTimersByTimeAsync(1)
+  const outcomes = await Promise.all(bodies.map(({ outcome }) => Promise.race([outcome, 'still read'])))
+  return outcomes.filter((outcome) => outcome === 'too-many-requests').length
+}
+
+test('one customer of an IPv6 provider, who has 65,536 blocks, holds half of what the node takes', async () => {
+  const meter = createBodyMeters()
+  const blocks = Array.from({ length: 140 }, (_, at) => `2001:db8:7:${at.toString(16)}::/64`)
+  const bodies = holdBodies(meter, blocks, 2 * KB * KB)
+  expect(await refusedOf(bodies)).toBe(12)
+  expect(await refusedOf(holdBodies(meter, ['2001:db8:8:1::/64'], 2 * KB * KB))).toBe(0)
+})
+
+test('while large bodies fill the node, small ones get through', async () => {
+  const meter = createBodyMeters({ node: 500 * KB, reserve: 100 * KB })
+  const large = holdBodies(meter, ['one', 'two', 'three', 'four'], 99 * KB)
+  expect(await refusedOf(large)).toBe(0)
+  expect(await refusedOf(holdBodies(meter, ['five'], 10 * KB))).toBe(1)
+  expect(await refusedOf(holdBodies(meter, ['six'], 10 * KB, 64 * KB))).toBe(0)
 })

@@ -4,6 +4,8 @@ import { meterOf } from './body-meter.ts'
 /** Devices give a request the same: some seconds, and as long as its body takes at the slowest connection. */
 const GRACE_MS = 10_000
 const SLOWEST_BYTES_PER_MS = 4
+/** However much has arrived: 4 MB at once would earn 18 minutes of silence. A slow network sends something every second. */
+const MOST_EARNED_MS = 15_000
 
 /**
  * Each piece that arrives costs some 200 bytes and a microsecond beside its own, and a chunk of a body may be of one byte: 4 MB of
@@ -14,7 +16,8 @@ const LEAST_PIECE_BYTES = 256
 
 /**
  * The bytes of a body, and not one more than a call reads. They are counted while they come, against the sums of the address
- * and of the node, and until the request is answered. They have to keep coming: 10 s, and a second more for each 4 KB that arrived.
+ * and of the node, and until the request is answered. They have to keep coming: 10 s, and a second more for each 4 KB that arrived,
+ * but never more than 15 s ahead.
  *
  * @throws Problem `too-large`, or the code that is given for it; `too-slow`, `too-many-requests`; `malformed` for one in tiny pieces
  */
@@ -29,12 +32,13 @@ export async function readBytes(
   const meter = meterOf(request)
   const chunks: Uint8Array[] = []
   let size = 0
-  const pace = keepPace(() => size)
+  const pace = keepPace()
   try {
     for (;;) {
       const { done, value } = await Promise.race([reader.read(), pace.lost])
       if (done) return joined(chunks, size)
       size += value.length
+      pace.earn(value.length)
       if (size > most) throw new Problem(tooLarge)
       meter?.add(value.length)
       chunks.push(value)
@@ -50,18 +54,21 @@ export async function readBytes(
 }
 
 /** One timer for a body, which looks again when the bytes that arrived have earned more time. */
-function keepPace(arrived: () => number) {
-  const startedAt = performance.now()
+function keepPace() {
+  let endsAt = performance.now() + GRACE_MS
   const { promise: lost, reject } = Promise.withResolvers<never>()
   // Rejected between two reads, it is awaited by the next one only.
   lost.catch(() => undefined)
   const look = () => {
-    const leftMs = startedAt + GRACE_MS + arrived() / SLOWEST_BYTES_PER_MS - performance.now()
+    const leftMs = endsAt - performance.now()
     if (leftMs <= 0) reject(new Problem('too-slow'))
     else timer = setTimeout(look, leftMs)
   }
   let timer = setTimeout(look, GRACE_MS)
-  return { lost, end: () => clearTimeout(timer) }
+  const earn = (bytes: number) => {
+    endsAt = Math.min(endsAt + bytes / SLOWEST_BYTES_PER_MS, performance.now() + MOST_EARNED_MS)
+  }
+  return { lost, earn, end: () => clearTimeout(timer) }
 }
 
 function joined(chunks: Uint8Array[], size: number): Uint8Array<ArrayBuffer> {

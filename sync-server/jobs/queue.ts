@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { jobs } from '#drizzle/schema/index.ts'
+import { deleteInBatches } from '#server/database/delete-in-batches.ts'
 import type { Queryable } from '#server/db.ts'
 import { newId } from '#server/new-id.ts'
 import type { JobRun } from './run.ts'
@@ -81,6 +82,4 @@ export const postponeJob = (db: Queryable, claim: Claim, { delaySeconds, lastErr
   })
 
 /** Forgets what was done more than a week ago; until then it helps to see what happened. */
-export async function pruneJobs(db: Queryable) {
-  await db.delete(jobs).where(lt(jobs.doneAt, sql`now() - interval '7 days'`))
-}
+export const pruneJobs = (db: Queryable) => deleteInBatches(db, jobs, lt(jobs.doneAt, sql`now() - interval '7 days'`))

@@ -1,5 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 import { fewAtOnce } from '#server/few-at-once.ts'
+import { pathOf } from '#server/http/client-address.ts'
 import { Problem } from '#shared/problem.ts'
 import { LARGE, SMALL } from '#shared/uploads/address.ts'
 import { isLossyWebp, MAX_PIXELS, pictureRefusal } from './picture-size.ts'
@@ -8,12 +9,12 @@ const RETRY_SECONDS = 5
 
 /**
  * One picture at a time, in one thread: the other cores stay with the requests. A phone's picture takes 0.2 s, the most costly
- * one that is accepted 1 s. Pictures that wait hold their bytes, so few wait, and fewer of one block of addresses.
+ * one that is accepted 1 s. Pictures that wait hold their bytes, so few wait: five of one customer's addresses, three of one block of them.
  */
 const inTurn = fewAtOnce({
   most: 1,
   mostWaiting: 8,
-  mostWaitingPerKey: 3,
+  mostWaitingPer: [5, 3],
   refuse: () => new Problem('uploads.busy', undefined, RETRY_SECONDS),
 })
 
@@ -42,13 +43,16 @@ export type Picture = { large: Uint8Array; small: Uint8Array; width: number; hei
  * @throws Problem `uploads.not-an-image`, `uploads.too-many-pixels`, `uploads.busy`
  */
 export const reencode = (bytes: Uint8Array, block: string): Promise<Picture> =>
-  inTurn(async () => {
-    try {
-      return await encodeSizes(bytes)
-    } catch (error) {
-      throw error instanceof Problem ? error : refusalOf(error)
-    }
-  }, block)
+  inTurn(
+    async () => {
+      try {
+        return await encodeSizes(bytes)
+      } catch (error) {
+        throw error instanceof Problem ? error : refusalOf(error)
+      }
+    },
+    ...pathOf(block),
+  )
 
 async function encodeSizes(bytes: Uint8Array): Promise<Picture> {
   const source = sharp(bytes, SAFE)

@@ -1,9 +1,9 @@
-import type { Sql } from '#server/db.ts'
+import type { Queryable, Sql } from '#server/db.ts'
 import type { DirectoryDelta, DirectorySnapshot } from '#shared/sync/protocol.ts'
 import { inBatches } from './batches.ts'
 import type { Since } from './changed-since.ts'
 import { readDelta } from './delta.ts'
-import { epochOfSeed } from './epoch.ts'
+import { createEpochs } from './epoch.ts'
 import { cursorAfter, type Fence, fenceQuery, readFence, readFenceIn, readSeen, seenIn, visibleIn } from './fence.ts'
 import { inOneSnapshot } from './one-snapshot.ts'
 import { recentValues } from './part-cache.ts'
@@ -64,13 +64,13 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql; now?: () =>
   const largeReads = oneAfterTheOther()
   let building: Promise<SnapshotRow> | undefined
 
-  const ofSeed = epochOfSeed(sql)
-  const epochOf = ({ seed }: Fence): Promise<string> => ofSeed(seed)
+  const epochs = createEpochs(sql)
+  const epochOf = ({ seed }: Fence): Promise<string> => epochs.ofSeed(seed)
   const look = inBatches(async () => readFence(sql, await query()))
   const currentEpoch = async () => epochOf(await look())
 
   /** One build at a time in this node; the lock in the database sees to the others. */
-  const build = (epoch: string, findFresh: () => Promise<SnapshotRow | undefined>) => {
+  const build = (epoch: string, findFresh: (db: Queryable) => Promise<SnapshotRow | undefined>) => {
     building ??= query()
       .then((fenceQuery) => buildSnapshot(deps, { epoch, fenceQuery, findFresh }))
       .finally(() => {
@@ -79,26 +79,26 @@ export function createDirectoryLane(deps: SnapshotDeps & { sql: Sql; now?: () =>
     return building
   }
 
-  const findOrBuild = async (epoch: string) => (await findSnapshot(db, epoch)) ?? build(epoch, () => findSnapshot(db, epoch))
+  const findOrBuild = async (epoch: string) => (await findSnapshot(db, epoch)) ?? build(epoch, (db) => findSnapshot(db, epoch))
 
   const findOrBuildRecent = async (epoch: string, { latest }: Fence) => {
-    const findRecent = async () => {
+    const findRecent = async (db: Queryable) => {
       const snapshot = await findSnapshot(db, epoch)
       if (!snapshot) return undefined
       const isYoung = now().getTime() - snapshot.createdAt.getTime() < CHECK_AGE_MS
       return isYoung || BigInt(snapshot.cursor) > latest ? snapshot : undefined
     }
-    return (await findRecent()) ?? build(epoch, findRecent)
+    return (await findRecent(db)) ?? build(epoch, findRecent)
   }
 
   /** A snapshot that leads further than a cursor; `undefined` while a transaction that is held open lets none be made. */
   const snapshotPast = async (epoch: string, since: bigint) => {
     if (cursorAfter(await look()) <= since) return undefined
-    const find = async () => {
+    const find = async (db: Queryable) => {
       const snapshot = await findSnapshot(db, epoch)
       return snapshot && BigInt(snapshot.cursor) > since ? snapshot : undefined
     }
-    const snapshot = (await find()) ?? (await build(epoch, find))
+    const snapshot = (await find(db)) ?? (await build(epoch, find))
     return BigInt(snapshot.cursor) > since ? snapshot : undefined
   }
 

@@ -15,13 +15,13 @@ const REFUSALS = new Set(['42501', '42883', '0A000', '55000'])
  * promotion begin a new one. A dump that is restored into another cluster brings
  * cursors that are ahead of it, which start over too.
  */
-export async function readEpoch(sql: Sql): Promise<string> {
+export const readEpoch = async (sql: Sql): Promise<string> => (await readState(sql)).epoch
+
+async function readState(sql: Sql): Promise<{ epoch: string; seed: string }> {
   const [state] = await sql<{ seed: string }[]>`select epoch_seed as seed from sync_state where id = 1`
   if (!state) throw new Error('The table sync_state is empty: the migrations have not run.')
-  return createHash('sha256')
-    .update(`${await readCluster(sql)} ${state.seed}`)
-    .digest('hex')
-    .slice(0, 32)
+  const hash = createHash('sha256').update(`${await readCluster(sql)} ${state.seed}`)
+  return { epoch: hash.digest('hex').slice(0, 32), seed: state.seed }
 }
 
 const readCluster = async (sql: Sql): Promise<string> =>
@@ -50,12 +50,40 @@ const unlessRefused = <Value>(reading: Promise<Value>) =>
 /** The cluster's identity is read again this often; a seed that changed shows at once. */
 const EPOCH_LIFE_MS = 10_000
 
-/** The epoch of a seed that was just read. */
-export function epochOfSeed(sql: Sql) {
-  let known: { epoch: string; seed: string; readAt: number } | undefined
-  return async (seed: string): Promise<string> => {
-    if (known?.seed === seed && performance.now() - known.readAt < EPOCH_LIFE_MS) return known.epoch
-    known = { epoch: await readEpoch(sql), seed, readAt: performance.now() }
-    return known.epoch
+/** Epochs by the seed that was just read. All who ask at one time share one read. */
+export function createEpochs(sql: Sql) {
+  type Known = { epoch: string; seed: string; readAt: number }
+  let known: Known | undefined
+  let reading: Promise<Known> | undefined
+  const read = () => {
+    reading ??= readState(sql)
+      .then((state) => {
+        known = { ...state, readAt: performance.now() }
+        return known
+      })
+      .finally(() => {
+        reading = undefined
+      })
+    return reading
+  }
+  const young = () => (known && performance.now() - known.readAt < EPOCH_LIFE_MS ? known : undefined)
+
+  return {
+    async ofSeed(seed: string): Promise<string> {
+      const found = young() ?? (await read())
+      // A read that was under way may be older than the seed.
+      return found.seed === seed ? found.epoch : (await read()).epoch
+    },
+
+    /**
+     * Reads the epoch before a transaction, for `known` within it. A transaction that asked for another connection beside its own
+     * might wait for the pool for ever.
+     */
+    async prepare(): Promise<void> {
+      if (!young()) await read()
+    },
+
+    /** @returns undefined where the seed is another one than at the last read */
+    known: (seed: string): string | undefined => (known?.seed === seed ? known.epoch : undefined),
   }
 }

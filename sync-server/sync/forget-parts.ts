@@ -15,7 +15,7 @@ type Withdrawn = Partial<Record<DirectoryCollection, readonly string[]>>
 /**
  * Deletes the parts of the directory in which some documents were sent, and the snapshots made of these parts, in the transaction
  * that withdraws the documents. A build that runs meanwhile may have read them: a job deletes once more what it leaves. Nobody
- * waits for the build here, because it needs connections of the same pool.
+ * waits for the build here: a request would hold its connection for as long.
  */
 export async function forgetParts(tx: Transaction, withdrawn: Withdrawn) {
   const documents = Object.entries(withdrawn).flatMap(([collection, ids]) => ids.map((id) => documentKey(collection, id)))

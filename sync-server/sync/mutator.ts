@@ -2,6 +2,7 @@ import type { Transaction } from '#server/db.ts'
 import type { Account } from '#server/http/session.ts'
 import type { ClientId, MutationId, PrincipalId } from '#shared/ids.ts'
 import type { MutationArgs } from '#shared/sync/mutations.ts'
+import type { AddWork } from './push-work.ts'
 
 export type MutationContext = {
   /** The transaction in which the effect and the mark that it was processed commit together. */
@@ -13,6 +14,8 @@ export type MutationContext = {
   account: Account | undefined
   /** Whence it was sent, for limits: one guest is soon another. */
   address: string
+  /** Counts what a command costs beyond what each of them does: see `push-work.ts`. */
+  addWork: AddWork
   /** The server's clock; the device's own is only ever shown to people. */
   now: Date
 }

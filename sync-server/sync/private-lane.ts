@@ -32,6 +32,8 @@ const NOTHING: Have = {}
 
 type InTurn = <Result>(read: () => Promise<Result>) => Promise<Result>
 const atOnce: InTurn = (read) => read()
+type Charge = (documents: number) => void
+const forNothing: Charge = () => undefined
 
 /**
  * What one principal may hold now, as the difference to what the device says it holds.
@@ -70,21 +72,24 @@ export function createPrivateLane({ db, sources, marked, prove, onHanded }: Lane
     inTurn?: InTurn
     /** As `lookUp` gave it, where the caller has asked already. */
     since?: SinceMark | undefined
+    /** Called with the number of documents that were read and compared, also where none of them is answered. @throws to end the pull */
+    charge?: Charge
   }
 
   /** @returns `undefined` when nothing differs; a stranger may hold nothing */
   async function pull(principalId: PrincipalId | undefined, asked: Asked, how: How = {}): Promise<PrivateDelta | undefined> {
     if (principalId) await prove?.(principalId)
-    const { inTurn = atOnce } = how
+    const { inTurn = atOnce, charge = forNothing } = how
     if (principalId && marked && asked.mark !== undefined) {
       const since = 'since' in how ? how.since : await lookUp(asked)
       const own = since?.mark.principalId === principalId ? since : undefined
-      return pullMarked(marked.marks, principalId, { ...asked, mark: asked.mark }, { inTurn, since: own })
+      return pullMarked(marked.marks, principalId, { ...asked, mark: asked.mark }, { inTurn, since: own, charge })
     }
     // A stranger has no mark; what it does not name it is asked for.
     const differ = asked.mark === undefined ? [] : unnamed(privateCollections, asked)
     if (differ.length > 0) return { put: {}, del: {}, differ }
     const held = principalId ? await inTurn(() => listHeld(principalId)) : new Map<string, HeldDoc[]>()
+    charge(countDocs(held))
     const delta = difference(held, privateCollections, asked.have ?? NOTHING)
     await onHanded?.(delta.put)
     return isEmpty(delta) ? undefined : delta
@@ -94,13 +99,16 @@ export function createPrivateLane({ db, sources, marked, prove, onHanded }: Lane
     marks: PrivateMarks,
     principalId: PrincipalId,
     asked: Asked & { mark: string },
-    { inTurn, since }: { inTurn: InTurn; since: SinceMark | undefined },
+    { inTurn, since, charge }: { inTurn: InTurn; since: SinceMark | undefined; charge: Charge },
   ): Promise<PrivateDelta | undefined> {
     const wanted = open(since, asked)
     if (wanted.length === 0) return undefined
     const differ = unnamed(wanted, asked)
     if (differ.length > 0) return { put: {}, del: {}, differ }
-    const answer = await inTurn(() => inOneSnapshot(db, (tx) => readMarked(tx, marks, principalId, asked)))
+    const answer = await inTurn(async () => {
+      await marks.prepare()
+      return inOneSnapshot(db, (tx) => readMarked(tx, marks, principalId, asked, charge))
+    })
     await onHanded?.(answer.put)
     return isEmpty(answer) && !answer.mark && !answer.differ ? undefined : answer
   }
@@ -110,6 +118,7 @@ export function createPrivateLane({ db, sources, marked, prove, onHanded }: Lane
     marks: PrivateMarks,
     principalId: PrincipalId,
     asked: Asked & { mark: string },
+    charge: Charge,
   ): Promise<PrivateDelta> {
     const now = marks.now()
     // Asked again: the mark of the answer is that of this transaction.
@@ -119,6 +128,7 @@ export function createPrivateLane({ db, sources, marked, prove, onHanded }: Lane
     const late = unnamed(wanted, asked)
     if (late.length > 0) return { put: {}, del: {}, differ: late }
     const held = await listEach(tx, principalId, wanted)
+    charge(countDocs(held))
     const { have = NOTHING } = asked
     const differ = wanted.filter((collection) => !have[collection] && asked.hashes?.[collection] !== hashOf(held.get(collection)))
     if (differ.length > 0) return { put: {}, del: {}, differ }
@@ -170,6 +180,7 @@ function difference(held: Map<string, HeldDoc[]>, collections: readonly PrivateC
 }
 
 const isEmpty = ({ put, del }: PrivateDelta) => Object.keys(put).length + Object.keys(del).length === 0
+const countDocs = (held: Map<string, HeldDoc[]>) => [...held.values()].reduce((sum, { length }) => sum + length, 0)
 const hashOf = (docs: HeldDoc[] = []) => hashVersions(Object.fromEntries(docs.map(({ doc, version }) => [doc.id, version])))
 /** A part that is made late is made here. */
 const versioned = ({ doc, version }: HeldDoc): VersionedDoc => ({ ...doc, version })

@@ -40,11 +40,11 @@ export const CHANGES_KEPT_HOURS = 26
 const MOST_OPEN = 40
 
 /**
- * More rows than the transactions leave that are open at one snapshot. A horizon says nothing of how far it is from the newest row:
- * a database that others write to gives out thousands of ids between two private changes. A client that invents one far ahead reads
- * no more than this.
+ * More rows than the transactions that are open at one snapshot usually leave. The distance between a horizon and the newest row has
+ * no bound: a database that others write to assigns thousands of ids between two private changes. A client that invents a horizon
+ * far ahead reads no more rows than this. Where there are as many, the mark says nothing and all documents are compared.
  */
-const MOST_LOOKED_UP = 2000
+export const MOST_LOOKED_UP = 2000
 
 /** The state that documents of one transaction are read in, before it is known until when they hold. */
 export type State = { seen: Snapshot | undefined; horizon: bigint; seed: string }
@@ -86,11 +86,11 @@ type ChangeRow = { at: string; tables: string; is_pruned: boolean; seed: string 
  */
 const listOf = (type: string, parameter: string) => `string_to_array(${parameter}, ' ')::${type}[]`
 const changes = ([owners, lows, highs, horizons, seen]: readonly [string, string, string, string, string]) => `
-  select asked.at::text as at, epoch_seed as seed, coalesce(asked.low <= private_pruned_xid, false) as is_pruned, array_to_string(array(
+  select asked.at::text as at, epoch_seed as seed,
+    coalesce(asked.low <= private_pruned_xid, false) or ahead.rows >= ${MOST_LOOKED_UP} as is_pruned, array_to_string(array(
     select c.source from private_changes c where c.owner in (asked.owner, '*') and c.changed_xid >= asked.low
       and not pg_visible_in_snapshot(c.changed_xid, asked.seen)
-    union (select c.source from private_changes c
-      where c.owner = '' and c.changed_xid >= asked.high and c.changed_xid < asked.horizon limit ${MOST_LOOKED_UP})
+    union select unnest(ahead.sources)
     union select c.source from private_changes c
       where c.owner = '' and c.changed_xid = any(array(select pg_snapshot_xip(asked.seen)))
     union select voted.source from project_votes v cross join lateral (
@@ -99,7 +99,10 @@ const changes = ([owners, lows, highs, horizons, seen]: readonly [string, string
       where v.principal_id = asked.owner
   ), ' ') as tables
   from unnest(${listOf('text', owners)}, ${listOf('xid8', lows)}, ${listOf('xid8', highs)}, ${listOf('xid8', horizons)},
-    ${listOf('pg_snapshot', seen)}) with ordinality asked(owner, low, high, horizon, seen, at), sync_state where sync_state.id = 1`
+    ${listOf('pg_snapshot', seen)}) with ordinality asked(owner, low, high, horizon, seen, at), sync_state, lateral (
+      select count(*) as rows, array_agg(distinct source) as sources from (select c.source from private_changes c
+        where c.owner = '' and c.changed_xid >= asked.high and c.changed_xid < asked.horizon limit ${MOST_LOOKED_UP}) few
+    ) ahead where sync_state.id = 1`
 
 const textOf = ({ xmin, xmax, open }: Snapshot) => `${xmin}:${xmax}:${open.join(',')}`
 

@@ -1,7 +1,7 @@
 import type { Database, Sql, Transaction } from '#server/db.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { inSharedReads } from './batches.ts'
-import { epochOfSeed } from './epoch.ts'
+import { createEpochs } from './epoch.ts'
 import { type Change, MAX_AGE_MS, type Mark, readChanges, readChangesIn, readMark, readState, writeMark } from './private-mark.ts'
 import type { PrivateInputs, PrivateSources } from './private-source.ts'
 
@@ -27,7 +27,7 @@ export type SinceMark = { mark: Mark; tables: ReadonlySet<string>; isPastUntil: 
  * @param rules  names the code and the configuration that documents are made with: see `private-rules.ts`
  */
 export function createPrivateMarks({ sql, rules, now = Date.now }: { sql: Sql; rules: () => string; now?: () => number }) {
-  const epochOf = epochOfSeed(sql)
+  const epochs = createEpochs(sql)
   const changesOf = inSharedReads((marks: Mark[]) => readChanges(sql, marks), MOST_TOGETHER)
   /** The epoch is read with the changes, and the mark names one: so the mark is believed first, and its epoch compared then. */
   const read = (text: string): { mark: Mark; epoch: string } | undefined => {
@@ -35,10 +35,10 @@ export function createPrivateMarks({ sql, rules, now = Date.now }: { sql: Sql; r
     const mark = readMark(text, epoch, rules())
     return mark && { mark, epoch }
   }
-  const judge = async (found: { mark: Mark; epoch: string }, change: Change): Promise<SinceMark | undefined> => {
+  const judge = (found: { mark: Mark; epoch: string }, change: Change, epoch: string | undefined): SinceMark | undefined => {
     const { mark } = found
     const age = now() - mark.comparedAt
-    if (change.isPruned || age > MAX_AGE_MS || age < -MAX_AGE_MS || (await epochOf(change.seed)) !== found.epoch) return undefined
+    if (change.isPruned || age > MAX_AGE_MS || age < -MAX_AGE_MS || epoch !== found.epoch) return undefined
     return { mark, tables: change.tables, isPastUntil: mark.until !== undefined && now() >= mark.until }
   }
 
@@ -46,24 +46,31 @@ export function createPrivateMarks({ sql, rules, now = Date.now }: { sql: Sql; r
     /** What may have changed since a mark, for the principal it names. `undefined`: it says nothing, so everything may have. */
     async since(text: string): Promise<SinceMark | undefined> {
       const found = read(text)
-      return found && judge(found, await changesOf(found.mark))
+      if (!found) return undefined
+      const change = await changesOf(found.mark)
+      return judge(found, change, await epochs.ofSeed(change.seed))
     },
+
+    /** To be called before the transaction of the two that follow, which ask for no connection beside it. */
+    prepare: epochs.prepare,
 
     /** The same within the transaction that reads documents. */
     async sinceIn(tx: Transaction, text: string): Promise<SinceMark | undefined> {
       const found = read(text)
-      return found && judge(found, await readChangesIn(tx, found.mark))
+      if (!found) return undefined
+      const change = await readChangesIn(tx, found.mark)
+      return judge(found, change, epochs.known(change.seed))
     },
 
     /**
      * The mark of what is read in a transaction, to be written once it is known until when that holds. Nothing where too many
-     * transactions are open.
+     * transactions are open, or where the epoch has just become another one.
      */
     async begin(tx: Transaction, principalId: PrincipalId) {
       const { seen, horizon, seed } = await readState(tx)
-      const epoch = await epochOf(seed)
+      const epoch = epochs.known(seed)
       return (until: number | undefined, comparedAt: number): string | undefined =>
-        seen && writeMark(epoch, rules(), { principalId, comparedAt, until, seen, horizon })
+        seen && epoch && writeMark(epoch, rules(), { principalId, comparedAt, until, seen, horizon })
     },
 
     now,

@@ -1,6 +1,7 @@
 import postgres from 'postgres'
 import type { Database, Transaction } from '#server/db.ts'
 import { fewAtOnce } from '#server/few-at-once.ts'
+import { pathOf } from '#server/http/client-address.ts'
 import type { Account, Identity } from '#server/http/session.ts'
 import type { Log } from '#server/log.ts'
 import type { ClientId, PrincipalId } from '#shared/ids.ts'
@@ -8,6 +9,7 @@ import { messageOf, Problem } from '#shared/problem.ts'
 import type { MutationResult } from '#shared/sync/push.ts'
 import { type Command, refused } from './commands.ts'
 import { findMark, insertMarks, markRefused, type Refusal } from './marks.ts'
+import { createPushWork } from './push-work.ts'
 
 export type PushDeps = {
   db: Database
@@ -25,7 +27,12 @@ export type Sender = {
   account: Account | undefined
   address: string
   hasLeft: () => boolean
+  /** Counts what the commands cost as calls of the sender's address. */
+  charge: (calls: number) => void
 }
+
+/** What the commands of one push share. */
+type Push = PushDeps & { work: ReturnType<typeof createPushWork> }
 
 /** Transactions of one push at a time. */
 const SIDE_BY_SIDE = 5
@@ -33,11 +40,11 @@ const SIDE_BY_SIDE = 5
 /** Transactions of all pushes of a node at a time: the pool of ten has to serve everything else too. */
 const PUSHES_AT_ONCE = 6
 /**
- * Of these, so many are one principal's, and so many are those of one address block: guests cost nothing. One push of a
+ * Of these, four are those of one address block, or of one customer's blocks, and two are one principal's: guests cost nothing. One push of a
  * principal is carried out at a time. A device sends the next one after its answer; a few more wait, as after a lost connection.
  */
-export const commandGate = () => fewAtOnce({ most: PUSHES_AT_ONCE, mostPerKey: 2, mostPerGroup: 4 })
-export const pushGate = () => fewAtOnce({ most: Number.POSITIVE_INFINITY, mostPerKey: 1, mostWaitingPerKey: 20 })
+export const commandGate = () => fewAtOnce({ most: PUSHES_AT_ONCE, mostPer: [4, 4, 2] })
+export const pushGate = () => fewAtOnce({ most: Number.POSITIVE_INFINITY, mostPer: [1], mostWaitingPer: [20] })
 
 /** Problems of the moment, not of the command. */
 const PASSING = new Set([408, 425, 429])
@@ -52,28 +59,29 @@ export async function carryOutAll(deps: PushDeps, sender: Sender, commands: Comm
   for (const command of commands) lines.set(command.target, [...(lines.get(command.target) ?? []), command])
   const waiting = [...lines.values()]
   const results: MutationResult[] = []
-  const work = async () => {
+  const push: Push = { ...deps, work: createPushWork() }
+  const carryOutLines = async () => {
     for (let line = waiting.shift(); line; line = waiting.shift()) {
-      results.push(...(await carryOutLine(deps, sender, line)))
+      results.push(...(await carryOutLine(push, sender, line)))
     }
   }
   // All of them end before the reply: nothing is carried out behind its back.
-  const ends = await Promise.allSettled(Array.from({ length: SIDE_BY_SIDE }, work))
+  const ends = await Promise.allSettled(Array.from({ length: SIDE_BY_SIDE }, carryOutLines))
+  sender.charge(push.work.calls())
   const failed = ends.find((end) => end.status === 'rejected')
   if (failed) throw failed.reason
   return results
 }
 
 /** Commands about one thing. What stands behind one that comes again comes again too: a late save must not land after its unsave. */
-async function carryOutLine(deps: PushDeps, sender: Sender, line: Command[]): Promise<MutationResult[]> {
+async function carryOutLine(push: Push, sender: Sender, line: Command[]): Promise<MutationResult[]> {
   const results: MutationResult[] = []
   for (const command of line) {
-    const isHeldUp = results.at(-1)?.status === 'retry' || sender.hasLeft()
-    results.push(
-      isHeldUp
-        ? { id: command.mutation.id, status: 'retry' }
-        : await deps.gate(() => carryOut(deps, sender, command), sender.principalId, sender.address),
-    )
+    const isHeldUp = () => results.at(-1)?.status === 'retry' || sender.hasLeft() || push.work.isUsedUp()
+    const again: MutationResult = { id: command.mutation.id, status: 'retry' }
+    // Asked again in its turn: others of the push had theirs while it waited.
+    const inTurn = async () => (isHeldUp() ? again : carryOut(push, sender, command))
+    results.push(isHeldUp() ? again : await push.gate(inTurn, ...pathOf(sender.address), sender.principalId))
   }
   return results
 }
@@ -84,8 +92,8 @@ async function carryOutLine(deps: PushDeps, sender: Sender, line: Command[]): Pr
  * 2. The effect runs behind a savepoint, so that a refusal takes back the effect and keeps the mark.
  * 3. Both commit together. A fault takes back both, and the device tries again.
  */
-async function carryOut(deps: PushDeps, sender: Sender, { mutation, carryOut }: Command): Promise<MutationResult> {
-  const { db, log, now, identity } = deps
+async function carryOut(push: Push, sender: Sender, { mutation, carryOut }: Command): Promise<MutationResult> {
+  const { db, log, now, identity, work } = push
   const { id, name } = mutation
   const { principalId, clientId, account, address } = sender
   let isHeld = false
@@ -98,7 +106,8 @@ async function carryOut(deps: PushDeps, sender: Sender, { mutation, carryOut }: 
       const isNew = inserted.has(id)
       if (!isNew) return await outcomeBefore(tx, sender, mutation)
       try {
-        await tx.transaction((effect) => carryOut({ tx: effect, id, principalId, clientId, account, address, now: now() }))
+        const context = { id, principalId, clientId, account, address, addWork: work.add, now: now() }
+        await tx.transaction((effect) => carryOut({ tx: effect, ...context }))
         return { id, status: 'applied' }
       } catch (error) {
         const refusal = refusalOf(error)

@@ -1,5 +1,6 @@
 import { and, arrayOverlaps, desc, eq, lt, notExists, sql } from 'drizzle-orm'
 import { processedMutations, syncParts, syncSnapshots, syncState, syncTombstones } from '#drizzle/schema/index.ts'
+import { BATCH_SIZE, deleteInBatches, inBatchesOf } from '#server/database/delete-in-batches.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import { type Since, stampedSince } from './changed-since.ts'
 import type { PackedPart } from './parts.ts'
@@ -19,16 +20,22 @@ export async function findSnapshot(db: Queryable, epoch: string): Promise<Snapsh
   return row
 }
 
-/** A part that an older snapshot had too becomes young again, so that it is not pruned under the new one. */
+/**
+ * A part that an older snapshot had too becomes young again, so that it is not pruned under the new one. Its time is that of the
+ * statement: the transaction of a build may have begun minutes before.
+ */
 export async function insertPart(db: Queryable, part: PackedPart) {
   await db
     .insert(syncParts)
-    .values(part)
-    .onConflictDoUpdate({ target: syncParts.sha256, set: { documents: part.documents, createdAt: sql`now()` } })
+    .values({ ...part, createdAt: sql`clock_timestamp()` })
+    .onConflictDoUpdate({ target: syncParts.sha256, set: { documents: part.documents, createdAt: sql`clock_timestamp()` } })
 }
 
 export async function insertSnapshot(db: Queryable, snapshot: typeof syncSnapshots.$inferInsert): Promise<SnapshotRow> {
-  const [row] = await db.insert(syncSnapshots).values(snapshot).returning()
+  const [row] = await db
+    .insert(syncSnapshots)
+    .values({ createdAt: sql`clock_timestamp()`, ...snapshot })
+    .returning()
   if (!row) throw new Error('A snapshot was not stored.')
   return row
 }
@@ -79,25 +86,39 @@ export async function pruneSnapshots(db: Queryable, graceHours: number) {
 }
 
 /** Deletes tombstones older than so many days and moves the mark below which cursors start over. */
-export async function pruneTombstones(db: Queryable, days: number) {
-  await db.execute(sql`
-    with gone as (
-      delete from ${syncTombstones} where deleted_at < now() - make_interval(days => ${days}) returning changed_xid)
-    update ${syncState} set pruned_xid = newest.changed_xid
-    from (select changed_xid from gone order by changed_xid desc limit 1) as newest
-    where pruned_xid is null or pruned_xid < newest.changed_xid`)
-}
+export const pruneTombstones = (db: Queryable, days: number, batchSize = BATCH_SIZE) =>
+  inBatchesOf(batchSize, async (limit) => {
+    const isOld = sql`deleted_at < now() - make_interval(days => ${days})`
+    const [gone] = await db.execute<{ count: number }>(sql`
+      with gone as (
+        delete from ${syncTombstones} where ctid = any(array(select ctid from ${syncTombstones} where ${isOld} order by deleted_at limit ${limit}))
+        returning changed_xid),
+      moved as (
+        update ${syncState} set pruned_xid = newest.changed_xid
+        from (select changed_xid from gone order by changed_xid desc limit 1) as newest
+        where pruned_xid is null or pruned_xid < newest.changed_xid)
+      select count(*)::int as count from gone`)
+    return gone?.count ?? 0
+  })
 
-/** Deletes what is known of changes of private documents for longer than any mark lives; a mark from before is compared in full. */
-export async function prunePrivateChanges(db: Queryable, hours: number) {
-  await db.execute(sql`
-    with gone as (
-      delete from private_changes where created_at < now() - make_interval(hours => ${hours}) returning changed_xid)
-    update ${syncState} set private_pruned_xid = newest.changed_xid
-    from (select changed_xid from gone order by changed_xid desc limit 1) as newest
-    where private_pruned_xid is null or private_pruned_xid < newest.changed_xid`)
-}
+/**
+ * Deletes what is known of changes of private documents for longer than any mark lives, the oldest first. A mark from before the newest
+ * deleted change is compared in full: each batch says so in the statement that deletes.
+ */
+export const prunePrivateChanges = (db: Queryable, hours: number, batchSize = BATCH_SIZE) =>
+  inBatchesOf(batchSize, async (limit) => {
+    const isOld = sql`created_at < now() - make_interval(hours => ${hours})`
+    const [gone] = await db.execute<{ count: number }>(sql`
+      with gone as (
+        delete from private_changes where ctid = any(array(select ctid from private_changes where ${isOld} order by created_at limit ${limit}))
+        returning changed_xid),
+      moved as (
+        update ${syncState} set private_pruned_xid = newest.changed_xid
+        from (select changed_xid from gone order by changed_xid desc limit 1) as newest
+        where private_pruned_xid is null or private_pruned_xid < newest.changed_xid)
+      select count(*)::int as count from gone`)
+    return gone?.count ?? 0
+  })
 
-export async function pruneMarks(db: Queryable, days: number) {
-  await db.delete(processedMutations).where(sql`${processedMutations.createdAt} < now() - make_interval(days => ${days})`)
-}
+export const pruneMarks = (db: Queryable, days: number) =>
+  deleteInBatches(db, processedMutations, sql`${processedMutations.createdAt} < now() - make_interval(days => ${days})`)

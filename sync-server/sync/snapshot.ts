@@ -1,5 +1,6 @@
+import { sql } from 'drizzle-orm'
 import { lockOverNodes } from '#server/database/advisory-lock.ts'
-import type { Database } from '#server/db.ts'
+import type { Database, Queryable, Transaction } from '#server/db.ts'
 import { newId } from '#server/new-id.ts'
 import { directoryCollections } from '#shared/sync/entities.ts'
 import type { DirectorySources } from './directory-source.ts'
@@ -17,41 +18,48 @@ export const BUILD_WAIT_MS = 2 * 60_000
 export type SnapshotDeps = { db: Database; sources: DirectorySources }
 
 /** What the whole directory is at one instant, and the cursor that leads on from there. */
-const readDirectory = ({ db, sources }: SnapshotDeps, fenceQuery: string) =>
-  inOneSnapshot(db, async (tx) => {
-    const fence = await readFenceIn(tx, fenceQuery)
-    const collections: Collections = {}
-    for (const collection of directoryCollections) collections[collection] = await sources[collection].listAll(tx)
-    return { cursor: cursorAfter(fence), collections }
-  })
+async function readDirectory(tx: Transaction, { sources }: SnapshotDeps, fenceQuery: string) {
+  const fence = await readFenceIn(tx, fenceQuery)
+  const collections: Collections = {}
+  for (const collection of directoryCollections) collections[collection] = await sources[collection].listAll(tx)
+  return { cursor: cursorAfter(fence), collections }
+}
 
 /**
  * Builds a snapshot and stores it with its parts, unless another node just did.
+ *
+ * Takes its two connections before the lock: others of this node that wait for the lock may hold the rest of the pool.
  *
  * @param findFresh  a snapshot that will do; asked again once no other node is building
  */
 export async function buildSnapshot(
   deps: SnapshotDeps,
-  { epoch, fenceQuery, findFresh }: { epoch: string; fenceQuery: string; findFresh: () => Promise<SnapshotRow | undefined> },
+  {
+    epoch,
+    fenceQuery,
+    findFresh,
+  }: { epoch: string; fenceQuery: string; findFresh: (db: Queryable) => Promise<SnapshotRow | undefined> },
 ): Promise<SnapshotRow> {
   // A lock of the transaction ends with it, whatever stands between the node and the database.
   return deps.db.transaction(async (lock) => {
-    await lockOverNodes(lock, SNAPSHOT_LOCK, BUILD_WAIT_MS)
-    const standing = await findFresh()
-    if (standing) return standing
+    const read = await inOneSnapshot(deps.db, async (tx) => {
+      // No query: the snapshot of this transaction begins with the first one, which has to come after the lock.
+      await tx.execute(sql.raw(`set local idle_in_transaction_session_timeout = ${BUILD_WAIT_MS}`))
+      await lockOverNodes(lock, SNAPSHOT_LOCK, BUILD_WAIT_MS)
+      return (await findFresh(lock)) ?? readDirectory(tx, deps, fenceQuery)
+    })
+    if ('id' in read) return read
 
-    const { cursor, collections } = await readDirectory(deps, fenceQuery)
+    const { cursor, collections } = read
     const parts: PackedPart[] = []
     for (const part of cutParts(collections)) parts.push(await packPart(part))
-    return await deps.db.transaction(async (tx) => {
-      for (const part of parts) await insertPart(tx, part)
-      return insertSnapshot(tx, {
-        id: newId('snap'),
-        epoch,
-        cursor: String(cursor),
-        parts: parts.map((part) => part.sha256),
-        size: parts.reduce((sum, part) => sum + part.brotli.length, 0),
-      })
+    for (const part of parts) await insertPart(lock, part)
+    return insertSnapshot(lock, {
+      id: newId('snap'),
+      epoch,
+      cursor: String(cursor),
+      parts: parts.map((part) => part.sha256),
+      size: parts.reduce((sum, part) => sum + part.brotli.length, 0),
     })
   })
 }

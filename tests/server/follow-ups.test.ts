@@ -1,15 +1,20 @@
 import { eq } from 'drizzle-orm'
 import Papa from 'papaparse'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { contactFollowUps, users } from '#drizzle/schema/index.ts'
+import type { Transaction } from '#server/db.ts'
+import { changeFollowUp } from '#server/features/contacts/follow-ups.ts'
 import { remind } from '#server/features/contacts/reminders.ts'
 import { peekContact } from '#server/features/unlocks/contact.ts'
+import { owners } from '#server/people.ts'
+import { followUpBaseOf } from '#shared/contacts/merge-follow-up.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import type { PrivateDelta } from '#shared/sync/protocol.ts'
 import type { PushReply } from '#shared/sync/push.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { grantContact } from '#tests/support/grants.ts'
+import { untilWaiting } from '#tests/support/in-order.ts'
 import { mailsTo, mailTo } from '#tests/support/mailbox.ts'
 import { listInvestor } from '#tests/support/money.ts'
 import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
@@ -24,9 +29,9 @@ async function holder() {
   return { member, vcId, principalId: member.user.principalId }
 }
 
-async function change(client: Client, args: Record<string, unknown>) {
-  const mutation = { id: newMutationId(), name: 'contact.follow-up', args, madeAt: new Date().toISOString() }
-  const { body } = await client.post<PushReply>('/api/sync/push', { clientId: newClientId(), mutations: [mutation] })
+async function change(client: Client, args: Record<string, unknown>, base?: unknown, clientId = newClientId()) {
+  const mutation = { id: newMutationId(), name: 'contact.follow-up', args, base, madeAt: new Date().toISOString() }
+  const { body } = await client.post<PushReply>('/api/sync/push', { clientId, mutations: [mutation] })
   return body.results[0]
 }
 
@@ -36,8 +41,88 @@ test('two devices that change different things both keep theirs', async () => {
   const { member, vcId } = await holder()
   expect(await change(member, { contactId: vcId, stage: 'replied', metAt: ' Token2049\n' })).toMatchObject({ status: 'applied' })
   await change(member, { contactId: vcId, rating: 4 })
-  await change(member, { contactId: vcId, metAt: null })
+  await change(member, { contactId: vcId, metAt: null }, followUpBaseOf('Token2049'))
   expect(await followUps(member)).toMatchObject([{ id: vcId, stage: 'replied', rating: 4, metAt: null, dueAt: null }])
+})
+
+describe('a place of a client of the last release, which names no base', () => {
+  const phone = newClientId()
+  const placeOf = async (client: Client) => (await followUps(client))?.[0]?.metAt
+
+  test('replaces the one that the same device wrote last, and stands beside that of another', async () => {
+    const { member, vcId: contactId } = await holder()
+    const write = (metAt: string | null, clientId = phone) => change(member, { contactId, metAt }, undefined, clientId)
+    await write('Lisbon')
+    await write('Porto')
+    expect(await placeOf(member)).toBe('Porto')
+    await write('Token2049', newClientId())
+    expect(await placeOf(member)).toBe('Porto / Token2049')
+    // What is stored is of two devices now.
+    await write('Faro')
+    expect(await placeOf(member)).toBe('Porto / Token2049 / Faro')
+    await write(null)
+    expect(await placeOf(member)).toBe('Porto / Token2049 / Faro')
+  })
+
+  test('is still its own one after another device wrote a part of it', async () => {
+    const { member, vcId: contactId } = await holder()
+    await change(member, { contactId, metAt: 'Porto, the fair' }, undefined, phone)
+    await change(member, { contactId, metAt: 'Porto' })
+    await change(member, { contactId, metAt: 'Faro' }, undefined, phone)
+    expect(await placeOf(member)).toBe('Faro')
+  })
+
+  test('replaces its own one that named a base, and is removed again', async () => {
+    const { member, vcId: contactId } = await holder()
+    await change(member, { contactId, metAt: 'Lisbon' }, followUpBaseOf(null), phone)
+    await change(member, { contactId, metAt: 'Porto' }, undefined, phone)
+    expect(await placeOf(member)).toBe('Porto')
+    await change(member, { contactId, metAt: null }, undefined, phone)
+    expect(await placeOf(member)).toBeNull()
+  })
+
+  test('is refused where both do not fit', async () => {
+    const { member, vcId: contactId } = await holder()
+    await change(member, { contactId, metAt: 'a'.repeat(150) })
+    expect(await change(member, { contactId, metAt: 'b'.repeat(150) })).toMatchObject({ code: 'contacts.met-elsewhere' })
+    expect(await placeOf(member)).toBe('a'.repeat(150))
+  })
+
+  test('replaces its own one after its guest signed in', async () => {
+    const { member, vcId: contactId, principalId } = await holder()
+    const guest = app.visitor()
+    const { body } = await guest.post<PushReply>('/api/sync/push', { clientId: phone, mutations: [] })
+    await grantContact(db, body.principalId as PrincipalId, contactId)
+    await change(guest, { contactId, metAt: 'Lisbon' }, undefined, phone)
+    await db.transaction(async (tx) => {
+      for (const moveOwner of owners) await moveOwner(tx, body.principalId as PrincipalId, principalId)
+    })
+    await change(member, { contactId, metAt: 'Porto' }, undefined, phone)
+    expect(await placeOf(member)).toBe('Porto')
+  })
+})
+
+test('two first places at the same time are both kept', async () => {
+  const { member, vcId: contactId, principalId } = await holder()
+  const write = (tx: Transaction, metAt: string) =>
+    changeFollowUp(
+      { tx, principalId, clientId: newClientId(), now: new Date() },
+      { contactId, metAt, base: followUpBaseOf(null) },
+      async () => true,
+    )
+  const written = Promise.withResolvers<void>()
+  const mayEnd = Promise.withResolvers<void>()
+  const first = db.transaction(async (tx) => {
+    await write(tx, 'Lisbon')
+    written.resolve()
+    await mayEnd.promise
+  })
+  await written.promise
+  const second = db.transaction((tx) => write(tx, 'Porto'))
+  await untilWaiting(app.database, 1)
+  mayEnd.resolve()
+  await Promise.all([first, second])
+  expect(await followUps(member)).toMatchObject([{ metAt: 'Lisbon / Porto' }])
 })
 
 test.each([
@@ -106,7 +191,7 @@ test('contacts are taken along as cards and as a table that no spreadsheet runs'
 })
 
 test('a guest’s follow-ups fill the gaps of the account’s', async () => {
-  const { moveFollowUps } = await import('#server/features/contacts/follow-up-queries.ts')
+  const { moveFollowUps } = await import('#server/features/contacts/move-owner.ts')
   const vcId = 'recMerged' as VcId
   const row = (principalId: string, over: object) => ({ principalId: principalId as PrincipalId, contactId: vcId, ...over })
   await db.insert(contactFollowUps).values([row('guest', { rating: 5, stage: 'written' }), row('account', { stage: 'replied' })])

@@ -3,16 +3,21 @@ import { expect, test } from 'vitest'
 import * as schema from '#drizzle/schema/index.ts'
 import { holdCaller } from '#server/features/accounts/hold-caller.ts'
 import { settleMerge } from '#server/features/accounts/merge.ts'
-import { moveNotes, moveSaved } from '#server/features/contacts/queries.ts'
+import { moveNotes } from '#server/features/contacts/move-owner.ts'
+import { moveSaved } from '#server/features/contacts/queries.ts'
 import { lockOrder } from '#server/features/refunds/queries.ts'
 import { GUEST_COOKIE } from '#server/http/session.ts'
 import { hashToken } from '#server/http/token.ts'
 import { newId } from '#server/new-id.ts'
 import type { BookingId, DecisionMakerId, OrderId, PrincipalId, ProjectId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
+import type { PrivateDelta } from '#shared/sync/protocol.ts'
+import type { PushReply } from '#shared/sync/push.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { spanAt } from '#tests/support/bookings.ts'
 import type { Client } from '#tests/support/client.ts'
+import { approveInvestor } from '#tests/support/money.ts'
+import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
 import { until } from '#tests/support/until.ts'
 
 const { app, visitor, member, database } = await startTestApp()
@@ -75,6 +80,8 @@ async function fillEveryTable(principalId: PrincipalId) {
   await db.insert(schema.contactNotes).values(note(principalId, 'Met in the basement hall'))
   await db.insert(schema.contactIntros).values(note(principalId, 'Dear Grace'))
   await db.insert(schema.contactFollowUps).values({ principalId, contactId: vcId, rating: 4 })
+  const place = { kind: 'place' as const, subjectId: vcId, field: 'metAt', clientId: 'phone', mark: 'x' }
+  await db.insert(schema.textWriters).values({ principalId, ...place })
   await db.insert(schema.savedInvestors).values({ principalId, vcId })
   const projectId = newId<ProjectId>('prj')
   await db.insert(schema.projects).values({ id: projectId })
@@ -167,6 +174,28 @@ test('where both have something, nothing is lost', async () => {
   })
   expect(await countRows(principalId)).toMatchObject({ saved_investors: 1, vc_requests: 2 })
   expect(await countRows(guest.principalId)).toMatchObject({ saved_investors: 0, vc_requests: 0, contact_notes: 0 })
+})
+
+test('what a guest wrote to an investor whom the account asked for on the same day reaches the team', async () => {
+  const investor = await approveInvestor(db)
+  const [ada, guest] = [await member(), visitor()]
+  const askFor = async (client: Client, message: string) => {
+    const mutation = {
+      id: newMutationId(),
+      name: 'intro.request',
+      args: { vcId: investor, message },
+      madeAt: new Date().toISOString(),
+    }
+    const { body } = await client.post<PushReply>('/api/sync/push', { clientId: newClientId(), mutations: [mutation] })
+    expect(body.results).toMatchObject([{ status: 'applied' }])
+  }
+  await askFor(ada, '')
+  await askFor(guest, 'We met in Lisbon')
+  expect((await signIn(guest, ada)).status).toBe(200)
+  const intros = await db.select().from(schema.vcRequests).where(eq(schema.vcRequests.vcId, investor))
+  expect(intros).toMatchObject([{ principalId: ada.user.principalId, message: 'We met in Lisbon', answer: 'new' }])
+  const { body } = await guest.post<PrivateDelta>('/api/sync/me', { have: {} })
+  expect(body.put.requests).toMatchObject([{ vcId: investor, message: 'We met in Lisbon' }])
 })
 
 test('two purchases of one contact stay two purchases', async () => {

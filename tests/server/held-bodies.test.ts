@@ -1,12 +1,20 @@
 import { connect } from 'node:net'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { MAX_PUSH_BYTES } from '#shared/sync/push.ts'
+import { contactNotes, processedMutations, savedInvestors } from '#drizzle/schema/index.ts'
+import type { PrincipalId, VcId } from '#shared/ids.ts'
+import { privateCollections } from '#shared/sync/entities.ts'
+import { MAX_PUSH_BYTES, type PushReply } from '#shared/sync/push.ts'
 import { startTestApp } from '#tests/support/app.ts'
+import type { Client } from '#tests/support/client.ts'
+import { grantContact } from '#tests/support/grants.ts'
 
 const { url } = await startTestApp({ env: { RATE_LIMIT_SCALE: '1' } })
 const port = Number(new URL(url).port)
 /** A hundredth of the limits: 60 calls at once. */
 const narrow = await startTestApp({ env: { RATE_LIMIT_SCALE: '0.01', TRUST_PROXY: '1' } })
+
+const JSON_TYPE = { 'content-type': 'application/json' }
 
 /** Starts a push and never ends it. */
 function beginPush(localAddress: string, length: string) {
@@ -61,4 +69,73 @@ test('a pull that names 10,000 documents by the shortest names counts by their n
   const have = { notes: Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [at.toString(36), 1])) }
   const init = { method: 'POST', body: JSON.stringify({ have }), headers: { 'content-type': 'application/json' } }
   expect(await refused('192.0.2.10', '/api/sync/me', 10, init)).toBeGreaterThanOrEqual(5)
+})
+
+/** A guest of another address than the one that is counted. */
+async function becomeGuest(from: string) {
+  const guest = narrow.visitor()
+  const headers = { ...JSON_TYPE, 'x-forwarded-for': from }
+  const reply = await guest.send('/api/sync/push', { method: 'POST', body: pushOf([]), headers })
+  const { principalId = '' as PrincipalId } = (await reply.json()) as PushReply
+  return { guest, principalId }
+}
+const pushOf = (mutations: object[]) => JSON.stringify({ clientId: crypto.randomUUID(), mutations })
+
+test('a pull by hashes counts by the documents that it compares, also where none of them is answered', async () => {
+  const guestWith = async (saved: number, from: string) => {
+    const { guest, principalId } = await becomeGuest(from)
+    const rows = Array.from({ length: saved }, (_, at) => ({ principalId, vcId: `rec${at}` as VcId }))
+    await narrow.world.db.insert(savedInvestors).values(rows)
+    return guest
+  }
+  const body = JSON.stringify({ mark: '', hashes: Object.fromEntries(privateCollections.map((name) => [name, '0'])) })
+  /** Three guests, four pulls each: more would be refused to one principal. */
+  const refusedOf = async (saved: number, from: string) => {
+    const guests = await Promise.all([1, 2, 3].map((at) => guestWith(saved, `198.51.${saved % 250}.${at}`)))
+    const headers = { ...JSON_TYPE, 'x-forwarded-for': from }
+    const pull = (guest: Client) => guest.send('/api/sync/me', { method: 'POST', body, headers })
+    const replies = await Promise.all(guests.flatMap((guest) => Array.from({ length: 4 }, () => pull(guest))))
+    return replies.filter(({ status }) => status === 429).length
+  }
+  expect(await refusedOf(2000, '192.0.2.11')).toBeGreaterThanOrEqual(4)
+  expect(await refusedOf(20, '192.0.2.12')).toBe(0)
+})
+
+test('a push counts by what its merges cost, and is answered all the same', async () => {
+  const { db } = narrow.world
+  const refusedOf = async (lines: number, from: string) => {
+    const { guest, principalId } = await becomeGuest(`198.51.251.${lines % 250}`)
+    await grantContact(db, principalId, 'rec1' as VcId)
+    await db.insert(contactNotes).values({ principalId, contactId: 'rec1' as VcId, text: `T1${'\n'.repeat(30)}T2` })
+    const base = { text: `B1${'\n'.repeat(lines)}B2`, steps: [] }
+    const note = (at: number) => ({ name: 'contact.note', args: { contactId: 'rec1', text: `M1\nM2${at}` }, base })
+    const headers = { ...JSON_TYPE, 'x-forwarded-for': from }
+    const statuses: number[] = []
+    let applied = 0
+    for (let push = 0; push < 5; push += 1) {
+      const mutations = Array.from({ length: 8 }, (_, at) => ({
+        ...note(8 * push + at),
+        id: Bun.randomUUIDv7(),
+        madeAt: new Date().toISOString(),
+      }))
+      const reply = await guest.send('/api/sync/push', { method: 'POST', body: pushOf(mutations), headers })
+      statuses.push(reply.status)
+      if (reply.status !== 200) continue
+      const { results } = (await reply.json()) as PushReply
+      applied += results.filter(({ status }) => status === 'applied').length
+    }
+    expect(await db.$count(processedMutations, eq(processedMutations.principalId, principalId))).toBe(applied)
+    return statuses.filter((status) => status === 429).length
+  }
+  expect(await refusedOf(4000, '192.0.2.13')).toBeGreaterThan(0)
+  expect(await refusedOf(40, '192.0.2.14')).toBe(0)
+})
+
+test('a guest names at most 10,000 documents in a pull', async () => {
+  const pull = (count: number) => {
+    const have = { notes: Object.fromEntries(Array.from({ length: count }, (_, at) => [at.toString(36), 1])) }
+    return narrow.visitor().post('/api/sync/me', { have })
+  }
+  expect(await pull(10_001)).toMatchObject({ status: 413, body: { code: 'too-large' } })
+  expect((await pull(10_000)).status).not.toBe(413)
 })

@@ -158,10 +158,17 @@ test('nobody saves more than 2,000 investors', async () => {
 
 test('a draft keeps a bounded number of versions, and refuses to grow beyond', async () => {
   const ada = await app.member()
-  const edits = Array.from({ length: 80 }, (_, at) =>
+  let edits = Array.from({ length: 80 }, (_, at) =>
     command('project.saveDraft', { changes: { description: `${at} `.repeat(1600) } }),
   )
-  expect(countOf(await push(ada, edits), 'refused')).toBeGreaterThan(10)
+  let refused = 0
+  // A push carries out a few of them: they read and write megabytes.
+  while (edits.length > 0) {
+    const statuses = await push(ada, edits)
+    refused += countOf(statuses, 'refused')
+    edits = edits.filter((_, at) => statuses[at] === 'retry')
+  }
+  expect(refused).toBeGreaterThan(10)
   const [draft] = await db.select().from(projectDrafts)
   expect(JSON.stringify(draft).length).toBeLessThan(400_000)
 })

@@ -249,7 +249,6 @@ describe('where the record has no address', () => {
 describe('what is refused', () => {
   test.each([
     ['an unknown profile', async () => 'recUnknown', 404, 'not-found'],
-    ['one that is not listed any more', async () => (await listed({ unlistedAt: new Date() })).id, 404, 'not-found'],
     ['an id that is none', async () => '%3Cscript%3E', 422, 'invalid'],
   ])('%s', async (_, id, status, code) => {
     for (const kind of ['claim', 'remove'] as const) {

@@ -9,10 +9,11 @@ import { startInvestor } from '#tests/support/owners.ts'
 import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
 import { addProject, verifiedMember } from '#tests/support/projects.ts'
 
-/** Of the limits: 12 changes an hour. */
+/** Of the limits: 12 public changes and 6 renames an hour. */
 const app = await startTestApp({ env: { RATE_LIMIT_SCALE: '0.1' } })
 const { db } = app.database
 const MOST = 12
+const MAX_RENAMES = 6
 
 async function push(client: Client, name: string, args: unknown, base?: unknown) {
   const mutation = { id: newMutationId(), name, args, base, madeAt: new Date().toISOString() }
@@ -56,7 +57,7 @@ test('an account changes its listing a bounded number of times an hour', async (
     })
   expect(await taken(2 * MOST, (at) => change(`bio ${at}`))).toBe(MOST)
   const written = { vcId: investor.listing, change: { bio: 'by the outbox' } }
-  expect(await push(investor, 'listing.edit', written)).toMatchObject(waits)
+  expect(await push(investor, 'listing.edit', written, { bio: `bio ${MOST - 1}` })).toMatchObject(waits)
 })
 
 test('an account votes a bounded number of times an hour', async () => {
@@ -65,4 +66,16 @@ test('an account votes a bounded number of times an hour', async () => {
   const vote = (at: number) => voter.send(`/api/projects/${projectId}/vote`, { method: at % 2 ? 'DELETE' : 'POST' })
   expect(await taken(2 * MOST, vote)).toBe(MOST)
   expect(await push(voter, 'vote.cast', { projectId, isCast: true })).toMatchObject(waits)
+})
+
+test('an account is renamed a bounded number of times an hour, because each rename notes a change for those it bought from', async () => {
+  const person = await verifiedMember(await startTestApp({ env: { RATE_LIMIT_SCALE: '0.1' } }))
+  let before = person.user.firstName ?? ''
+  const rename = async (firstName: string) => {
+    const result = await push(person, 'profile.rename', { firstName }, { firstName: [fingerprint(before)] })
+    before = firstName
+    return result
+  }
+  for (let at = 0; at < MAX_RENAMES; at += 1) expect(await rename(`Ada ${at}`)).toMatchObject({ status: 'applied' })
+  expect(await rename('Bea')).toMatchObject(waits)
 })

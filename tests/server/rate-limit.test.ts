@@ -66,6 +66,36 @@ test('counters that are over are forgotten, each after its own time', async () =
   expect(await left()).toEqual(['code-wrong'])
 })
 
+test('one customer of an IPv6 provider, who has 65,536 blocks, gets what ten addresses get, and one block takes no more than its share of it', async () => {
+  const blockOf = (at: number) => `2001:db8:7:${at.toString(16)}::/64`
+  const takes = async (key: string, amount = 1) => (await refusalOf(limit('profile-wish-address', key, amount))) === undefined
+  const taken: boolean[] = []
+  for (let at = 0; at < 12; at += 1) taken.push(await takes(blockOf(at), 20))
+  expect(taken).toEqual([...Array(10).fill(true), false, false])
+  expect(await takes(blockOf(12))).toBe(false)
+  expect(await takes('2001:db8:8:1::/64', 20)).toBe(true)
+  for (let at = 0; at < 30; at += 1) expect(await takes('2001:db8:8:1::/64', 20)).toBe(false)
+  expect(await takes('2001:db8:8:2::/64', 20)).toBe(true)
+  expect(await takes(blockOf(1), 0)).toBe(false)
+  await database.db.update(rateBuckets).set({ windowStart: sql`now() - interval '1 hour'` })
+  expect(await takes(blockOf(13))).toBe(true)
+})
+
+test('blocks of one customer that come at once, on two nodes, take no more than it has', async () => {
+  const otherNode = createLimit({ db: database.connectAgain().db, scale: 1, keys: FIXED_KEYS })
+  const tries = Array.from({ length: 30 }, (_, at) =>
+    refusalOf((at % 2 ? limit : otherNode)('profile-wish-address', `2001:db8:9:${at.toString(16)}::/64`, 10)),
+  )
+  expect((await Promise.all(tries)).filter((refusal) => refusal === undefined)).toHaveLength(20)
+})
+
+test('a key that names more than a block is counted for both blocks of it', async () => {
+  const ask = (at: number) => limit('profile-request-record', `update:rec1:2001:db8:7:${at.toString(16)}::/64`)
+  for (let at = 0; at < 30; at += 1) await ask(at)
+  expect(await refusalOf(ask(30))).toMatchObject({ code: 'too-many-requests' })
+  await limit('profile-request-record', 'update:rec2:2001:db8:7:1f::/64')
+})
+
 test('a database that does not answer lets nobody through', async () => {
   const closed = database.connectAgain()
   await closed.close()

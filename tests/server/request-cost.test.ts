@@ -1,14 +1,21 @@
 import { connect } from 'node:net'
+import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
+import { principals, users } from '#drizzle/schema/index.ts'
 import { bodyLimitOf } from '#server/http/body-limits.ts'
 import { isCheckedHere } from '#server/http/contracts.ts'
+import { MAX_PROSE } from '#shared/applications/contract.ts'
+import type { VcId } from '#shared/ids.ts'
+import { fingerprint } from '#shared/sync/merge.ts'
 import { MAX_HAVE } from '#shared/sync/pull.ts'
-import { MAX_PUSH_BYTES, MAX_PUSH_REPLACED } from '#shared/sync/push.ts'
+import { MAX_PUSH_BYTES, MAX_PUSH_REPLACED, type MutationResult, type PushReply } from '#shared/sync/push.ts'
 import { startTestApp } from '#tests/support/app.ts'
-import { MOST_BYTES, MOST_MS, startCostNode } from '#tests/support/request-cost.ts'
+import { sampleApplication } from '#tests/support/application.ts'
+import { grantContact } from '#tests/support/grants.ts'
+import { type Cost, MOST_BYTES, MOST_MS, startCostNode } from '#tests/support/request-cost.ts'
 
 /** What one request of a stranger costs a node. */
-const { url, visitor, costOf } = await startCostNode()
+const { url, db, visitor, costOf } = await startCostNode()
 
 const JSON_HEADERS = { 'content-type': 'application/json' }
 const filled = (bytes: number, opening: string, each: string, closing: string) =>
@@ -131,6 +138,120 @@ test.each(pushes)('a push of %s costs a node less than 100 ms and 50 MB', (...sh
 
 test.each(pulls)('a pull that names %s costs a node less than 100 ms and 50 MB', (...shape) =>
   expectCheap(shape, [atLimit('/api/sync/me')]),
+)
+
+async function register(userType: 'vc' | 'founder') {
+  const me = visitor()
+  const email = `${crypto.randomUUID()}@example.com`
+  const names = { firstName: 'Ada', lastName: 'Member' }
+  const password = 'a-fine-password'
+  const registered = await me.post('/api/auth/register', { email, password, confirmPassword: password, ...names, userType })
+  expect(registered.status).toBe(200)
+  const [owner] = await db
+    .select({ principalId: principals.id })
+    .from(principals)
+    .innerJoin(users, eq(users.id, principals.userId))
+    .where(eq(users.email, email))
+  if (!owner) throw new Error('There is no such account.')
+  return { me, principalId: owner.principalId }
+}
+type Sender = Awaited<ReturnType<typeof register>>
+
+const lines = (count: number) => '\n'.repeat(count)
+const VERSIONS = 100
+const version = (at: number, step = '') => `${step}${at}`.padEnd(2500, 'x')
+const DEVICE = crypto.randomUUID()
+
+/**
+ * Sends commands, and those again that are to come again, until all are carried out.
+ *
+ * @param most  of pushes
+ * @returns the greatest cost of one of the pushes
+ */
+async function pushAll({ me }: Sender, commands: Given[], most = 100) {
+  const costs: Cost[] = []
+  let waiting = commands.map(([name, args, more]) => ({
+    id: Bun.randomUUIDv7() as string,
+    name,
+    args,
+    ...more,
+    madeAt: new Date().toISOString(),
+  }))
+  while (waiting.length > 0 && costs.length < most) {
+    const body = JSON.stringify({ clientId: DEVICE, mutations: waiting })
+    let results: MutationResult[] = []
+    costs.push(
+      await costOf(async () => {
+        const response = await me.send('/api/sync/push', { method: 'POST', body, headers: JSON_HEADERS })
+        results = ((await response.json()) as PushReply).results
+      }),
+    )
+    const again = new Set(results.filter(({ status }) => status === 'retry').map(({ id }) => id as string))
+    expect(again.size, 'each push carries something out').toBeLessThan(waiting.length)
+    waiting = waiting.filter(({ id }) => again.has(id))
+  }
+  return {
+    threadMs: Math.max(...costs.map(({ threadMs }) => threadMs)),
+    grownBytes: Math.max(...costs.map(({ grownBytes }) => grownBytes)),
+  }
+}
+
+const prose = ['fundDescription', 'bio', 'investmentThesis', 'portfolioPerformance']
+const inEach = (text: string) => Object.fromEntries(prose.map((field) => [field, text]))
+
+type OwnerShape = [name: string, begin: () => Promise<Sender & { commands: Given[] }>]
+const owners: OwnerShape[] = [
+  [
+    '100 edits of a listing, each of which changes four texts of lines that all are equal',
+    async () => {
+      const sender = await register('vc')
+      const applied = await sender.me.post<{ id: VcId }>('/api/vcs', sampleApplication(inEach(`T1${lines(33)}T2`)))
+      const args = { vcId: applied.body.id, change: inEach('M1\nM2') }
+      const base = inEach(`B1${lines(MAX_PROSE - 100)}B2`)
+      const commands = Array.from({ length: 100 }, (): Given => ['listing.edit', args, { base }])
+      await pushAll(sender, commands.slice(0, 2))
+      return { ...sender, commands }
+    },
+  ],
+  [
+    '100 notes on one contact, each of which changes lines that all are equal',
+    async () => {
+      const sender = await register('founder')
+      await grantContact(db, sender.principalId, 'rec1' as VcId)
+      const note = (text: string, base?: object): Given => ['contact.note', { contactId: 'rec1', text }, base && { base }]
+      await pushAll(sender, [note(`T1${lines(30)}T2`)])
+      const base = { text: `B1${lines(4000)}B2`, steps: [] }
+      return { ...sender, commands: Array.from({ length: 100 }, (_, at) => note(`M1\nM2${at}`, base)) }
+    },
+  ],
+  [
+    '100 drafts, each of which changes one of 100 versions that are kept beside the draft',
+    async () => {
+      const sender = await register('founder')
+      const draft = (description: string, seen: string[]): Given => [
+        'project.saveDraft',
+        { changes: { description } },
+        { base: { description: seen } },
+      ]
+      await pushAll(sender, [draft(version(0), [])])
+      await pushAll(
+        sender,
+        Array.from({ length: VERSIONS - 1 }, (_, at) => draft(version(at + 1), ['other'])),
+      )
+      const next = (at: number) => draft(version(at + 1, 'next'), [fingerprint(version(at + 1))])
+      return { ...sender, commands: Array.from({ length: VERSIONS - 1 }, (_, at) => next(at)) }
+    },
+  ],
+]
+
+test.each(owners)(
+  'a push of %s costs a node less than 200 ms and 50 MB, and each one carries out more of them',
+  async (_, begin) => {
+    const { commands, ...sender } = await begin()
+    const { threadMs, grownBytes } = await pushAll(sender, commands, 4)
+    expect(threadMs).toBeLessThan(MOST_MS_OF_COMMANDS)
+    expect(grownBytes).toBeLessThan(MOST_BYTES)
+  },
 )
 
 test('pushes that wait for a place hold no more of the memory than one address may', async () => {

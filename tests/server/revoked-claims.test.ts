@@ -234,6 +234,28 @@ describe('a claim that the team has revoked', () => {
   })
 })
 
+describe('a revoked claim of an account that was erased', () => {
+  test('keeps its mailbox from the record until an admin lifts that, and then no longer', async () => {
+    const { record, claimant, listing } = await takenOver()
+    const { email } = claimant.user
+    await db.update(directoryInvestors).set({ email }).where(eq(directoryInvestors.id, record.id))
+    await verify(listing, false)
+    expect((await deleteAccount(claimant)).status).toBe(200)
+    const returned = await app.member({ userType: 'vc', email })
+    const link = await linkFor({ ...record, email }, 'claim')
+    expect(await confirm(returned, link)).toMatchObject({ status: 409, body: { code: 'profiles.claim-revoked' } })
+
+    expect(await seen(listing)).toMatchObject({ isClaimRevoked: true, owner: null, claim: { name: record.name } })
+    expect((await verify(listing, true)).status).toBe(404)
+    expect((await lift(listing, claimant)).status).toBe(401)
+    expect((await lift(listing)).status).toBe(200)
+    expect(await seen(listing)).toBeUndefined()
+    expect((await entriesOf(record.id))[0]).toMatchObject({ action: 'lifted', actor: { id: boss.user.id }, canUndo: false })
+    expect((await lift(listing)).status).toBe(404)
+    expect((await confirm(returned, link)).body).toEqual({ outcome: 'claimed' })
+  })
+})
+
 describe('a revocation that is taken back', () => {
   test('puts what was approved online again, in the place of the record', async () => {
     const { record, claimant, listing, call } = await takenOver()

@@ -3,9 +3,11 @@ import { migrateDatabase } from '#server/database/migrate.ts'
 import { bookRules } from '#server/features/earnings/book-rules.ts'
 import { runRule } from '#server/features/earnings/violation-queries.ts'
 import type { User } from '#shared/accounts/contract.ts'
+import type { PushReply } from '#shared/sync/push.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { createClient } from '#tests/support/client.ts'
 import { held } from '#tests/support/owners.ts'
+import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
 import { databaseOf, readRelease } from '#tests/support/releases/release.ts'
 
 /** A lived-in database of the last release: sales, refunds, a dispute, calls, a payout, a ticket, a note, a published project. */
@@ -84,6 +86,19 @@ test('the books are whole, and the ledger sums to zero', async () => {
     }
   }
   expect(found).toEqual([])
+})
+
+test('of a text of the last release no writer is known: an edit that names no base fills what is empty, and replaces nothing', async () => {
+  const { investorListing } = release.facts
+  const edit = async (change: object) => {
+    const args = { vcId: investorListing, change }
+    const mutation = { id: newMutationId(), name: 'listing.edit', args, madeAt: NOW.toISOString() }
+    const push = { clientId: newClientId(), mutations: [mutation] }
+    return (await as('investor').post<PushReply>('/api/sync/push', push)).body.results[0]
+  }
+  expect(await edit({ fundName: 'Another' })).toMatchObject({ status: 'refused', code: 'owners.edited-elsewhere' })
+  expect(await edit({ bio: 'A new text' })).toMatchObject({ status: 'applied' })
+  expect((await held(as('investor'))).ownListings).toMatchObject([{ fundName: 'Keystone', bio: 'A new text' }])
 })
 
 test('calls of a record and of the listing that took its place get one key, and what leavers left in calls is removed', async () => {

@@ -42,7 +42,7 @@ describe('one pipeline behind three calls', () => {
     expect(await sharp(small.bytes).metadata()).toMatchObject({ format: 'webp', width: 320, height: 160 })
     expect(Object.fromEntries(large.headers)).toMatchObject({
       'content-type': 'image/webp',
-      'cache-control': 'public, max-age=31536000, immutable',
+      'cache-control': 'public, max-age=31536000, s-maxage=3600, immutable',
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox",
     })
@@ -235,6 +235,9 @@ describe('who may', () => {
     expect((await gone.send('/api/auth/delete-account', { method: 'DELETE' })).status).toBe(200)
     await until(async () => (await shown(body.url ?? '')).status === 404)
     expect(await database.db.$count(uploads, eq(uploads.userId, gone.user.id))).toBe(0)
+    // A cache that many share asks after an hour, and may not go on serving it.
+    const headers = { 'if-none-match': `"${body.url?.split('/').at(-1)}"` }
+    expect((await fetch(app.url + body.url, { headers })).status).toBe(404)
   })
 })
 

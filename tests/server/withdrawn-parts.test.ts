@@ -12,6 +12,7 @@ import { makeAdmin } from '#tests/support/admins.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { createDevice, directoryLane, directorySources } from '#tests/support/directory.ts'
 import { listFund } from '#tests/support/every-kind.ts'
+import { mailTo, tokenIn } from '#tests/support/mailbox.ts'
 import { approveInvestor, listInvestor } from '#tests/support/money.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -75,6 +76,22 @@ const ways: [string, () => Promise<() => Promise<unknown>>][] = [
       const investor = await app.member({ userType: 'vc' })
       await approveInvestor(db, { userId: investor.user.id, partnerName: 'Withdrawn' })
       return () => investor.send('/api/auth/delete-account', { method: 'DELETE' })
+    },
+  ],
+  [
+    'an account that starts over by a reset by mail',
+    async () => {
+      const { user } = await app.member()
+      await approveInvestor(db, { userId: user.id, partnerName: 'Withdrawn' })
+      await db
+        .update(projects)
+        .set({ userId: user.id })
+        .where(eq(projects.id, await aProject()))
+      return async () => {
+        await app.visitor().post('/api/auth/forgot-password', { email: user.email })
+        const token = tokenIn(await mailTo(app, user.email, /reset your password/i))
+        await app.visitor().post('/api/auth/reset-forgotten', { token, newPassword: 'k7#mQz2pp' })
+      }
     },
   ],
 ]

@@ -4,8 +4,8 @@ import { atEnd } from './at-end.ts'
 import { createDatabase, startCluster } from './template-database.ts'
 
 export type TestDatabase = OpenDatabase & {
-  /** A second pool on the same database: another node. */
-  connectAgain: () => OpenDatabase
+  /** A second pool on the same database: another node. @param max  of its connections */
+  connectAgain: (max?: number) => OpenDatabase
 }
 
 /**
@@ -32,8 +32,8 @@ async function openIn(socketPath: string): Promise<TestDatabase> {
   const { database, drop } = await createDatabase(socketPath)
 
   const pools: OpenDatabase[] = []
-  const connectAgain = () => {
-    const pool = connect({ socketPath, database }, { max: CONNECTIONS })
+  const connectAgain = (max = CONNECTIONS) => {
+    const pool = connect({ socketPath, database }, { max })
     pools.push(pool)
     return pool
   }

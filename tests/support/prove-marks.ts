@@ -24,8 +24,9 @@ export function markProof(every = 1) {
   const provers = new Set<(principalId: PrincipalId) => Promise<void>>()
 
   const prove: ProveMarks = ({ db, marks, inputs, sources }) => {
-    const look = (principalId: PrincipalId) =>
-      inOneSnapshot(db, async (tx) => {
+    const look = async (principalId: PrincipalId) => {
+      await marks.prepare()
+      return inOneSnapshot(db, async (tx) => {
         const now = Date.now()
         const before = known.get(principalId)
         const write = await marks.begin(tx, principalId)
@@ -52,6 +53,7 @@ export function markProof(every = 1) {
         if (mark === undefined) known.delete(principalId)
         else known.set(principalId, { mark, hashes })
       })
+    }
     const inTurn = (principalId: PrincipalId) => {
       const pull = pulls.get(principalId) ?? 0
       pulls.set(principalId, pull + 1)

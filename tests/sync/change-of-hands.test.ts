@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { sampleDecisionMaker } from '#tests/support/sample-decision-maker.ts'
 import { PrivateDatabase, privateDatabaseName } from '#web/db/private-database.ts'
@@ -7,7 +7,12 @@ import { MemoryServer } from './support/memory-server.ts'
 import { Browser } from './support/network.ts'
 import { loadCommands, TestDevice } from './support/test-device.ts'
 
-const chunks = vi.hoisted(() => ({ areReachable: true }))
+// Files of one worker share modules: what an earlier file loaded does not know the replacement.
+const chunks = vi.hoisted(() => {
+  vi.resetModules()
+  return { areReachable: true }
+})
+afterAll(() => void vi.resetModules())
 vi.mock('#web/net/load-chunk.ts', () => ({
   loadChunk: (load: () => Promise<unknown>) => (chunks.areReachable ? load() : Promise.reject(new TypeError('Failed to fetch'))),
 }))
@@ -90,6 +95,32 @@ test('signing out without a network removes everything the account kept here, in
   await vi.waitFor(() => expect(second.db.principal).toBe('guest'))
   expect(await second.db.contacts.count()).toBe(0)
   expect(await databases()).toEqual(['latchkey-directory', privateDatabaseName('guest')])
+})
+
+test('signing out takes what the account left in the storage of each tab, and a guest who signs in keeps theirs', async () => {
+  const [first, second] = [await device.openTab(), await device.openTab()]
+  for (const tab of [first, second]) tab.keptInTab.push('mailed link')
+  browser.cookie = ada
+  await first.client.switchPrincipal(ada)
+  await vi.waitFor(() => expect(second.db.principal).toBe(ada))
+  expect([first.keptInTab, second.keptInTab]).toEqual([['mailed link'], ['mailed link']])
+
+  browser.isOnline = false
+  await first.client.switchPrincipal('guest')
+  expect(first.keptInTab).toEqual([])
+  await vi.waitFor(() => expect(second.db.principal).toBe('guest'))
+  expect(second.keptInTab).toEqual([])
+})
+
+test('a sign-out that another tab did not finish takes what the account left in the tab that finishes it', async () => {
+  const dying = await device.openTab()
+  const pointer = await dying.directory.getMeta('principal')
+  if (!pointer) throw new Error('no pointer')
+  const leaving = [{ principal: ada, life: 'life-of-ada', movesOutbox: false }]
+  await dying.directory.setMeta('principal', { ...pointer, leaving })
+  dying.kill()
+  const tab = await device.openTab(false, ['mailed link'])
+  expect(tab.keptInTab).toEqual([])
 })
 
 test('a tab that dies while it signs in leaves nothing behind that the next start does not finish', async () => {

@@ -3,6 +3,7 @@ import { principals } from '#drizzle/schema/index.ts'
 import { privateSources } from '#server/lanes.ts'
 import { privateInputs } from '#server/private-inputs.ts'
 import { createPrivateLane } from '#server/sync/private-lane.ts'
+import { MOST_LOOKED_UP } from '#server/sync/private-mark.ts'
 import { createPrivateMarks } from '#server/sync/private-marks.ts'
 import { prunePrivateChanges } from '#server/sync/queries.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
@@ -182,6 +183,16 @@ test('a mark from before what is kept of changes is compared in full', async () 
   await sql`update sync_state set private_pruned_xid = null`
 })
 
+test('changes of long ago are deleted in batches, and a mark from before any of them is compared in full', async () => {
+  const { mark } = await freshDevice()
+  for (const text of ['One', 'Two', 'Three']) await write(text)
+  await sql`update private_changes set created_at = now() - interval '3 days'`
+  await prunePrivateChanges(db, 26, 1)
+  expect(await sql`select from private_changes where created_at < now() - interval '2 days'`).toHaveLength(0)
+  expect((await lane.pull(ADA, { mark }))?.differ).toHaveLength(privateCollections.length)
+  await sql`update sync_state set private_pruned_xid = null`
+})
+
 test('a mark holds although thousands of other transactions have begun since the newest private change', async () => {
   // Each block with an exception handler that writes takes an id of its own.
   await sql`create temp table burnt (at int)`
@@ -190,6 +201,20 @@ test('a mark holds although thousands of other transactions have begun since the
   expect(await lane.pull(ADA, { mark })).toBeUndefined()
   await write('After many others')
   expect((await lane.pull(ADA, { mark }))?.differ).toEqual(['notes'])
+})
+
+test('a mark whose horizon spans more changes than a pull looks up is compared in full', async () => {
+  const { mark } = await freshDevice()
+  const far = mark.replace(/\d+$/, String(2n ** 62n))
+  const [next] = await sql<{ xid: string }[]>`select pg_snapshot_xmax(pg_current_snapshot())::text as xid`
+  const fill = (from: number, to: number) =>
+    sql`insert into private_changes (owner, source, changed_xid)
+      select '', 'contact_notes', (${next?.xid ?? ''}::bigint + at)::text::xid8 from generate_series(${from}::int, ${to}::int) as at`
+  await fill(1, MOST_LOOKED_UP - 1)
+  expect((await lane.pull(ADA, { mark: far }))?.differ).toEqual(['notes'])
+  await fill(MOST_LOOKED_UP, MOST_LOOKED_UP)
+  expect((await lane.pull(ADA, { mark: far }))?.differ).toHaveLength(privateCollections.length)
+  await sql`delete from private_changes where owner = ''`
 })
 
 test('TRUNCATE moves the marks of everybody', async () => {

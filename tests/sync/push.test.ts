@@ -173,9 +173,15 @@ test('versions of a note are refused once they are more than anybody would read;
     ...note('recHeld', `${at}`.repeat(4500)),
     base: { text: 'unseen', steps: [] },
   }))
-  const answers = statuses(await push(client, others))
-  expect(answers).toContain('applied')
-  expect(answers.at(-1)).toBe('refused')
+  const ends: string[] = []
+  // A push carries out a few of them: they read and write megabytes.
+  for (let rest = others; rest.length > 0; ) {
+    const answers = statuses(await push(client, rest))
+    ends.push(...answers.filter((status) => status !== 'retry'))
+    rest = rest.filter((_, at) => answers[at] === 'retry')
+  }
+  expect(ends).toContain('applied')
+  expect(ends.at(-1)).toBe('refused')
   const [stored] = await db.select().from(contactNotes)
   const settles = stored?.clashes.map(({ text }) => fingerprint(text))
   const chosen = note('recHeld', 'the first text, chosen')

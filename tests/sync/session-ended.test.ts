@@ -141,6 +141,18 @@ test('what was sealed is sent once when the same account signs in again, in fron
   expect((await pointer(tab))?.ended).toBeUndefined()
 })
 
+test('a draft that was sealed and one that was begun as a guest are both kept', async () => {
+  const tab = await emptied()
+  await tab.db.drafts.put({ id: 'application', values: { bio: 'begun as a guest' }, writtenAt: '2026-03-02T12:00:00.000Z' })
+  await asAda(tab)
+  expect((await tab.db.drafts.toArray()).map(({ id, values }) => [id, values])).toEqual([
+    ['application', { bio: 'begun as a guest' }],
+    ['shared', 'half'],
+  ])
+  const { photo } = (await tab.db.drafts.get('application')) ?? {}
+  expect(new Uint8Array((await photo?.arrayBuffer()) ?? []).toHex()).toBe(PICTURE.toHex())
+})
+
 test('another person who signs in gets, sends and sees nothing of it, and it waits for its own account', async () => {
   const tab = await emptied()
   browser.cookie = bob

@@ -45,7 +45,7 @@ export type PrivateMeta = {
   life: string
   /** Whom the server means by "me": a guest learns it with the first answer. */
   principalId: PrincipalId
-  /** Sealed batches whose content was put into this outbox: none is put there twice. */
+  /** Sealed batches and guests, by life, whose drafts and entries were put here: none are put here twice. */
   unsealed: string[]
   /** Counts the answers that changed this database, so that a pull knows whether another one has overtaken it. */
   answers: number

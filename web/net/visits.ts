@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { MAX_VISITS, Visit } from '#shared/visits/contract.ts'
+import { VISITS_TOLD } from './kept-in-tab.ts'
 
 const WAITING = 'latchkeyVisits'
-const TOLD = 'latchkeyVisitsTold'
 
 /** What is looked at in quick succession goes in one call. */
 const GATHER_MS = 2000
@@ -16,9 +16,9 @@ let isListening = false
  */
 export function countVisit(visit: Visit) {
   const mark = `${visit.subject} ${visit.id} ${visit.kind}`
-  const told = read(sessionStorage, TOLD, v.array(v.string()))
+  const told = read(sessionStorage, VISITS_TOLD, v.array(v.string()))
   if (told.includes(mark)) return
-  write(sessionStorage, TOLD, [...told, mark])
+  write(sessionStorage, VISITS_TOLD, [...told, mark])
   write(localStorage, WAITING, [...waiting(), visit].slice(-MAX_VISITS))
   listen()
   timer ??= setTimeout(send, GATHER_MS)

@@ -33,7 +33,11 @@ export function useWaiting(user: User, own: Own | undefined): Waiting[] | undefi
     due,
     intros,
     processing,
-    project: project && { isPublished: project.isPublished, clashCount: project.clashes.length },
+    project: project && {
+      isPublished: project.isPublished,
+      clashCount: project.clashes.length,
+      reviewReason: project.reviewReason ?? null,
+    },
     listing: listing && { id: listing.id, standing: standingOf(listing), reviewReason: listing.reviewReason },
     calls: splitCalls(calls, now).coming.map(({ id, counterpart, start }) => ({ id, name: counterpart.name, start })),
   })

@@ -1,5 +1,9 @@
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { onTriggers } from './browser-device.ts'
+import type { ProjectId } from '#shared/ids.ts'
+import { keepAnswer } from '#web/features/help/early-access-flag.ts'
+import { keepToken } from '#web/features/profile-requests/kept-token.ts'
+import { countVisit } from '#web/net/visits.ts'
+import { browserDevice, onTriggers } from './browser-device.ts'
 
 const sync = vi.fn()
 const cameOnline = vi.fn()
@@ -35,4 +39,14 @@ test('a tab that is left does not sync', () => {
   isVisible = false
   happens('visibilitychange', {}, document)
   expect(sync).not.toHaveBeenCalled()
+})
+
+test('a sign-out takes a mailed secret and the visits out of the storage of the tab, and leaves what its screens have answered', () => {
+  keepToken('secret')
+  countVisit({ subject: 'project', id: 'prj_1' as ProjectId, kind: 'view' })
+  keepAnswer('seen')
+  expect(Object.keys(sessionStorage)).toHaveLength(3)
+  browserDevice().forgetInTab()
+  expect(Object.keys(sessionStorage)).toEqual(['latchkeyEarly'])
+  expect(keepToken('')).toBe('')
 })

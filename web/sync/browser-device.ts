@@ -1,5 +1,6 @@
 import { after } from '#web/db/after.ts'
 import { createApi } from '#web/net/api.ts'
+import { forgetInTab } from '#web/net/kept-in-tab.ts'
 import { locks } from './browser-locks.ts'
 import { type Channel, type Device, type Message, REFRESH_TAG, WAKE_TAG } from './device.ts'
 
@@ -72,6 +73,7 @@ export const browserDevice = (): Device => ({
     // A browser that cannot do one of them has nothing of it.
     await Promise.allSettled([navigator.clearAppBadge?.(), globalThis.caches?.delete('uploads')])
   },
+  forgetInTab,
 })
 
 /** Calls back now, and whenever the world may have changed: the network, or the person, went or came back. */

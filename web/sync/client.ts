@@ -12,7 +12,7 @@ import { type Device, type Message, PRINCIPAL_LOCK } from './device.ts'
 import { beginPhase, Leader } from './leader.ts'
 import { BOTH, type Lane } from './loop.ts'
 import { PrincipalLeft } from './outbox.ts'
-import { openCurrent, type PrincipalDeps, switchTo } from './principal.ts'
+import { isAccount, openCurrent, type PrincipalDeps, switchTo } from './principal.ts'
 import { Turns } from './turns.ts'
 import { Writes } from './writes.ts'
 
@@ -44,8 +44,8 @@ export class SyncClient implements Sync {
   constructor(private readonly options: ClientOptions) {
     const { device, loadCommands, directory } = options
     const exclusively = <Result>(work: () => Promise<Result>) => device.locks.exclusively(PRINCIPAL_LOCK, work)
-    const { dexie, after, now, forget } = device
-    this.principals = { directory, loadCommands, dexie, after, now, forget, exclusively }
+    const { dexie, after, now, forget, forgetInTab } = device
+    this.principals = { directory, loadCommands, dexie, after, now, forget, forgetInTab, exclusively }
     this.writes = new Writes({
       loadCommands,
       now: device.now,
@@ -219,6 +219,7 @@ export class SyncClient implements Sync {
     if (this.stopping.signal.aborted) return db.close()
     if (this.private?.life === db.life) db.close()
     else {
+      if (this.private && isAccount(this.private)) this.options.device.forgetInTab()
       this.private?.close()
       this.private = db
       this.leader?.reconnect()

@@ -12,7 +12,7 @@ import type { PrivateDelta } from '#shared/sync/protocol.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import type { PrivateDatabase } from '#web/db/private-database.ts'
 import { applyRows } from './apply-rows.ts'
-import type { ClientMutator, ClientMutators } from './mutators.ts'
+import type { ChosenBase, ChosenBases, ClientMutator, ClientMutators } from './mutators.ts'
 
 /** What a device knows of the commands themselves: their arguments, their targets, what each shows. */
 export type Commands = {
@@ -20,6 +20,8 @@ export type Commands = {
   parse: <Name extends MutationName>(name: Name, args: MutationArgs[Name]) => MutationArgs[Name]
   /** Shows an entry's effect. One whose command this build does not know still goes to the server, which decides. */
   show: (db: PrivateDatabase, entry: OutboxEntry) => Promise<void>
+  /** The base of an entry whose writer has seen what is stored now, and sends it again. */
+  chosenBase: (db: PrivateDatabase, entry: OutboxEntry) => Promise<unknown>
   /** Stores what a pull brought. It is here because a first visit pulls nothing private. */
   applyRows: (db: PrivateDatabase, delta: PrivateDelta, have: Have) => Promise<void>
   targetOf: TargetOf
@@ -44,7 +46,7 @@ export const targetOf: TargetOf = ({ id, name, args }) => {
   return parsed.success ? target(parsed.output) : id
 }
 
-export const createCommands = (mutators: ClientMutators): Commands => ({
+export const createCommands = (mutators: ClientMutators, chosenBases: ChosenBases): Commands => ({
   parse: (name, args) => v.parse(mutationArgs[name], args) as typeof args,
   async show(db, entry) {
     if (!isMutationName(entry.name)) return
@@ -52,6 +54,12 @@ export const createCommands = (mutators: ClientMutators): Commands => ({
     // The schema and the mutator stand under the same name; TypeScript cannot see that through the union.
     const mutator = mutators[entry.name] as ClientMutator<typeof args.output>
     if (args.success) await mutator(db, args.output, entry.madeAt, entry.base)
+  },
+  async chosenBase(db, { name, args, base }) {
+    if (!isMutationName(name)) return base
+    const parsed = v.safeParse(mutationArgs[name], args)
+    const chosen = chosenBases[name] as ChosenBase<typeof parsed.output> | undefined
+    return chosen && parsed.success ? chosen(db, parsed.output, base) : base
   },
   applyRows,
   targetOf,

@@ -37,6 +37,8 @@ export type Device = {
   dropPictures: () => Promise<boolean>
   /** Takes away what a principal left outside the databases: the badge of the icon, pictures of their own. Never rejects. */
   forget: () => Promise<void>
+  /** Takes away what an account left in the storage of this tab. */
+  forgetInTab: () => void
 }
 
 export const LEADER_LOCK = 'latchkey-sync'

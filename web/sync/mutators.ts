@@ -15,3 +15,14 @@ export type ClientMutator<Args> = (db: PrivateDatabase, args: Args, madeAt: stri
 
 /** One for every command: a missing one does not compile. */
 export type ClientMutators = { [Name in MutationName]: ClientMutator<MutationArgs[Name]> }
+
+/**
+ * The base of a refused command that a person sends again after they saw what is stored: what this device shows of it now. A text
+ * that arrives at the server after that is not overwritten.
+ *
+ * @param base  the base that the refused entry named
+ */
+export type ChosenBase<Args> = (db: PrivateDatabase, args: Args, base: unknown) => Promise<unknown>
+
+/** For commands that are refused where another device was faster. */
+export type ChosenBases = { [Name in MutationName]?: ChosenBase<MutationArgs[Name]> }

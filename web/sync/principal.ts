@@ -20,6 +20,8 @@ export type PrincipalDeps = {
   exclusively: <Result>(work: () => Promise<Result>) => Promise<Result>
   /** Takes away what whoever leaves left outside the databases. Never rejects. */
   forget: () => Promise<void>
+  /** The same for this tab, of an account alone: a guest who signs in goes on with the mailed link that they came by. */
+  forgetInTab: () => void
 }
 
 /** Opens the database of whoever uses this device, and first ends what an earlier change of hands left undone. */
@@ -122,6 +124,7 @@ async function finishLeaving(deps: PrincipalDeps, pointer: PrincipalPointer, cur
   if (pointer.leaving.length === 0) return []
   const remaining: PrincipalPointer['leaving'] = []
   await deps.forget()
+  if (pointer.leaving.some(isAccount)) deps.forgetInTab()
   for (const left of pointer.leaving) {
     const old = new PrivateDatabase(left.principal, left.life, deps.dexie)
     const { sealTo } = left
@@ -143,6 +146,8 @@ async function finishLeaving(deps: PrincipalDeps, pointer: PrincipalPointer, cur
   await replacePointer(deps.directory, pointer, { ...pointer, leaving: remaining })
   return remaining
 }
+
+export const isAccount = ({ principal }: { principal: LocalPrincipal }) => principal !== 'guest'
 
 const trySeal = (deps: PrincipalDeps, old: PrivateDatabase, sealTo: SealTo) =>
   loadChunk(() => import('./sealed.ts'))

@@ -7,8 +7,9 @@ import { assertSameLife, type EnqueueDeps } from './outbox.ts'
 import { uuid7 } from './uuid7.ts'
 
 /**
- * Refusals of a change because another device made one first. Its writer has read that: sent again, the entry names no base,
- * and so counts as their choice between the two.
+ * Refusals of a change because another device made one first. Its writer has read that: sent again, the entry names what the
+ * device shows now as its base, and so counts as their choice between the two. A third text that this device has not received is
+ * not overwritten.
  */
 const CHOICES = new Set<string>([
   'accounts.renamed-elsewhere',
@@ -35,8 +36,9 @@ export async function retryRefused(
     const { seq: _old, refusal: _answered, putOffAt: _waited, sentAt: _left, replaces: _part, ...rest } = entry
     // The server keeps its answer by id, so trying again is a new command.
     const again: OutboxEntry = { ...rest, id: uuid7(Date.parse(entry.madeAt)), state: 'waiting' }
-    if (CHOICES.has(entry.refusal?.code ?? '')) delete again.base
     if (args !== undefined) again.args = commands.parse(entry.name as MutationName, args as never)
+    const base = CHOICES.has(entry.refusal?.code ?? '') ? await commands.chosenBase(db, again) : undefined
+    if (base !== undefined) again.base = base
     await db.outbox.where({ id }).delete()
     await db.outbox.add(again)
     await commands.show(db, again)

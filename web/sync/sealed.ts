@@ -8,6 +8,7 @@ import type { LocalDraft, PrivateDatabase } from '#web/db/private-database.ts'
 import { type SealedBox, SealedDatabase } from '#web/db/sealed-database.ts'
 import { HttpProblem } from '#web/net/api.ts'
 import type { LoadCommands } from './commands.ts'
+import { addDraft } from './move-guest.ts'
 import { assertSameLife, takeUnsent } from './outbox.ts'
 import { ask, isPassing, type Wire } from './wire.ts'
 
@@ -117,8 +118,7 @@ const restore = (commands: Awaited<ReturnType<LoadCommands>>, db: PrivateDatabas
     if (done.includes(id)) return
     await db.meta.put({ key: 'unsealed', value: [...done, id] })
     for (const { photo, ...draft } of drafts) {
-      if (await db.drafts.get(draft.id)) continue
-      await db.drafts.add({ ...draft, ...(photo && { photo: fileOf(photo) }) })
+      await addDraft(db, { ...draft, ...(photo && { photo: fileOf(photo) }) })
     }
     const later = await db.outbox.orderBy('seq').toArray()
     await db.outbox.clear()

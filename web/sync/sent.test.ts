@@ -1,10 +1,14 @@
 import Dexie from 'dexie'
 import { beforeEach, expect, test } from 'vitest'
-import type { MutationId } from '#shared/ids.ts'
+import { nothingYet } from '#shared/contacts/follow-up.ts'
+import type { MutationId, VcId } from '#shared/ids.ts'
+import { sampleListing } from '#tests/support/sample-listing.ts'
 import type { OutboxEntry } from '#web/db/outbox-entry.ts'
 import { PrivateDatabase, privateDatabaseName } from '#web/db/private-database.ts'
+import { sampleUser } from '#web/features/accounts/sample.ts'
 import { commands } from '#web/mutators.ts'
 import { applyResults, moveToSent } from './apply-results.ts'
+import { enqueue } from './outbox.ts'
 import { discardEntry, retryRefused } from './refused.ts'
 import { pruneSent, SENT_KEPT, SENT_KEPT_MS } from './sent.ts'
 
@@ -73,6 +77,20 @@ test('words that no contract allows leave the refused entry as it was', async ()
   await db.outbox.add(refused)
   await expect(retryRefused(deps, db, idOf(1), { contactId: 'recA', text: 'x'.repeat(100_000) })).rejects.toThrow()
   expect(await db.outbox.toArray()).toMatchObject([{ id: idOf(1), state: 'refused', args: { text: 'old' } }])
+})
+
+test('an entry of an older build, which names no base, is shown as it was written until the server has answered', async () => {
+  const shown = { version: 1 }
+  await db.followUps.put({ ...nothingYet, id: 'recA' as VcId, metAt: 'Lisbon', updatedAt: '', ...shown })
+  await db.ownListings.put({ ...sampleListing({ bio: 'Theirs. Mine.' }), ...shown })
+  const user = sampleUser({ firstName: 'Ada' })
+  await db.account.put({ id: user.principalId, kind: 'account', user, ...shown })
+  await enqueue(deps, db, 'contact.follow-up', { contactId: 'recA' as VcId, metAt: 'Porto' })
+  await enqueue(deps, db, 'listing.edit', { vcId: 'vc_sample' as VcId, change: { bio: 'Mine' } })
+  await enqueue(deps, db, 'profile.rename', { firstName: 'Adaeze' })
+  expect(await db.followUps.toArray()).toMatchObject([{ metAt: 'Porto' }])
+  expect(await db.ownListings.toArray()).toMatchObject([{ bio: 'Mine' }])
+  expect(await db.account.toArray()).toMatchObject([{ user: { firstName: 'Adaeze' } }])
 })
 
 test('what was sent is kept for a week, and of a busy week its last hundred', async () => {

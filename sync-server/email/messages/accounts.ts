@@ -7,7 +7,7 @@ const LONGEST_DEVICE = 120
 const hello = (name: string | null) => `Hello ${cut(cleanLine(name ?? ''), LONGEST_NAME) || 'there'},`
 const NOT_YOU = 'If this was not you, nothing has happened, and you may ignore this message.'
 const START_OVER =
-  'This address was never confirmed, so somebody else may have made the account. A new password removes the names, pictures, drafts, notes, messages and applications in it. Purchases stay.'
+  'This address was never confirmed, so somebody else may have made the account. A new password removes the names, pictures, drafts, notes, messages and applications in it. A published project and an approved investor profile go offline until our team has checked them; earnings wait until then. Purchases stay.'
 const ALARM = 'If this was not you, set a new password now: it signs out everybody else.'
 
 /** Without the name: its address is not proved, and a stranger may have typed both. */

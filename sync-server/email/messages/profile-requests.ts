@@ -44,11 +44,25 @@ export const profileRemoved = (name: string): Letter => ({
   ],
 })
 
-export const requestDeclined = (name: string): Letter => ({
-  subject: 'About the profile you asked for',
+const ABOUT_WISH = 'About the profile you asked for'
+const askedAbout = (name: string | undefined) =>
+  `You asked about ${name ? `the profile of ${called(name)}` : 'a listed profile'}.`
+
+/** @param name  none where the profile is gone */
+export const requestDeclined = (name: string | undefined): Letter => ({
+  subject: ABOUT_WISH,
   paragraphs: [
-    `You asked about the profile of ${called(name)}. We could not make out that it is yours, so nothing was changed.`,
+    `${askedAbout(name)} We could not make out that it is yours, so nothing was changed.`,
     'Please write to us from an address of the fund, with the support form of the app, and we look again.',
+  ],
+})
+
+/** A profile of an account took the place of the listed one before the wish was decided. */
+export const requestOwned = (name: string | undefined): Letter => ({
+  subject: ABOUT_WISH,
+  paragraphs: [
+    `${askedAbout(name)} An account manages this profile now, and only that account can change or delete it. Nothing was changed.`,
+    'If the account is yours, sign in to it. If it is not, and the profile is about you, please write to us with the support form of the app, and we look at it.',
   ],
 })
 

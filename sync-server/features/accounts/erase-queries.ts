@@ -17,6 +17,7 @@ import {
   projects,
   refundRequests,
   savedInvestors,
+  textWriters,
   tickets,
   users,
   vcRequests,
@@ -38,9 +39,9 @@ export async function lockAdmins(tx: Transaction, adminEmails: readonly string[]
     .for('update')
 }
 
-/** What a person wrote or kept for themselves. */
+/** What a person wrote or kept for themselves, and on which device. */
 export async function deleteOwnWords(tx: Transaction, principalId: PrincipalId) {
-  for (const table of [contactNotes, contactIntros, contactFollowUps, savedInvestors, notices, tickets]) {
+  for (const table of [contactNotes, contactIntros, contactFollowUps, savedInvestors, notices, tickets, textWriters]) {
     await tx.delete(table).where(eq(table.principalId, principalId))
   }
 }

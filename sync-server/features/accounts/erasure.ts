@@ -6,9 +6,11 @@ import { eraseFromCalls } from '#server/features/bookings/leave.ts'
 import { lockImports, withdrawListed } from '#server/features/directory/suppress.ts'
 import { forgetPayee } from '#server/features/earnings/forget-payee.ts'
 import { CLOSE_JOB } from '#server/features/orders/return-money.ts'
+import { settleWishes } from '#server/features/profile-requests/settle.ts'
 import { endSalesOf } from '#server/features/refunds/seller-leaves.ts'
 import { eraseProfiles, withdrawClaims } from '#server/features/review/profiles.ts'
 import { keepRevocationsOf } from '#server/features/review/revocations.ts'
+import { forgetNamesOf } from '#server/features/unlocks/grant.ts'
 import { forgetPictures } from '#server/features/uploads/service.ts'
 import type { Account } from '#server/http/session.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
@@ -124,9 +126,11 @@ async function leaveTheMarket({ now, vault, cancelCalls }: AccountDeps, tx: Tran
     // Those of the own account are among the listings.
     claims.push(...(await withdrawClaims(tx, record, id)))
   }
+  await settleWishes(tx, records, now())
   const sold = [...listings, ...records, ...claims]
   await cancelCalls(tx, { principalId, listings: sold })
   await endSalesOf(tx, sold, now())
+  await forgetNamesOf(tx, sold)
   for (const orderId of await listOpenOrdersOf(tx, principalId))
     await enqueueJob(tx, { kind: CLOSE_JOB, key: orderId, payload: { orderId } })
   await eraseFromCalls(tx, { principalId, listings: sold })

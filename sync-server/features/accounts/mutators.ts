@@ -1,14 +1,26 @@
+import type { LimitOn } from '#server/http/rate-limit.ts'
 import type { Mutators } from '#server/sync/mutator.ts'
-import { renamed } from '#shared/accounts/rename.ts'
+import { findOwnTexts, noteWriter } from '#server/sync/text-writers.ts'
+import { baseOf, renamed } from '#shared/accounts/rename.ts'
 import { Problem } from '#shared/problem.ts'
+import { nameSubject } from './name-subject.ts'
 import { lockNames, updateUser } from './queries.ts'
 
-export const accountMutators: Pick<Mutators, 'profile.rename'> = {
-  'profile.rename': async ({ tx, account }, args, base) => {
+const UNNAMED = { firstName: null, lastName: null }
+
+/** A change without a base replaces the names that its own device wrote last, and no other ones. */
+export const accountMutators = (limitOn: LimitOn): Pick<Mutators, 'profile.rename'> => ({
+  'profile.rename': async ({ tx, account, clientId, principalId }, args, base) => {
     const user = account && (await lockNames(tx, account.id))
     if (!user) throw new Problem('not-found')
-    const { names, isChangedElsewhere } = renamed(user, { args, base })
+    const { id, firstName, lastName } = user
+    const subject = nameSubject({ id, principalId })
+    const seen = async () => baseOf({ ...UNNAMED, ...(await findOwnTexts(tx, subject, clientId, { firstName, lastName })) })
+    const { names, isChangedElsewhere } = renamed(user, { args, base: base === undefined ? await seen() : base })
     if (isChangedElsewhere) throw new Problem('accounts.renamed-elsewhere')
-    await updateUser(tx, user.id, names)
+    await limitOn(tx)('rename-account', id)
+    await updateUser(tx, id, names)
+    const changed = (['firstName', 'lastName'] as const).filter((field) => names[field] !== user[field])
+    await noteWriter(tx, subject, clientId, Object.fromEntries(changed.map((field) => [field, names[field]])))
   },
-}
+})

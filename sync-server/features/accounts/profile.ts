@@ -1,11 +1,13 @@
 import type { Transaction } from '#server/db.ts'
 import type { Account } from '#server/http/session.ts'
 import { hashToken } from '#server/http/token.ts'
+import { noteWriter } from '#server/sync/text-writers.ts'
 import type { User } from '#shared/accounts/contract.ts'
 import type { ChangeProfile, CompleteProfile } from '#shared/accounts/safety.ts'
 import { Problem } from '#shared/problem.ts'
 import type { AccountDeps } from './deps.ts'
 import { lockCaller } from './lock-account.ts'
+import { nameSubject } from './name-subject.ts'
 import type { SignedIn } from './open-session.ts'
 import { changePassword } from './passwords.ts'
 import { presentUser, type UserRow } from './present.ts'
@@ -18,7 +20,8 @@ import type { Visit } from './visiting.ts'
 
 /**
  * Changes what a person may change of their own account. Another address or password
- * needs a recent proof; another address counts only once it has confirmed itself.
+ * needs a recent proof; another address counts only once it has confirmed itself. Of names the last write counts, because the form is
+ * filled online; their writer is unknown from then on.
  *
  * @returns the new session too, when the password changed
  * @throws Problem `step-up`, `accounts.email-refused`, `too-many-requests`
@@ -50,9 +53,10 @@ export async function changeProfile(
 
   const user = await deps.db.transaction(async (tx) => {
     await lockCaller(tx, caller)
+    const names = { ...(firstName !== undefined && { firstName }), ...(lastName !== undefined && { lastName }) }
+    await noteWriter(tx, nameSubject(account), undefined, names)
     const changed = await updateUser(tx, account.id, {
-      ...(firstName !== undefined && { firstName }),
-      ...(lastName !== undefined && { lastName }),
+      ...names,
       ...(profileImageUrl !== undefined && { profileImageUrl }),
     })
     return email === undefined ? changed : changeEmail(deps, tx, { user: changed, email, base: visit.base, sid })
@@ -79,6 +83,7 @@ async function changeEmail(deps: AccountDeps, tx: Transaction, { user, email, ba
 export async function completeProfile({ db, adminEmails }: AccountDeps, account: Account, names: CompleteProfile): Promise<User> {
   const user = await db.transaction(async (tx) => {
     await lockCaller(tx, account)
+    await noteWriter(tx, nameSubject(account), undefined, names)
     return updateUser(tx, account.id, { ...names, profileCompleted: true })
   })
   return presentUser(user, account.principalId, adminEmails)

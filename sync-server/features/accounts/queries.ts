@@ -237,6 +237,16 @@ export async function updateUser(tx: Transaction, userId: UserId, change: Partia
   return user
 }
 
+/** @returns whether an account has this address, and had not verified it yet */
+export async function markVerified(tx: Transaction, userId: UserId, email: string, now: Date): Promise<boolean> {
+  const verified = await tx
+    .update(users)
+    .set({ emailVerifiedAt: now, passwordProvedAt: now, updatedAt: sql`now()` })
+    .where(and(eq(users.id, userId), eq(sql`lower(${users.email})`, email), isNull(users.emailVerifiedAt)))
+    .returning({ id: users.id })
+  return verified.length > 0
+}
+
 export async function listSessions(db: Queryable, userId: UserId) {
   return db.select().from(sessions).where(eq(sessions.userId, userId)).orderBy(desc(sessions.seenAt))
 }

@@ -1,5 +1,6 @@
-import { and, eq, inArray, isNotNull, isNull, not, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import {
+  auditLog,
   orders,
   payments,
   processedMutations,
@@ -13,10 +14,8 @@ import {
 } from '#drizzle/schema/index.ts'
 import type { Transaction } from '#server/db.ts'
 import { NO_CONTACT, NO_WORDS } from '#server/features/review/empty-profile.ts'
-import type { PrincipalId, UserId } from '#shared/ids.ts'
-
-const APPLY_AGAIN = 'The address of this account had not been confirmed when this was written. Please apply again.'
-const WRITE_TO_US = 'The address of this account had not been confirmed when this was published. Please write to us.'
+import type { PrincipalId, ProjectId, UserId, VcId } from '#shared/ids.ts'
+import { BACK_TO_REVIEW } from '#shared/owners/edit.ts'
 
 /** A project that was never public, and the draft: a payment that still arrives for it goes back by itself. */
 export async function deleteUnpublished(tx: Transaction, userId: UserId, principalId: PrincipalId) {
@@ -24,64 +23,83 @@ export async function deleteUnpublished(tx: Transaction, userId: UserId, princip
   await tx.delete(projects).where(and(eq(projects.userId, userId), isNull(projects.publishedAt)))
 }
 
-/**
- * What stands or stood before others is refused and empty: only the team puts it back, and no later event of money does. Of a
- * listing that was sold the contact stays, because its buyers hold it.
- */
-export async function takeOffMarket(tx: Transaction, userId: UserId) {
+/** A project that was public once, held until the transaction ends. */
+export async function lockPublished(tx: Transaction, userId: UserId) {
+  const { id, logoUrl, status, isPublished } = projects
+  const [row] = await tx
+    .select({ id, logoUrl, status, isPublished })
+    .from(projects)
+    .where(and(eq(projects.userId, userId), isNotNull(projects.publishedAt)))
+    .for('update')
+  return row
+}
+
+/** Neither money nor its founder brings it back: only a decision of the team does. */
+export async function takeOffProject(tx: Transaction, id: ProjectId, reviewReason: string) {
   await tx
     .update(projects)
-    .set({ ...BLANK_PROJECT, isPublished: false, status: 'rejected', reviewReason: WRITE_TO_US, updatedAt: sql`now()` })
-    .where(and(eq(projects.userId, userId), isNotNull(projects.publishedAt)))
-  const listings = tx.select({ id: vcs.id }).from(vcs).where(eq(vcs.userId, userId))
-  await tx.delete(vcSecrets).where(inArray(vcSecrets.vcId, listings))
+    .set({
+      isPublished: false,
+      status: 'under review',
+      reviewReason,
+      takenOffAt: sql`coalesce(${projects.takenOffAt}, now())`,
+      hasUnreviewedEdits: true,
+      updatedAt: sql`now()`,
+    })
+    .where(eq(projects.id, id))
+}
+
+/**
+ * The listings of an account, held until the transaction ends. One that was ever approved may have been applied for again since: a
+ * sale, a revocation or the record that it replaced still tells.
+ */
+export async function lockListings(tx: Transaction, userId: UserId) {
+  const { id, logoUrl, reviewStatus, isVerified } = vcs
+  const wasApproved = sql<boolean>`(${isVerified} or ${vcs.approvedAt} is not null or ${vcs.replacedAt} is not null
+    or exists (select from orders o where o.target_id = vcs.id)
+    or exists (select from listing_revocations r where r.listing_id = vcs.id))`
+  return tx.select({ id, logoUrl, reviewStatus, isVerified, wasApproved }).from(vcs).where(eq(vcs.userId, userId)).for('update')
+}
+
+/** Secrets for calendars. */
+export async function deleteListingSecrets(tx: Transaction, ids: VcId[]) {
+  await tx.delete(vcSecrets).where(inArray(vcSecrets.vcId, ids))
+}
+
+/** What it earned waits until the team has approved it again, whatever its state is. */
+export async function holdEarnings(tx: Transaction, id: VcId, now: Date) {
   await tx
     .update(vcs)
     .set({
-      ...NO_WORDS,
       isVerified: false,
-      // One that waits again because of an edit was approved before.
-      reviewStatus: sql`case when ${vcs.isVerified} or ${vcs.approvedAt} is not null then 'revoked' else 'rejected' end`,
-      reviewReason: APPLY_AGAIN,
+      startedOverAt: sql`coalesce(${vcs.startedOverAt}, ${now.toISOString()}::timestamptz)`,
+      hasUnreviewedEdits: true,
       updatedAt: sql`now()`,
     })
-    .where(eq(vcs.userId, userId))
-  const isSold = sql`exists (select from orders o where o.target_id = ${vcs.id})`
-  await tx
-    .update(vcs)
-    .set({ fundName: 'Former investor', partnerName: 'Former investor', ...NO_CONTACT })
-    .where(and(eq(vcs.userId, userId), not(isSold)))
+    .where(eq(vcs.id, id))
 }
 
-const BLANK_PROJECT = {
-  companyName: null,
-  logoUrl: null,
-  oneLineDescription: null,
-  description: null,
-  projectStage: null,
-  tickerLaunched: false,
-  dexScreenerUrl: null,
-  pitchDeckUrl: null,
-  amountRaising: null,
-  valuation: null,
-  committedAmount: null,
-  traction: null,
-  ecosystem: null,
-  vertical: null,
-  dataRoomUrl: null,
-  linkedinUrl: null,
-  twitterUrl: null,
-  founderTwitterUrl: null,
-  websiteUrl: null,
-  revenueGenerating: false,
-  email: null,
-  founderName: null,
-  teamSize: null,
-  teamRoles: null,
-  location: null,
-  roundType: null,
-  idealInvestorType: null,
-} as const satisfies Partial<typeof projects.$inferInsert>
+/** One that waits already keeps its place in the queue. */
+export async function sendBack(tx: Transaction, id: VcId, reviewReason: string, now: Date) {
+  const submittedAt = sql`case when ${vcs.reviewStatus} = 'pending' then ${vcs.submittedAt} else ${now.toISOString()}::timestamptz end`
+  await tx
+    .update(vcs)
+    .set({ ...BACK_TO_REVIEW, reviewReason, submittedAt })
+    .where(eq(vcs.id, id))
+}
+
+/** An application that was never approved: nobody bought anything of it. */
+export async function emptyApplication(tx: Transaction, id: VcId, reviewReason: string) {
+  const names = { fundName: 'Former investor', partnerName: 'Former investor' }
+  await tx
+    .update(vcs)
+    .set({ ...NO_WORDS, ...NO_CONTACT, ...names, reviewStatus: 'rejected', reviewReason, updatedAt: sql`now()` })
+    .where(eq(vcs.id, id))
+}
+
+export async function insertAudit(tx: Transaction, entry: typeof auditLog.$inferInsert) {
+  await tx.insert(auditLog).values(entry)
+}
 
 /** Texts about somebody that others keep a row for are emptied. What is being decided about money keeps its reason. */
 export async function emptyTraces(tx: Transaction, principalId: PrincipalId) {

@@ -8,6 +8,7 @@ import type { AccountDeps } from './deps.ts'
 import { greetingOf } from './greeting.ts'
 import { lockCaller } from './lock-account.ts'
 import { openSession, type SignedIn } from './open-session.ts'
+import { proveOwnMailbox } from './own-mailbox.ts'
 import { verifyPassword } from './password-hash.ts'
 import { findUser, findUserByEmail } from './queries.ts'
 import { ofUser } from './token-queries.ts'
@@ -29,7 +30,8 @@ export async function mailCode(deps: AccountDeps, account: Account, { address }:
 }
 
 /**
- * Takes a password or a mailed code as proof, for ten minutes, and gives the session a new token. An account with an authenticator
+ * Takes a password or a mailed code as proof, for ten minutes, and gives the session a new token. A mailed code verifies the
+ * address as well. An account with an authenticator
  * app needs a code of that as well: a thief who has the laptop may have its saved passwords and its mailbox, too.
  *
  * @throws Problem `accounts.wrong-password`, `accounts.code-invalid`, `totp-required`, `totp-invalid`, `too-many-requests`
@@ -38,11 +40,11 @@ export async function stepUp(deps: AccountDeps, account: Account, proof: StepUp,
   // Before the mailed code is used up.
   if (account.hasTwoFactor && !proof.totp) throw new Problem('totp-required')
   const typed = { purpose: 'code' as const, owner: ofUser(account.id), now: deps.now() }
-  if ('code' in proof) await redeemCode(deps, { ...typed, code: proof.code })
-  else await provePassword(deps, account, proof.password, visit)
+  const mailbox = 'code' in proof ? await redeemCode(deps, { ...typed, code: proof.code }) : undefined
+  if ('password' in proof) await provePassword(deps, account, proof.password, visit)
   if (account.hasTwoFactor) await proveApp(deps, account, proof.totp, visit)
   await deps.limit('step-up-account', account.id)
-  return renewSession(deps, account, visit)
+  return renewSession(deps, account, visit, mailbox)
 }
 
 async function proveApp(deps: AccountDeps, { id, session }: Account, totp: string | undefined, visit: Visit) {
@@ -61,8 +63,10 @@ export async function provePassword(deps: AccountDeps, account: Account, passwor
   if (!(await verifyPassword(password, found?.user.password))) throw new Problem('accounts.wrong-password')
 }
 
-const renewSession = (deps: AccountDeps, account: Account, visit: Visit) =>
+const renewSession = (deps: AccountDeps, account: Account, visit: Visit, mailbox: string | undefined) =>
   deps.db.transaction(async (tx) => {
+    // Taken back with this transaction if the session has ended since.
+    if (mailbox !== undefined) await proveOwnMailbox(deps, tx, account, mailbox)
     const found = await lockCaller(tx, account)
     const { hasTwoFactor } = account
     // Switched on since.

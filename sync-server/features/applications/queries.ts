@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, or, sql } from 'drizzle-orm'
 import { users, vcs } from '#drizzle/schema/index.ts'
 import type { Transaction } from '#server/db.ts'
 import type { UserId, VcId } from '#shared/ids.ts'
@@ -15,8 +15,13 @@ export async function lockApplicant(tx: Transaction, userId: UserId): Promise<{ 
   return row
 }
 
+/** Without profiles that were emptied because the person of their record was removed: what was sold by them is gone for good. */
 export const listOwnReviews = (tx: Transaction, userId: UserId) =>
-  tx.select({ id: vcs.id, reviewStatus: vcs.reviewStatus }).from(vcs).where(eq(vcs.userId, userId)).orderBy(asc(vcs.createdAt))
+  tx
+    .select({ id: vcs.id, reviewStatus: vcs.reviewStatus })
+    .from(vcs)
+    .where(and(eq(vcs.userId, userId), or(vcs.isVerified, vcs.isActive)))
+    .orderBy(asc(vcs.createdAt))
 
 export async function insertApplication(tx: Transaction, row: Row) {
   const [inserted] = await tx.insert(vcs).values(row).returning()

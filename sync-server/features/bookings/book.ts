@@ -5,6 +5,7 @@ import { settleForCaller } from '#server/features/orders/settle.ts'
 import { unpaid } from '#server/features/orders/unpaid.ts'
 import { chargeFor, charityOf, refuseClosed } from '#server/features/unlocks/sale.ts'
 import { findSeller } from '#server/features/unlocks/seller.ts'
+import { wideBlockOf } from '#server/http/client-address.ts'
 import type { BookingConfirmed, ConfirmMeetingBooking, CreateMeetingPayment, MeetingPayment } from '#shared/bookings/contract.ts'
 import type { BookingId, PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
@@ -42,9 +43,11 @@ export async function startBooking(deps: BookDeps, founder: Founder, wanted: Cre
   if (!slot) throw new Problem('bookings.not-offered')
 
   const { principalId, isGuest, address } = founder
+  const keyOf = (block: string | undefined) => (block === undefined ? null : offers.vault.sign('booking-holder', block))
   const hold = await holdSlot(deps, {
     principalId,
-    holderKey: address === undefined ? null : await offers.vault.sign('booking-holder', address),
+    holderKey: await keyOf(address),
+    holderWideKey: await keyOf(address && wideBlockOf(address)),
     isGuest,
     seller,
     slot,

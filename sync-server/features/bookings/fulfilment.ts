@@ -82,6 +82,7 @@ async function confirm(tx: Transaction, order: Order, hold: Hold, host: Host, no
     heldUntil: null,
     lapsedAt: null,
     holderKey: null,
+    holderWideKey: null,
     freeUntil: contactDueAt(hold.meetingDateTime, now),
     vcName: host.name,
     vcEmail: host.email,

@@ -63,13 +63,13 @@ export async function lapse(db: Queryable, id: BookingId, now: Date) {
 export async function forgetHolders(db: Queryable, before: Date) {
   await db
     .update(meetingBookings)
-    .set({ holderKey: null })
+    .set({ holderKey: null, holderWideKey: null })
     .where(and(isNotNull(meetingBookings.holderKey), lt(meetingBookings.lapsedAt, before)))
 }
 
 /**
- * What a buyer has held of one investor without paying for it: holds that ran out, of theirs and of the address block, and
- * since when they go from one hour to the next.
+ * What a buyer has held of one investor without paying for it: holds that ran out, of theirs, of the address block and of
+ * the /48 around it, and since when they go from one hour to the next.
  */
 export async function findUnpaid(tx: Transaction, by: Holder, { now, lapsedSince, chainSince }: Unpaid) {
   const ranOut = or(gt(meetingBookings.lapsedAt, lapsedSince), hasLapsed(now))
@@ -78,14 +78,16 @@ export async function findUnpaid(tx: Transaction, by: Holder, { now, lapsedSince
     .select({
       own: sql<number>`count(*) filter (where ${ranOut} and ${isOwn})::int`,
       here: sql<number>`count(*) filter (where ${ranOut} and ${meetingBookings.holderKey} = ${by.holderKey})::int`,
+      wide: sql<number>`count(*) filter (where ${ranOut} and ${meetingBookings.holderWideKey} = ${by.holderWideKey})::int`,
       chainFrom: sql<string | null>`min(${meetingBookings.createdAt}) filter (
         where ${isOwn} and ${meetingBookings.lapsedAt} is null and ${meetingBookings.createdAt} > ${chainSince.toISOString()}::timestamptz)`,
     })
     .from(meetingBookings)
     .where(and(eq(meetingBookings.vcId, by.vcId), inArray(meetingBookings.status, ['held', 'expired'])))
-  return { own: found?.own ?? 0, here: found?.here ?? 0, chainFrom: found?.chainFrom ? new Date(found.chainFrom) : undefined }
+  const { own = 0, here = 0, wide = 0, chainFrom } = found ?? {}
+  return { own, here, wide, chainFrom: chainFrom ? new Date(chainFrom) : undefined }
 }
-type Holder = { principalId: PrincipalId; holderKey: string | null; vcId: VcId }
+type Holder = { principalId: PrincipalId; holderKey: string | null; holderWideKey: string | null; vcId: VcId }
 type Unpaid = { now: Date; lapsedSince: Date; chainSince: Date }
 
 /** The hold that somebody has, or had, on one hour of an investor. */
@@ -113,7 +115,7 @@ export async function letGo(tx: Transaction, principalId: PrincipalId, vcId: VcI
   const isBeingPaid = sql`exists (select from orders where slot_id = ${meetingBookings.id} and status in ('processing', 'paid'))`
   await tx
     .update(meetingBookings)
-    .set({ status: 'expired', heldUntil: null, holderKey: null, updatedAt: now })
+    .set({ status: 'expired', heldUntil: null, holderKey: null, holderWideKey: null, updatedAt: now })
     .where(
       and(
         eq(meetingBookings.principalId, principalId),
@@ -125,16 +127,19 @@ export async function letGo(tx: Transaction, principalId: PrincipalId, vcId: VcI
     )
 }
 
-/** Holds that run, of a principal, and of an address that guests share. */
-export async function countLive(tx: Transaction, by: { principalId: PrincipalId; holderKey: string | null }, now: Date) {
+/** Holds that run, of a principal, of an address that guests share, and of the /48 around it: of all investors, and of one. */
+export async function countLive(tx: Transaction, by: Holder, now: Date) {
+  const isWide = sql`${meetingBookings.holderWideKey} = ${by.holderWideKey}`
   const [counted] = await tx
     .select({
       own: sql<number>`count(*) filter (where ${meetingBookings.principalId} = ${by.principalId})::int`,
       here: sql<number>`count(*) filter (where ${meetingBookings.holderKey} = ${by.holderKey})::int`,
+      wide: sql<number>`count(*) filter (where ${isWide})::int`,
+      wideOfInvestor: sql<number>`count(*) filter (where ${isWide} and ${isWith(by.vcId)})::int`,
     })
     .from(meetingBookings)
     .where(isLive(now))
-  return counted ?? { own: 0, here: 0 }
+  return counted ?? { own: 0, here: 0, wide: 0, wideOfInvestor: 0 }
 }
 
 /** Two calls of one person, or of one address, are counted one after the other. */

@@ -2,6 +2,7 @@ import type { Transaction } from '#server/db.ts'
 import { holdCaller } from '#server/features/accounts/hold-caller.ts'
 import { isHeldOut, lockPlaces } from '#server/features/unlocks/places.ts'
 import type { Seller } from '#server/features/unlocks/seller.ts'
+import { WIDE } from '#server/http/client-address.ts'
 import { newId } from '#server/new-id.ts'
 import type { BookingDetails, Slot } from '#shared/bookings/contract.ts'
 import type { BookingId, PrincipalId } from '#shared/ids.ts'
@@ -37,11 +38,18 @@ const LEAST_HOLD_MS = MINUTE_MS
 /** Holds of one investor that ran out unpaid, in a day. */
 const MOST_LAPSED = 1
 const MOST_LAPSED_HERE = 3
+/** Of a /48 of IPv6 addresses, which one customer may have: it keeps the last place of an investor for three hours a day at most. */
+const MOST_LAPSED_WIDE = 6
+
+/** Holds of one investor that run at the same time for a /48: half of the places of a week are left to others, but for a single one. */
+const mostWideOf = ({ most }: { most: number }) => Math.max(1, Math.floor(most / 2))
 
 export type Wish = {
   principalId: PrincipalId
   /** A keyed hash of the address block of a guest, or of an account that is new or not verified. Others are counted by themselves. */
   holderKey: string | null
+  /** The same of the /48 around an IPv6 block. */
+  holderWideKey: string | null
   isGuest: boolean
   seller: Seller
   slot: Pick<Slot, 'start' | 'end'>
@@ -57,7 +65,8 @@ export type Wish = {
  */
 export async function holdSlot(deps: LapseDeps, wish: Wish): Promise<Hold> {
   const { db, now: clock } = deps.orders
-  const { principalId, holderKey, isGuest, seller } = wish
+  const { principalId, holderKey, holderWideKey, isGuest, seller } = wish
+  const holder = { principalId, holderKey, holderWideKey, vcId: seller.id }
   const [start, end] = [new Date(wish.slot.start), new Date(wish.slot.end)]
   for (const lapsed of await listLapsed(db, clock(), { vcId: seller.id, start, end })) await releaseHold(deps, lapsed)
 
@@ -65,16 +74,17 @@ export async function holdSlot(deps: LapseDeps, wish: Wish): Promise<Hold> {
     .transaction(async (tx) => {
       await holdCaller(tx, wish)
       await lockPlaces(tx, seller.id)
-      await lockHolders(tx, [principalId, holderKey])
+      await lockHolders(tx, [principalId, holderKey, holderWideKey])
       const now = clock()
       await letGo(tx, principalId, seller.id, start, now)
       const own = await findOwnHold(tx, principalId, seller.id, start)
       const isRunning = own?.status === 'held' && own.heldUntil !== null && own.heldUntil > now
-      const heldUntil = isRunning ? undefined : await endOfHold(tx, { principalId, holderKey, vcId: seller.id }, now)
+      const heldUntil = isRunning ? undefined : await endOfHold(tx, holder, now)
       if (!isRunning) {
-        const live = await countLive(tx, { principalId, holderKey }, now)
+        const live = await countLive(tx, holder, now)
         const mostHere = isGuest ? MOST_HOLDS : MOST_NEW_HOLDS
-        if (live.own >= MOST_HOLDS || live.here >= mostHere) throw new Problem('bookings.too-many-holds')
+        const isWideFull = live.wide >= mostHere * WIDE || (seller.limit && live.wideOfInvestor >= mostWideOf(seller.limit))
+        if (live.own >= MOST_HOLDS || live.here >= mostHere || isWideFull) throw new Problem('bookings.too-many-holds')
         if (seller.limit && (await isHeldOut(tx, seller, seller.limit, now, own?.id))) throw new Problem('unlocks.limit-reached')
       }
       const said = saidOf(wish.details)
@@ -87,6 +97,7 @@ export async function holdSlot(deps: LapseDeps, wish: Wish): Promise<Hold> {
         heldUntil,
         lapsedAt: null,
         holderKey,
+        holderWideKey,
         isGeneratedSlot: wish.isGenerated,
         updatedAt: now,
       }
@@ -119,7 +130,11 @@ async function endOfHold(tx: Transaction, by: Parameters<typeof findUnpaid>[1], 
   const unpaid = await findUnpaid(tx, by, { now, lapsedSince: before(DAY_MS), chainSince: before(CHAIN_FORGOTTEN_MS) })
   const chainEnd = (unpaid.chainFrom ?? now).getTime() + MOST_CHAIN_MS
   const until = Math.min(now.getTime() + HOLD_MS, chainEnd)
-  const isSpent = unpaid.own >= MOST_LAPSED || unpaid.here >= MOST_LAPSED_HERE || until - now.getTime() < LEAST_HOLD_MS
+  const isSpent =
+    unpaid.own >= MOST_LAPSED ||
+    unpaid.here >= MOST_LAPSED_HERE ||
+    unpaid.wide >= MOST_LAPSED_WIDE ||
+    until - now.getTime() < LEAST_HOLD_MS
   if (isSpent) throw new Problem('bookings.held-before')
   return new Date(until)
 }

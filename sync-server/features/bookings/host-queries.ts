@@ -3,6 +3,7 @@ import { directoryInvestors, vcSecrets, vcs } from '#drizzle/schema/index.ts'
 import { answersFor, holdsClaim } from '#server/answered-for.ts'
 import type { Queryable } from '#server/db.ts'
 import type { VcId } from '#shared/ids.ts'
+import { isEmptied } from '#shared/owners/standing.ts'
 import { safeUrl } from '#shared/url.ts'
 
 /** What a call needs to know of whom it is with. */
@@ -17,12 +18,12 @@ export type Host = {
 
 /**
  * Of either source; also of somebody who is not listed any more, because what was bought is still delivered. Nothing of an
- * investor who has left: the row of an erased account remains, without an owner and switched off.
+ * investor who has left: an emptied row may remain.
  */
 export async function findHost(db: Queryable, id: VcId): Promise<Host | undefined> {
   const [platform] = await db.select().from(vcs).where(eq(vcs.id, id))
   if (platform) {
-    if (platform.userId === null && !platform.isActive) return undefined
+    if (isEmptied(platform)) return undefined
     const { partnerName, fundName, email, timeZone, userId } = platform
     const meetingLink = link(platform.meetingLink ?? platform.calendlyLink ?? platform.meetingUrl)
     return { name: partnerName || fundName, email, meetingLink, timeZone, isReachable: Boolean(userId || email) }

@@ -1,6 +1,5 @@
 import { Elysia } from 'elysia'
 import { createCardGuard } from '#server/features/orders/card-guard.ts'
-import { addressBlock } from '#server/http/address-block.ts'
 import { clientAddress } from '#server/http/client-address.ts'
 import { isEstablished } from '#server/http/established.ts'
 import { createConfirmLimit } from '#server/http/limit-confirm.ts'
@@ -43,7 +42,7 @@ export const bookingRoutes = (deps: RoutesDeps) => {
         const { account, principalId, request, server, body } = context
         await guardCards(principalId, context)
         const isKnown = account && isEstablished(account, deps.orders.now())
-        const address = isKnown ? undefined : addressBlock(clientAddress(request, server, trustedProxies))
+        const address = isKnown ? undefined : clientAddress(request, server, trustedProxies)
         return startBooking(deps, { principalId, isGuest: !account, address }, body)
       },
       { principal: true, body: CreateMeetingPayment, response: MeetingPayment },

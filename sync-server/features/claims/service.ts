@@ -2,6 +2,7 @@ import type { Database, Transaction } from '#server/db.ts'
 import { claimCode } from '#server/email/messages/accounts.ts'
 import { queueMail, senderAt } from '#server/email/outbox.ts'
 import { holdCaller } from '#server/features/accounts/hold-caller.ts'
+import { type MailboxDeps, proveOwnMailbox } from '#server/features/accounts/own-mailbox.ts'
 import { receiptKey } from '#server/features/accounts/receipt-key.ts'
 import { issueCode, makeCode, redeemCode } from '#server/features/accounts/tokens.ts'
 import { askForDoubled } from '#server/features/orders/doubled.ts'
@@ -11,7 +12,7 @@ import type { Vault } from '#server/vault.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { lockClaimable, moveOrdersTo } from './queries.ts'
 
-export type ClaimDeps = { db: Database; now: () => Date; limit: Limit; vault: Vault }
+export type ClaimDeps = MailboxDeps & { db: Database; limit: Limit; vault: Vault }
 
 type Claimant = { principalId: PrincipalId; account: Pick<Account, 'email' | 'emailVerified'> | undefined; address: string }
 
@@ -42,7 +43,8 @@ export async function startClaim(deps: ClaimDeps, { principalId, account, addres
 }
 
 /**
- * Gives whoever can read the receipts' mailbox what was bought under that address.
+ * Gives whoever can read the receipts' mailbox what was bought under that address. The address of the account itself is verified
+ * by it.
  *
  * @returns how many purchases came over
  * @throws Problem `accounts.code-invalid`
@@ -53,6 +55,7 @@ export async function confirmClaim(deps: ClaimDeps, held: Held, code: string): P
   const email = await redeemCode(deps, { purpose: 'claim', owner: { userId: null, principalId }, code, now: now() })
   return db.transaction(async (tx) => {
     await holdCaller(tx, held)
+    if (held.account) await proveOwnMailbox(deps, tx, { id: held.account.id, principalId }, email)
     const ids = await lockClaimable(tx, { email, receiptKey: await receiptKey(vault, email) }, principalId)
     await askForDoubled(tx, ids, principalId)
     await moveOrdersTo(tx, ids, principalId)

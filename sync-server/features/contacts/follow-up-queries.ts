@@ -13,8 +13,9 @@ export const listFollowUps = writtenOnce((db, principalId: PrincipalKey) => {
   return db.select().from(contactFollowUps).where(own).orderBy(asc(contactFollowUps.contactId))
 })
 
-/** The place of a follow-up, held until the transaction ends. */
+/** The place of a follow-up, held until the transaction ends, also where it is not there yet. */
 export async function lockPlace(tx: Queryable, principalId: PrincipalId, contactId: VcId): Promise<string | null> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`place:${principalId}:${contactId}`}, 0))`)
   const { metAt } = contactFollowUps
   const [row] = await tx.select({ metAt }).from(contactFollowUps).where(ofContact(principalId, contactId)).for('update')
   return row?.metAt ?? null
@@ -31,17 +32,19 @@ export async function deleteFollowUp(db: Queryable, principalId: PrincipalId, co
   await db.delete(contactFollowUps).where(ofContact(principalId, contactId))
 }
 
-/** Gives follow-ups to another owner; where both have one, the owner's own answers come first and the guest's fill its gaps. */
-export async function moveFollowUps(db: Queryable, from: PrincipalId, to: PrincipalId) {
-  await db.execute(sql`
-    with moved as (delete from contact_follow_ups where principal_id = ${from} returning *)
-    insert into contact_follow_ups as f
-      (principal_id, contact_id, stage, rating, met_at, due_at, remind_by_mail, reminded_at, updated_at)
-    select ${to}, contact_id, stage, rating, met_at, due_at, remind_by_mail, reminded_at, updated_at from moved
-    on conflict (principal_id, contact_id) do update set
-      stage = coalesce(f.stage, excluded.stage), rating = coalesce(f.rating, excluded.rating),
-      met_at = coalesce(f.met_at, excluded.met_at), due_at = coalesce(f.due_at, excluded.due_at),
-      remind_by_mail = f.remind_by_mail or excluded.remind_by_mail`)
+export type FollowUpRow = typeof contactFollowUps.$inferSelect
+
+/** Removes a principal's follow-ups. @returns what they were */
+export const takeFollowUps = (db: Queryable, principalId: PrincipalId): Promise<FollowUpRow[]> =>
+  db.delete(contactFollowUps).where(eq(contactFollowUps.principalId, principalId)).returning()
+
+/** A follow-up and its place, held until the transaction ends; the given one where there was none. */
+export async function lockFollowUp(tx: Queryable, otherwise: FollowUpRow): Promise<FollowUpRow> {
+  await lockPlace(tx, otherwise.principalId, otherwise.contactId)
+  await tx.insert(contactFollowUps).values(otherwise).onConflictDoNothing()
+  const isMeant = ofContact(otherwise.principalId, otherwise.contactId)
+  const [row] = await tx.select().from(contactFollowUps).where(isMeant).for('update')
+  return row ?? otherwise
 }
 
 /** What is due, wants a mail and may have one: an account's, at an address that was verified. Locked, and skipped by other nodes. */

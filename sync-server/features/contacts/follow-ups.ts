@@ -1,39 +1,49 @@
 import type { Transaction } from '#server/db.ts'
+import { findOwnTexts, noteWriter, type Subject } from '#server/sync/text-writers.ts'
 import type { ChangeFollowUp } from '#shared/contacts/follow-up.ts'
-import { mergePlace } from '#shared/contacts/merge-follow-up.ts'
-import type { PrincipalId, VcId } from '#shared/ids.ts'
+import { followUpBaseOf, mergePlace } from '#shared/contacts/merge-follow-up.ts'
+import type { ClientId, PrincipalId, VcId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
+import { cleanLine } from '#shared/text.ts'
 import { lockPlace, upsertFollowUp } from './follow-up-queries.ts'
 import type { HoldsContact } from './service.ts'
 
-type Writing = { tx: Transaction; principalId: PrincipalId; now: Date }
+type Writing = { tx: Transaction; principalId: PrincipalId; clientId: ClientId; now: Date }
 
 type StatedChange = ChangeFollowUp & { base: unknown }
 
 /**
- * A time that is set anew is reminded of anew. Of two places that two devices wrote, both stay.
+ * A time that is set anew is reminded of anew. Of two places that two devices wrote, both stay. A change without a base replaces the
+ * place that its own device wrote last, and no other one.
  *
  * @throws Problem `contacts.not-held`, `contacts.met-elsewhere`
  */
-export async function changeFollowUp({ tx, principalId, now }: Writing, change: StatedChange, holdsContact: HoldsContact) {
+export async function changeFollowUp(
+  { tx, principalId, clientId, now }: Writing,
+  change: StatedChange,
+  holdsContact: HoldsContact,
+) {
   const { contactId, dueAt, metAt: written, base, ...rest } = change
   if (!(await holdsContact(tx, principalId, contactId))) throw new Problem('contacts.not-held')
-  const metAt = written === undefined ? undefined : await placeOf(tx, { principalId, contactId, written, base })
+  const subject = { principalId, kind: 'place', subjectId: contactId } as const
+  const place = written === undefined ? undefined : await placeOf(tx, subject, { clientId, contactId, written, base })
   await upsertFollowUp(tx, {
     principalId,
     contactId,
     ...rest,
-    ...(metAt !== undefined && { metAt }),
+    ...(place && { metAt: place.becomes }),
     ...(dueAt !== undefined && { dueAt: dueAt === null ? null : new Date(dueAt), remindedAt: null }),
     updatedAt: now,
   })
+  if (place && place.becomes !== place.stored) await noteWriter(tx, subject, clientId, { metAt: cleanLine(written ?? '') })
 }
 
-type Place = { principalId: PrincipalId; contactId: VcId; written: string | null; base: unknown }
+type Place = { clientId: ClientId; contactId: VcId; written: string | null; base: unknown }
 
-async function placeOf(tx: Transaction, { principalId, contactId, written, base }: Place): Promise<string | null> {
-  const stored = base === undefined ? null : await lockPlace(tx, principalId, contactId)
-  const place = mergePlace(stored, written, base)
-  if (place === undefined) throw new Problem('contacts.met-elsewhere')
-  return place
+async function placeOf(tx: Transaction, subject: Subject, { clientId, contactId, written, base }: Place) {
+  const stored = await lockPlace(tx, subject.principalId, contactId)
+  const own = base === undefined ? await findOwnTexts(tx, subject, clientId, { metAt: stored }) : {}
+  const becomes = mergePlace(stored, written, 'metAt' in own ? followUpBaseOf(stored) : base)
+  if (becomes === undefined) throw new Problem('contacts.met-elsewhere')
+  return { stored, becomes }
 }

@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { contactIntros, contactNotes, savedInvestors } from '#drizzle/schema/index.ts'
+import { areSame } from '#server/are-same.ts'
 import type { Queryable } from '#server/db.ts'
 import { type PrincipalKey, writtenOnce } from '#server/written-once.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
@@ -27,13 +28,26 @@ export async function lockText(db: Queryable, kind: OwnText, principalId: Princi
   return stored
 }
 
-export async function upsertText(db: Queryable, kind: OwnText, stored: typeof contactNotes.$inferInsert) {
-  const { principalId, contactId, ...content } = stored
+type Text = typeof contactNotes.$inferSelect
+
+/**
+ * Writes a text. Texts beside it may be 256 KB: where they are as before, they are not written again.
+ *
+ * @param before  as it is stored, locked; undefined for a new one
+ */
+export async function storeText(db: Queryable, kind: OwnText, { before, after }: { before: Text | undefined; after: Text }) {
+  const { principalId, contactId, clashes, ...content } = after
   const table = OWN_TEXTS[kind]
-  await db
+  const set = { ...content, ...(!(before && areSame(clashes, before.clashes)) && { clashes }) }
+  if (before)
+    return db
+      .update(table)
+      .set(set)
+      .where(isOf(kind, principalId, contactId))
+  return db
     .insert(table)
-    .values(stored)
-    .onConflictDoUpdate({ target: [table.principalId, table.contactId], set: content })
+    .values(after)
+    .onConflictDoUpdate({ target: [table.principalId, table.contactId], set })
 }
 
 export async function deleteText(db: Queryable, kind: OwnText, principalId: PrincipalId, contactId: VcId) {
@@ -64,22 +78,9 @@ export async function deleteSaved(db: Queryable, principalId: PrincipalId, vcId:
   await db.delete(savedInvestors).where(and(eq(savedInvestors.principalId, principalId), eq(savedInvestors.vcId, vcId)))
 }
 
-/** Gives texts to another owner; where both wrote on one contact, both texts remain in one. */
-const moveTexts = (kind: OwnText) => async (db: Queryable, from: PrincipalId, to: PrincipalId) => {
-  const table = OWN_TEXTS[kind]
-  await db.execute(sql`
-    with moved as (delete from ${table} where principal_id = ${from} returning contact_id, text, updated_at, written_by, clashes)
-    insert into ${table} as n (principal_id, contact_id, text, updated_at, written_by, clashes)
-    select ${to}, contact_id, text, updated_at, written_by, clashes from moved
-    on conflict (principal_id, contact_id) do update set
-      text = case when n.text = excluded.text then n.text else n.text || E'\\n\\n' || excluded.text end,
-      written_by = case when n.text = excluded.text then n.written_by end,
-      clashes = n.clashes || excluded.clashes,
-      updated_at = greatest(n.updated_at, excluded.updated_at)`)
-}
-
-export const moveNotes = moveTexts('note')
-export const moveIntros = moveTexts('intro')
+/** Removes a principal's texts of one kind. @returns what they were */
+export const takeTexts = (db: Queryable, kind: OwnText, principalId: PrincipalId) =>
+  db.delete(OWN_TEXTS[kind]).where(eq(OWN_TEXTS[kind].principalId, principalId)).returning()
 
 /** Gives saved investors to another owner, the latest first, up to as many as one may save: guests must not add up to more. */
 export async function moveSaved(db: Queryable, from: PrincipalId, to: PrincipalId) {

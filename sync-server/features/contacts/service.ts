@@ -1,39 +1,49 @@
 import type { Transaction } from '#server/db.ts'
+import type { AddWork } from '#server/sync/push-work.ts'
 import type { NoteBase, SaveInvestor, WriteNote } from '#shared/contacts/contract.ts'
 import { mergeNote, type StoredNote } from '#shared/contacts/merge-note.ts'
 import type { ClientId, PrincipalId, VcId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
-import { isTooMuch } from '#shared/sync/merge.ts'
-import { deleteSaved, deleteText, insertSaved, lockText, type OwnText, upsertText } from './queries.ts'
+import { charactersOf, isTooMuch } from '#shared/sync/merge.ts'
+import { mergeBudget, spentOf } from '#shared/sync/merge-text.ts'
+import { deleteSaved, deleteText, insertSaved, lockText, type OwnText, storeText } from './queries.ts'
 
 /** Whether a principal holds an investor's contact; the unlocks feature knows. */
 export type HoldsContact = (tx: Transaction, principalId: PrincipalId, vcId: VcId) => Promise<boolean>
 
-type Writing = { tx: Transaction; principalId: PrincipalId; clientId: ClientId; now: Date }
+type Writing = { tx: Transaction; principalId: PrincipalId; clientId: ClientId; addWork: AddWork; now: Date }
 
 type TextWritten = WriteNote & { kind: OwnText; base: NoteBase | undefined }
 
 /** @throws Problem `sync.too-many-versions`, or `contacts.not-held`; a text on a contact that was taken away can still be removed */
 export async function writeText(
-  { tx, principalId, clientId, now }: Writing,
+  { tx, principalId, clientId, addWork, now }: Writing,
   { kind, contactId, text, base, settles }: TextWritten,
   holdsContact: HoldsContact,
 ) {
-  const stored = (await lockText(tx, kind, principalId, contactId)) ?? { text: '', writtenBy: null, clashes: [] }
+  const before = await lockText(tx, kind, principalId, contactId)
+  const stored = before ?? { text: '', writtenBy: null, clashes: [] }
+  addWork({ characters: charactersOf([stored.text, ...textsOf(stored.clashes)]) })
   const isRemoval = text === ''
   if (!isRemoval && !(await holdsContact(tx, principalId, contactId))) throw new Problem('contacts.not-held')
   // Postgres keeps no NUL; the rest of the person's words need not be lost for one.
   const edit = { text: text.replaceAll('\0', ''), base, settles }
-  const { text: merged, writtenBy, clashes } = mergeNote(stored, edit, { by: clientId, at: now.toISOString() })
+  const budget = mergeBudget()
+  const { text: merged, writtenBy, clashes } = mergeNote(stored, edit, { by: clientId, at: now.toISOString() }, budget)
+  addWork({ steps: spentOf(budget) })
   if (isTooMuch(textsOf(stored.clashes), textsOf(clashes))) throw new Problem('sync.too-many-versions')
   if (merged === '' && clashes.length === 0) return deleteText(tx, kind, principalId, contactId)
-  await upsertText(tx, kind, { principalId, contactId, text: merged, writtenBy, clashes, updatedAt: now })
+  const after = { principalId, contactId, text: merged, writtenBy, clashes, updatedAt: now }
+  await storeText(tx, kind, { before, after })
 }
 
 const textsOf = (clashes: StoredNote['clashes']) => clashes.map(({ text }) => text)
 
 /** @throws Problem `contacts.too-many-saved` */
-export async function saveInvestor({ tx, principalId, now }: Omit<Writing, 'clientId'>, { vcId, isSaved }: SaveInvestor) {
+export async function saveInvestor(
+  { tx, principalId, now }: Pick<Writing, 'tx' | 'principalId' | 'now'>,
+  { vcId, isSaved }: SaveInvestor,
+) {
   if (!isSaved) return deleteSaved(tx, principalId, vcId)
   if (!(await insertSaved(tx, { principalId, vcId, createdAt: now }))) throw new Problem('contacts.too-many-saved')
 }

@@ -12,13 +12,13 @@ export async function lockPayouts(tx: Transaction) {
 
 /**
  * Who stands behind what an order `o` sold, and since when the team has revoked that listing, or its claim to the record that was
- * sold. Deleting the account, which takes the badge as well, is no revocation, and ends none.
+ * sold, or since when the account of the listing has started over. Deleting the account, which takes the badge as well, is no revocation, and ends none.
  */
 const seller = sql`left join lateral (
     select v.user_id, case when v.id <> o.target_id then v.replaced_at end as taken_over_at,
       ${isWithheld(sql`o.target_id`)}
         and (v.user_id is not null or claim.revoked_at is not null or decided.action = 'revoked') as is_revoked,
-      coalesce(claim.revoked_at, decided.created_at) as revoked_at
+      coalesce(claim.revoked_at, decided.created_at, v.started_over_at) as revoked_at
     from vcs v
     left join lateral (select v.claim_revoked_at as revoked_at where v.id <> o.target_id) claim on true
     left join lateral (

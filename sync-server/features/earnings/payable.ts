@@ -72,7 +72,7 @@ export async function listPayable(db: Queryable, now: Date): Promise<Payable[]> 
       const payee = known.get(account)
       const isCharity = account.startsWith(CHARITY)
       const amount = cents(sum)
-      // What the team has revoked is paid once the team has approved it again.
+      // What the team has revoked, or looks at since its account started over, is paid once the team has approved it again.
       const isStopped = payee?.is_revoked ?? false
       const kept = (withheld.get(account) ?? 0) + (stopped.get(account) ?? 0)
       const payable = cents(isStopped ? Math.min(0, sum) - (aside.get(account) ?? 0) : sum - kept)

@@ -64,7 +64,7 @@ export async function settleLine(
 
 /**
  * Whether the account that a line is transferred to is still its payee's, whether its payee still stands behind the account of the
- * ledger, and whether the team has revoked the listing.
+ * ledger, and whether what the listing has earned is withheld.
  */
 export async function readPayee(db: Queryable, { account, destination, userId }: LineRow) {
   const listing = sql`substr(${account}::text, length('investor_payable:') + 1)`

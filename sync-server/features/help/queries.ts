@@ -59,14 +59,21 @@ export const listOwnTickets = writtenOnce((db, principalId: PrincipalKey) =>
     .limit(MOST_OWN),
 )
 
-/** What was written on tickets, in the order of its arrival, by ticket. */
-export async function listMessages(db: Queryable, ticketIds: string[]): Promise<Map<string, MessageRow[]>> {
+/** What was written on tickets, in the order of its arrival, by ticket. @param most  of each ticket, the latest; all without it */
+export async function listMessages(db: Queryable, ticketIds: string[], most?: number): Promise<Map<string, MessageRow[]>> {
   const byTicket = new Map<string, MessageRow[]>()
   if (ticketIds.length === 0) return byTicket
+  const isMeant = inArray(ticketMessages.ticketId, ticketIds)
+  const latest = sql`(
+    select id from (
+      select ticket_messages.id, row_number() over (partition by ticket_messages.ticket_id
+        order by ticket_messages.created_at desc, ticket_messages.id desc) as place
+      from ticket_messages where ${isMeant}) ranked
+    where place <= ${most}::int)`
   const rows = await db
     .select()
     .from(ticketMessages)
-    .where(inArray(ticketMessages.ticketId, ticketIds))
+    .where(most === undefined ? isMeant : sql`${ticketMessages.id} in ${latest}`)
     .orderBy(asc(ticketMessages.createdAt), asc(ticketMessages.id))
   for (const row of rows) byTicket.set(row.ticketId, [...(byTicket.get(row.ticketId) ?? []), row])
   return byTicket

@@ -5,7 +5,7 @@ import { isReserved } from '#server/features/accounts/service.ts'
 import type { Account } from '#server/http/session.ts'
 import { newId } from '#server/new-id.ts'
 import { docVersion } from '#server/sync/doc-version.ts'
-import type { AdminTicket, ReplyToTicket } from '#shared/help/team.ts'
+import { type AdminTicket, MAX_MESSAGES, type ReplyToTicket } from '#shared/help/team.ts'
 import { ticketNumber } from '#shared/help/ticket.ts'
 import { Problem } from '#shared/problem.ts'
 import {
@@ -57,6 +57,7 @@ async function presentAll(db: Parameters<typeof listForQueue>[0], id?: string): 
   const messages = await listMessages(
     db,
     rows.map(({ ticket }) => ticket.id),
+    MAX_MESSAGES,
   )
   return rows.map((row) => present(row, messages.get(row.ticket.id) ?? []))
 }

@@ -28,8 +28,8 @@ export const noteCardFailure = (deps: OrderDeps) => async (orderId: OrderId, eve
   if (!order || !intent) return
   const { principalId } = order
   const cardKey = intent.cardFingerprint ? await vault.sign('card', intent.cardFingerprint) : null
-  const addressKey = await findOrigin(db, principalId)
-  await insertFailure(db, { eventId, orderId, principalId, addressKey, cardKey, failedAt: now() })
+  const origin = await findOrigin(db, principalId)
+  await insertFailure(db, { eventId, orderId, principalId, ...origin, cardKey, failedAt: now() })
   const failures = await countFailures(db, { orderId, cardKey, since: new Date(now().getTime() - DAY_MS) })
   const isSpent = failures.ofOrder >= MOST_OF_ORDER || failures.ofCard >= MOST_OF_CARD
   if (isSpent && (order.status === 'failed' || order.status === 'pending')) await closeOrder(deps, orderId)

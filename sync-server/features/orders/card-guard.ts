@@ -1,5 +1,4 @@
-import { addressBlock } from '#server/http/address-block.ts'
-import { clientAddress } from '#server/http/client-address.ts'
+import { clientAddress, WIDE, wideBlockOf } from '#server/http/client-address.ts'
 import { isEstablished } from '#server/http/established.ts'
 import type { Account } from '#server/http/session.ts'
 import type { PrincipalId } from '#shared/ids.ts'
@@ -26,17 +25,21 @@ type Call = { account?: Account | undefined; request: Request; server: Connectio
 export const createCardGuard = ({ orders, trustedProxies }: { orders: OrderDeps; trustedProxies: number }) => {
   const { db, now, vault } = orders
   return async (principalId: PrincipalId, { account, request, server }: Call) => {
-    const addressKey = await vault.sign('card-origin', addressBlock(clientAddress(request, server, trustedProxies)))
+    const block = clientAddress(request, server, trustedProxies)
+    const wide = wideBlockOf(block)
+    const addressKey = await vault.sign('card-origin', block)
+    const wideKey = wide === undefined ? null : await vault.sign('card-origin', wide)
     const since = new Date(now().getTime() - HOUR_MS)
     const isKnown = account !== undefined && isEstablished(account, now())
     const hot = [
       await findNthFailure(db, { principalId }, MOST_OF_PRINCIPAL, since),
       isKnown ? undefined : await findNthFailure(db, { addressKey }, MOST_OF_ADDRESS, since),
+      isKnown || wideKey === null ? undefined : await findNthFailure(db, { wideKey }, MOST_OF_ADDRESS * WIDE, since),
     ].flatMap((at) => at?.getTime() ?? [])
     if (hot.length > 0) {
       const waitMs = Math.max(...hot) + HOUR_MS - now().getTime()
       throw new Problem('payments.cards-declined', undefined, Math.max(1, Math.ceil(waitMs / 1000)))
     }
-    await saveOrigin(db, { principalId, addressKey, seenAt: now() })
+    await saveOrigin(db, { principalId, addressKey, wideKey, seenAt: now() })
   }
 }

@@ -4,16 +4,17 @@ import type { Queryable, Transaction } from '#server/db.ts'
 import type { OrderId, PrincipalId } from '#shared/ids.ts'
 
 export async function saveOrigin(db: Queryable, origin: typeof intentOrigins.$inferInsert) {
-  const { addressKey, seenAt } = origin
+  const { addressKey, wideKey, seenAt } = origin
   await db
     .insert(intentOrigins)
     .values(origin)
-    .onConflictDoUpdate({ target: intentOrigins.principalId, set: { addressKey, seenAt } })
+    .onConflictDoUpdate({ target: intentOrigins.principalId, set: { addressKey, wideKey, seenAt } })
 }
 
-export async function findOrigin(db: Queryable, principalId: PrincipalId): Promise<string | null> {
+/** From where a principal last opened a payment. */
+export async function findOrigin(db: Queryable, principalId: PrincipalId) {
   const [origin] = await db.select().from(intentOrigins).where(eq(intentOrigins.principalId, principalId))
-  return origin?.addressKey ?? null
+  return { addressKey: origin?.addressKey ?? null, wideKey: origin?.wideKey ?? null }
 }
 
 /** Once per event of the provider. */
@@ -24,11 +25,16 @@ export async function insertFailure(db: Queryable, failure: typeof cardFailures.
 /** When the nth of the latest failures was; nothing when there were fewer since then. */
 export async function findNthFailure(
   db: Queryable,
-  by: { principalId: PrincipalId } | { addressKey: string },
+  by: { principalId: PrincipalId } | { addressKey: string } | { wideKey: string },
   nth: number,
   since: Date,
 ): Promise<Date | undefined> {
-  const isTheirs = 'principalId' in by ? eq(cardFailures.principalId, by.principalId) : eq(cardFailures.addressKey, by.addressKey)
+  const isTheirs =
+    'principalId' in by
+      ? eq(cardFailures.principalId, by.principalId)
+      : 'addressKey' in by
+        ? eq(cardFailures.addressKey, by.addressKey)
+        : eq(cardFailures.wideKey, by.wideKey)
   const [row] = await db
     .select({ failedAt: cardFailures.failedAt })
     .from(cardFailures)

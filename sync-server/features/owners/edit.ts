@@ -1,33 +1,48 @@
 import type { Transaction } from '#server/db.ts'
 import type { LimitOn } from '#server/http/rate-limit.ts'
+import type { Account } from '#server/http/session.ts'
 import { newId } from '#server/new-id.ts'
-import type { UserId, VcId } from '#shared/ids.ts'
+import type { AddWork } from '#server/sync/push-work.ts'
+import { findOwnTexts, noteWriter } from '#server/sync/text-writers.ts'
+import type { ClientId, VcId } from '#shared/ids.ts'
 import { type EditListing, edited, isSentBack } from '#shared/owners/edit.ts'
-import { mergeListingEdit } from '#shared/owners/merge-edit.ts'
+import { listingBaseOf, listingTextsOf, mergeListingEdit } from '#shared/owners/merge-edit.ts'
 import { Problem } from '#shared/problem.ts'
+import { mergeBudget, spentOf } from '#shared/sync/merge-text.ts'
 import { DEFAULT_PRICES } from '#shared/unlocks/quote.ts'
 import { presentListing } from './present.ts'
 import { insertAudit, type ListingRow, lockOwnListing, updateListing } from './queries.ts'
 
-type Editing = { tx: Transaction; userId: UserId; now: Date; limitOn: LimitOn }
+type Editing = { tx: Transaction; account: Pick<Account, 'id' | 'principalId'>; now: Date; limitOn: LimitOn }
+
+/** The device that an edit comes from, and the texts that its writer had seen; `base` is undefined from clients that do not say it. */
+type Written = { clientId: ClientId; base: unknown; addWork: AddWork }
 
 /**
  * Changes one's own listing. Orders that are open keep the price they were made at: it stands in them.
  *
- * @param base  the texts that its writer had seen, where they are known
+ * @param written  where it comes by the outbox. Without a base it replaces the texts that its own device wrote last, and no other
+ *   ones. Undefined for a form that is filled online, where the last write counts.
  * @throws Problem `not-found` for a listing of somebody else, `owners.no-contact`, `owners.edited-elsewhere`, `too-many-requests`
  */
 export async function editListing(
-  { tx, userId, now, limitOn }: Editing,
+  { tx, account, now, limitOn }: Editing,
   id: VcId,
   wanted: EditListing,
-  base?: unknown,
+  written?: Written,
 ): Promise<ListingRow> {
+  const { id: userId, principalId } = account
   const before = await lockOwnListing(tx, id, userId)
   if (!before) throw new Problem('not-found')
-  const merged = mergeListingEdit(presentListing(before), { change: wanted, base })
-  if (merged.isChangedElsewhere) throw new Problem('owners.edited-elsewhere')
-  const outcome = edited(presentListing(before), merged.change)
+  const subject = { principalId, kind: 'listing', subjectId: id } as const
+  const shown = presentListing(before)
+  const seen = async ({ clientId, base }: Written) =>
+    base === undefined ? findOwnTexts(tx, subject, clientId, listingBaseOf(shown, wanted)) : base
+  const budget = mergeBudget()
+  const merged = written && mergeListingEdit(shown, { change: wanted, base: await seen(written) }, budget)
+  written?.addWork({ steps: spentOf(budget) })
+  if (merged?.isChangedElsewhere) throw new Problem('owners.edited-elsewhere')
+  const outcome = edited(shown, merged?.change ?? wanted)
   if (outcome.refusal) throw new Problem('owners.no-contact', outcome.refusal)
   const { createdAt: _, updatedAt: __, ...change } = outcome.change
   if (Object.keys(change).length === 0) return before
@@ -43,6 +58,8 @@ export async function editListing(
     updatedAt: now,
     ...(sentBack && { submittedAt: now }),
   })
+  const texts = Object.entries(listingTextsOf(wanted)).filter(([field]) => field in change)
+  await noteWriter(tx, subject, written?.clientId, Object.fromEntries(texts))
   // A line of the audit log is for the team to read, also of a listing that is not public.
   if (isShown(before) || isShown(after) || before.price !== after.price) await limitOn(tx)('public-change-account', userId)
   const audit = (action: string, was: object, is: object) =>

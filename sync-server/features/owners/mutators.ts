@@ -4,8 +4,8 @@ import { Problem } from '#shared/problem.ts'
 import { editListing } from './edit.ts'
 
 export const ownerMutators = (limitOn: LimitOn): Pick<Mutators, 'listing.edit'> => ({
-  'listing.edit': async ({ tx, account, now }, { vcId, change }, base) => {
+  'listing.edit': async ({ tx, account, clientId, addWork, now }, { vcId, change }, base) => {
     if (!account) throw new Problem('not-found')
-    await editListing({ tx, userId: account.id, now, limitOn }, vcId, change, base)
+    await editListing({ tx, account, now, limitOn }, vcId, change, { clientId, base, addWork })
   },
 })

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, or } from 'drizzle-orm'
 import { auditLog, principals, vcSecrets, vcs } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import { type PrincipalKey, writtenOnce } from '#server/written-once.ts'
@@ -29,7 +29,7 @@ export async function lockOwnListing(tx: Transaction, id: VcId, userId: UserId):
   const [row] = await tx
     .select()
     .from(vcs)
-    .where(and(eq(vcs.id, id), eq(vcs.userId, userId)))
+    .where(and(eq(vcs.id, id), eq(vcs.userId, userId), or(vcs.isVerified, vcs.isActive)))
     .for('update')
   return row
 }

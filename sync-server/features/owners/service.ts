@@ -16,9 +16,13 @@ export async function listOwnProfiles({ db }: Pick<OwnerDeps, 'db'>, { id, isApp
   return isApprovedInvestor ? (await listListingsOf(db, id)).map(presentProfile) : []
 }
 
-/** @returns the listing as it stands then */
+/**
+ * The form that is filled online: the last write counts, and the writer of its texts is unknown from then on.
+ *
+ * @returns the listing as it is then
+ */
 export async function changeListing({ db, now, limitOn }: OwnerDeps, account: Account, id: VcId, wanted: EditListing) {
-  const editing = { userId: account.id, now: now(), limitOn }
+  const editing = { account, now: now(), limitOn }
   return db.transaction(async (tx) => {
     await holdCaller(tx, { principalId: account.principalId, account })
     return presentProfile(await editListing({ tx, ...editing }, id, wanted))

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, lte, or, sql } from 'drizzle-orm'
 import { auditLog, coldInvestors, decisionMakers, directoryInvestors, profileRequests, vcs } from '#drizzle/schema/index.ts'
 import { holdsPlace } from '#server/answered-for.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
@@ -13,6 +13,12 @@ export async function findListed(db: Queryable, id: VcId): Promise<ListedRow | u
     .select()
     .from(directoryInvestors)
     .where(and(eq(directoryInvestors.id, id), sql`${directoryInvestors.unlistedAt} is null`))
+  return row
+}
+
+/** The same, also of one that the source does not bring any more: it is kept, and read by those who have bought it. */
+export async function findRecord(db: Queryable, id: VcId): Promise<ListedRow | undefined> {
+  const [row] = await db.select().from(directoryInvestors).where(eq(directoryInvestors.id, id))
   return row
 }
 
@@ -61,6 +67,18 @@ export async function lockMailed(tx: Transaction, tokenHash: string, now: Date) 
   return row?.status === 'mailed' ? row : undefined
 }
 
+/** Where the link of a request was mailed: the mailbox of its record, if that has not changed since, or of who wrote to the team. */
+export async function findMailbox(db: Queryable, { vcId, email, createdAt }: RequestRow): Promise<string | undefined> {
+  if (email) return email
+  const listed = await findListed(db, vcId)
+  return listed?.email && listed.updatedAt <= createdAt ? listed.email : undefined
+}
+
+export async function findRequest(db: Queryable, id: string): Promise<RequestRow | undefined> {
+  const [row] = await db.select().from(profileRequests).where(eq(profileRequests.id, id))
+  return row
+}
+
 export async function lockRequest(tx: Transaction, id: string) {
   const [row] = await tx.select().from(profileRequests).where(eq(profileRequests.id, id)).for('update')
   return row
@@ -76,6 +94,15 @@ export async function settleRequests(tx: Transaction, vcId: VcId, now: Date) {
     .update(profileRequests)
     .set({ status: 'done', decidedAt: now, email: null, message: null, tokenHash: null })
     .where(and(eq(profileRequests.vcId, vcId), inArray(profileRequests.status, ['mailed', 'open'])))
+}
+
+/** Of wishes whose link has expired nothing personal is kept. */
+export async function forgetExpired(db: Queryable, now: Date) {
+  const { status, email, message, tokenHash, expiresAt } = profileRequests
+  await db
+    .update(profileRequests)
+    .set({ email: null, message: null, tokenHash: null })
+    .where(and(eq(status, 'mailed'), lte(expiresAt, now), or(isNotNull(email), isNotNull(message), isNotNull(tokenHash))))
 }
 
 const MOST_LISTED = 500

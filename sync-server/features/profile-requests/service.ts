@@ -2,6 +2,7 @@ import type { Database, Transaction } from '#server/db.ts'
 import { confirmClaim, confirmRemoval } from '#server/email/messages/profile-requests.ts'
 import { queueMail, senderAt } from '#server/email/outbox.ts'
 import { holdCaller } from '#server/features/accounts/hold-caller.ts'
+import { type MailboxDeps, proveOwnMailbox } from '#server/features/accounts/own-mailbox.ts'
 import type { CancelCalls } from '#server/features/bookings/leave.ts'
 import { hasRoom, type Limit } from '#server/http/rate-limit.ts'
 import type { Account } from '#server/http/session.ts'
@@ -18,11 +19,22 @@ import type {
   RequestOutcome,
 } from '#shared/profile-requests/contract.ts'
 import { handOver } from './hand-over.ts'
-import { findMailed, findOpenRequest, hasOwner, insertRequest, lockMailed, type RequestRow, updateRequest } from './queries.ts'
+import {
+  findMailbox,
+  findMailed,
+  findOpenRequest,
+  findPerson,
+  forgetExpired,
+  hasOwner,
+  insertRequest,
+  lockMailed,
+  type RequestRow,
+  updateRequest,
+} from './queries.ts'
 import { findTarget } from './target.ts'
-import { withdraw } from './withdraw.ts'
+import { holdForRemoval, withdraw } from './withdraw.ts'
 
-export type ProfileRequestDeps = { db: Database; now: () => Date; limit: Limit; vault: Vault; cancelCalls: CancelCalls }
+export type ProfileRequestDeps = MailboxDeps & { db: Database; limit: Limit; vault: Vault; cancelCalls: CancelCalls }
 
 const LIFE_MS = 7 * 24 * 60 * 60 * 1000
 
@@ -36,8 +48,9 @@ type Asking = { id: VcId; kind: RequestKind; given: AskForProfile; visit: { addr
  */
 export async function askForProfile(deps: ProfileRequestDeps, { id, kind, given, visit }: Asking): Promise<ProfileAsked> {
   await deps.limit('profile-request-address', visit.address)
-  const target = await findTarget(deps.db, id)
-  if (!target) throw new Problem((await hasOwner(deps.db, id)) ? 'profiles.has-owner' : 'not-found')
+  if (await hasOwner(deps.db, id)) throw new Problem('profiles.has-owner')
+  const target = await findTarget(deps.db, id, kind)
+  if (!target) throw new Problem('not-found')
   const request = { id: newId<string>('prq'), vcId: id, kind, createdAt: deps.now() }
   const { email } = target
   if (email) {
@@ -66,6 +79,9 @@ export async function askForProfile(deps: ProfileRequestDeps, { id, kind, given,
   return { success: true, next: 'team' }
 }
 
+/** The address and the text of a wish are kept until it is decided; where a link was mailed, until that is used or expires. */
+export const pruneWishes = ({ db, now }: Pick<ProfileRequestDeps, 'db' | 'now'>) => forgetExpired(db, now())
+
 type Link = Pick<RequestRow, 'id' | 'kind'> & { name: string; to: string; base: string; sender?: string }
 
 /** Sends the one secret that decides about a request. */
@@ -90,14 +106,15 @@ export async function mailLink(
 /** What a mailed link is about, without doing it. @throws Problem `accounts.link-invalid`, `profiles.has-owner` */
 export async function lookAtLink({ db, now }: ProfileRequestDeps, token: string): Promise<MailedRequest> {
   const request = await findMailed(db, hashToken(token), now())
-  const target = request && (await findTarget(db, request.vcId))
-  if (request && !target && (await hasOwner(db, request.vcId))) throw new Problem('profiles.has-owner')
+  if (request && (await hasOwner(db, request.vcId))) throw new Problem('profiles.has-owner')
+  const target = request && (await findTarget(db, request.vcId, request.kind))
   if (!target) throw new Problem('accounts.link-invalid')
   return { kind: request.kind, name: target.called }
 }
 
 /**
- * Does what the link says, once. A claim by nobody in particular is told to sign in first, and leaves the link alone.
+ * Does what the link says, once. A claim by nobody in particular is told to sign in first, and leaves the link alone. A claim from
+ * the mailbox of the account itself verifies its address.
  *
  * @throws Problem `accounts.link-invalid`, `profiles.has-owner`, `profiles.claim-revoked`, `applications.pending`, `session-lost`
  */
@@ -107,12 +124,19 @@ export async function confirmLink(
   account: Account | undefined,
 ): Promise<RequestOutcome> {
   return deps.db.transaction(async (tx) => {
+    const mailed = await findMailed(tx, hashToken(token), deps.now())
+    const removes = mailed && (mailed.kind === 'remove' || (await findPerson(tx, mailed.vcId)))
+    if (removes) await holdForRemoval(tx, mailed.vcId)
     if (account) await holdCaller(tx, { principalId: account.principalId, account })
     const request = await lockMailed(tx, hashToken(token), deps.now())
     if (!request) throw new Problem('accounts.link-invalid')
     // A link of before another person's claim was approved decides nothing about that person's profile.
     if (await hasOwner(tx, request.vcId)) throw new Problem('profiles.has-owner')
     if (request.kind === 'claim' && !account) return { outcome: 'sign-in' }
+    if (account && request.kind === 'claim') {
+      const mailbox = await findMailbox(tx, request)
+      if (mailbox) await proveOwnMailbox(deps, tx, account, mailbox)
+    }
     const isDone =
       account && request.kind === 'claim' ? handOver(tx, deps, request.vcId, account) : withdraw(tx, deps, request.vcId)
     if (!(await isDone)) throw new Problem('accounts.link-invalid')

@@ -1,6 +1,7 @@
 import type { Queryable } from '#server/db.ts'
 import type { VcId } from '#shared/ids.ts'
-import { findListed, findPerson } from './queries.ts'
+import type { RequestKind } from '#shared/profile-requests/contract.ts'
+import { findListed, findPerson, findRecord } from './queries.ts'
 
 /** Whom we list without having been asked, as letters to a stranger may speak of them. */
 export type Target = {
@@ -10,9 +11,12 @@ export type Target = {
   email: string | null
 }
 
-/** A record of the external listing, or a decision maker of Cold Scout. */
-export async function findTarget(db: Queryable, id: VcId): Promise<Target | undefined> {
-  const listed = await findListed(db, id)
+/**
+ * A record of the external listing, or a decision maker of Cold Scout. A record that has vanished from the source is not claimed,
+ * but it is removed: buyers read its contact, and the source may bring it back.
+ */
+export async function findTarget(db: Queryable, id: VcId, kind: RequestKind): Promise<Target | undefined> {
+  const listed = await (kind === 'remove' ? findRecord : findListed)(db, id)
   if (listed) return { called: listed.name, email: listed.email }
   const found = await findPerson(db, id)
   return found && { called: `${found.person.role} of ${found.fundName}`, email: null }

@@ -3,16 +3,27 @@ import { profileRemoved } from '#server/email/messages/profile-requests.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import { type CancelCalls, eraseFromCalls } from '#server/features/bookings/leave.ts'
 import { withdrawPerson } from '#server/features/cold-scout/withdraw.ts'
-import { withdrawListed } from '#server/features/directory/suppress.ts'
+import { lockImports, withdrawListed } from '#server/features/directory/suppress.ts'
 import { endSalesOf } from '#server/features/refunds/seller-leaves.ts'
-import { withdrawClaims } from '#server/features/review/profiles.ts'
+import { lockClaimants, withdrawClaims } from '#server/features/review/profiles.ts'
+import { forgetNamesOf } from '#server/features/unlocks/grant.ts'
 import { newId } from '#server/new-id.ts'
 import { forgetParts } from '#server/sync/forget-parts.ts'
 import type { Vault } from '#server/vault.ts'
 import type { DecisionMakerId, UserId, VcId } from '#shared/ids.ts'
-import { insertAudit, settleRequests } from './queries.ts'
+import { insertAudit } from './queries.ts'
+import { settleWishes } from './settle.ts'
 
 export type WithdrawDeps = { vault: Vault; now: () => Date; cancelCalls: CancelCalls }
+
+/**
+ * Holds what a removal changes before the record itself: imports, then the accounts and profiles that have claimed it. An approval
+ * of a claim and an erasure take their locks in the same order, so a removal waits for them, and then sees what they have decided.
+ */
+export async function holdForRemoval(tx: Transaction, id: VcId) {
+  await lockImports(tx)
+  await lockClaimants(tx, id)
+}
 
 /**
  * Removes a listed profile for good: from the directory, from every device, from every contact that was
@@ -23,6 +34,7 @@ export type WithdrawDeps = { vault: Vault; now: () => Date; cancelCalls: CancelC
  * @returns whether there was anything to remove
  */
 export async function withdraw(tx: Transaction, { vault, now, cancelCalls }: WithdrawDeps, id: VcId, by?: UserId) {
+  await holdForRemoval(tx, id)
   const removed = await withdrawListed(tx, vault, id)
   const fund = removed ? undefined : await withdrawPerson(tx, vault, id as string as DecisionMakerId)
   if (!removed && !fund) return false
@@ -30,7 +42,8 @@ export async function withdraw(tx: Transaction, { vault, now, cancelCalls }: Wit
   await cancelCalls(tx, { listings })
   await eraseFromCalls(tx, { listings })
   await endSalesOf(tx, listings, now())
-  await settleRequests(tx, id, now())
+  await forgetNamesOf(tx, listings)
+  await settleWishes(tx, [id], now())
   // Neither name nor address: the log must not keep what was to be forgotten.
   await insertAudit(tx, {
     id: newId('aud'),

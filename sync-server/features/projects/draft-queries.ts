@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { principals, projectDrafts, projects } from '#drizzle/schema/index.ts'
+import { areSame } from '#server/are-same.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import { newId } from '#server/new-id.ts'
 import { type PrincipalKey, writtenOnce } from '#server/written-once.ts'
@@ -33,24 +34,36 @@ const ownRows = writtenOnce((db, principalId: PrincipalKey) =>
     .where(eq(principals.id, principalId)),
 )
 
-/** The draft, held until the transaction ends: of two devices that write at once one comes after the other. */
+/**
+ * The draft, held until the transaction ends: of two devices that write at once one comes after the other.
+ *
+ * @param first  what is stored where there is none
+ */
 export async function lockDraft(
   tx: Transaction,
   owner: { principalId: PrincipalId; userId: UserId },
-  first: Draft,
+  first: () => Promise<Draft>,
 ): Promise<Draft> {
+  const find = () => tx.select().from(projectDrafts).where(eq(projectDrafts.principalId, owner.principalId)).for('update')
+  const [held] = await find()
+  if (held) return draftOf(held)
+  const draft = await first()
   await tx
     .insert(projectDrafts)
-    .values({ ...owner, ...first })
+    .values({ ...owner, ...draft })
     .onConflictDoNothing()
-  const [row] = await tx.select().from(projectDrafts).where(eq(projectDrafts.principalId, owner.principalId)).for('update')
-  return row ? draftOf(row) : first
+  const [row] = await find()
+  return row ? draftOf(row) : draft
 }
 
-export async function updateDraft(tx: Transaction, principalId: PrincipalId, draft: Draft, updatedAt: Date) {
+type DraftUpdate = { before: Draft; after: Draft; updatedAt: Date }
+
+/** Versions beside a draft may be 256 KB, and most edits add none: a column that is not named is not written again. */
+export async function updateDraft(tx: Transaction, principalId: PrincipalId, { before, after, updatedAt }: DraftUpdate) {
+  const { clashes, ...draft } = after
   await tx
     .update(projectDrafts)
-    .set({ ...draft, updatedAt })
+    .set({ ...draft, ...(!areSame(clashes, before.clashes) && { clashes }), updatedAt })
     .where(eq(projectDrafts.principalId, principalId))
 }
 

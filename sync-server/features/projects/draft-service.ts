@@ -12,7 +12,7 @@ import { editOf } from '#shared/projects/fold-drafts.ts'
 import type { FounderProject } from '#shared/projects/own.ts'
 import { tidy } from '#shared/projects/tidy.ts'
 import { lackOf } from '#shared/publishing/completeness.ts'
-import { type Edit, fingerprint, isTooMuch, mergeEdit } from '#shared/sync/merge.ts'
+import { charactersOf, type Edit, fingerprint, isTooMuch, mergeEdit } from '#shared/sync/merge.ts'
 import { type Draft, findOwn, findOwnProject, lockDraft, lockOwnProject, updateDraft, upsertProject } from './draft-queries.ts'
 import { firstDraft, presentFounderProject, presentOwn } from './present-own.ts'
 
@@ -54,13 +54,14 @@ export async function saveForPublishing({ db, now }: Deps, account: Account, inp
  */
 export const saveDraft =
   (limitOn: LimitOn) =>
-  async ({ tx, account, clientId, now }: MutationContext, args: SaveDraft, base: unknown) => {
+  async ({ tx, account, clientId, addWork, now }: MutationContext, args: SaveDraft, base: unknown) => {
     if (!account) throw new Problem('session-lost')
     const founder = requireFounder(account)
     const stored = await lockOwn(tx, founder)
+    addWork({ characters: charactersOf(Object.values(stored.values).map(String)) + charactersOf(textsOf(stored)) })
     const draft = mergeEdit(stored, editOf({ args, base }), { by: clientId, at: now.toISOString() })
     refuseTooMuch(stored, draft)
-    await updateDraft(tx, founder.principalId, draft, now)
+    await updateDraft(tx, founder.principalId, { before: stored, after: draft, updatedAt: now })
     if (args.isFinished && faultsOf(draft.values).length === 0) await store(tx, founder, draft.values, { now, limitOn })
   }
 
@@ -81,7 +82,7 @@ async function saveProject(tx: Transaction, account: Account, { base, ...changes
   if (lack) throw new Problem('projects.incomplete', lack)
   const faults = faultsOf(merged.values)
   if (faults.length > 0) throw new InvalidFields(faults)
-  await updateDraft(tx, founder.principalId, merged, now)
+  await updateDraft(tx, founder.principalId, { before: draft, after: merged, updatedAt: now })
   const row = await store(tx, founder, merged.values, saving)
   return presentOwn(merged, row)
 }
@@ -99,7 +100,7 @@ async function store(tx: Transaction, { id }: Author, values: ProjectValues, { n
 }
 
 async function lockOwn(tx: Transaction, { id: userId, principalId }: Author): Promise<Draft> {
-  return lockDraft(tx, { principalId, userId }, firstDraft(await findOwnProject(tx, userId)))
+  return lockDraft(tx, { principalId, userId }, async () => firstDraft(await findOwnProject(tx, userId)))
 }
 
 /** @throws Problem `sync.too-many-versions` */

@@ -25,6 +25,7 @@ export const presentOwn = (draft: Draft, row: ProjectRow | undefined): OwnProjec
   isPublished: row?.isPublished ?? false,
   publishedAt: row?.publishedAt?.toISOString() ?? null,
   status: row?.status ?? 'under review',
+  reviewReason: row?.reviewReason ?? null,
   voteCount: row?.voteCount ?? 0,
   isSaved: isSaved(draft, row),
 })

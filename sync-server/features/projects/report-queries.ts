@@ -1,7 +1,9 @@
 import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { projectReports } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import type { PrincipalId, ProjectId } from '#shared/ids.ts'
+import { MAX_REPORTS } from '#shared/review/bounds.ts'
 
 /** One's report of a project, or new words for the one that is still open. A decided one stays as it was decided. */
 export async function upsertReport(db: Queryable, report: typeof projectReports.$inferInsert) {
@@ -19,11 +21,19 @@ export async function upsertReport(db: Queryable, report: typeof projectReports.
 export const countReportsSince = (db: Queryable, principalId: PrincipalId, since: Date) =>
   db.$count(projectReports, and(eq(projectReports.principalId, principalId), gt(projectReports.createdAt, since)))
 
+/** Of each project as many as an admin reads, those of people who have proved an address before all others. */
 export async function listOpen(db: Queryable, where?: SQL) {
+  const listed = sql`(
+    select id from (
+      select project_reports.id, row_number() over (partition by project_reports.project_id
+        order by u.email_verified_at is null, project_reports.created_at, project_reports.id) as place
+      from project_reports left join principals p on p.id = project_reports.principal_id left join users u on u.id = p.user_id
+      where ${and(eq(projectReports.status, 'open'), where)}) ranked
+    where place <= ${MAX_REPORTS}::int)`
   return db
     .select()
     .from(projectReports)
-    .where(and(eq(projectReports.status, 'open'), where))
+    .where(sql`${projectReports.id} in ${listed}`)
     .orderBy(asc(projectReports.createdAt), asc(projectReports.id))
 }
 
@@ -34,10 +44,28 @@ export async function settleOpen(tx: Transaction, projectId: ProjectId, status: 
   await tx.update(projectReports).set({ status, resolvedAt: sql`now()` }).where(open)
 }
 
-/** Gives reports to another owner; where both reported one project, the account's stands. */
-export async function moveReports(tx: Transaction, from: PrincipalId, to: PrincipalId) {
-  await tx.execute(sql`
-    delete from project_reports g using project_reports a
-    where g.principal_id = ${from} and a.principal_id = ${to} and a.project_id = g.project_id`)
+export type ReportRow = typeof projectReports.$inferSelect
+
+/** Reports of one principal, each with that of another one on the same project. Both are held. */
+export function lockClashingReports(tx: Transaction, from: PrincipalId, to: PrincipalId) {
+  const own = alias(projectReports, 'own')
+  return tx
+    .select({ guest: projectReports, own })
+    .from(projectReports)
+    .innerJoin(own, and(eq(own.principalId, to), eq(own.projectId, projectReports.projectId)))
+    .where(eq(projectReports.principalId, from))
+    .orderBy(asc(own.id))
+    .for('update')
+}
+
+export async function setReport(tx: Transaction, id: string, change: Partial<typeof projectReports.$inferInsert>) {
+  await tx.update(projectReports).set(change).where(eq(projectReports.id, id))
+}
+
+export async function deleteReport(tx: Transaction, id: string) {
+  await tx.delete(projectReports).where(eq(projectReports.id, id))
+}
+
+export async function setReporter(tx: Transaction, from: PrincipalId, to: PrincipalId) {
   await tx.update(projectReports).set({ principalId: to }).where(eq(projectReports.principalId, from))
 }

@@ -4,6 +4,7 @@ import { answersFor, holdsClaim } from '#server/answered-for.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import type { UserId, VcId } from '#shared/ids.ts'
 import type { VcReview } from '#shared/review/applications.ts'
+import { MAX_TURNED_DOWN, MAX_VERIFIED, MAX_WAITING } from '#shared/review/bounds.ts'
 
 export type ApplicationRow = Awaited<ReturnType<typeof listApplications>>[number]
 
@@ -15,14 +16,50 @@ const isWaiting = sql`(${vcs.reviewStatus} = 'pending' and not ${vcs.isVerified}
 const isTaken = sql<boolean>`exists (select from vcs other where other.replaces_id = ${vcs.replacesId} and other.id <> ${vcs.id}
   and other.is_verified and other.is_active and other.claim_revoked_at is null)`
 
-/** Every profile: those that wait first, the longest waiting on top, then the others by name. */
-export function listApplications(db: Queryable, where?: SQL) {
+/** A revoked claim of an erased account keeps its mailbox from the record until the team lifts that. */
+const isBarring = sql`(${isErased} and exists (select from listing_revocations r join directory_investors d on d.id = r.record_id
+  where r.listing_id = ${vcs.id} and r.address_key is not null and r.lifted_at is null))`
+
+const isRevoked = sql`(${vcs.reviewStatus} = 'revoked' or ${vcs.claimRevokedAt} is not null)`
+const group = sql`case when ${isWaiting} then 'waiting' when ${vcs.isVerified} then 'verified' else 'turned down' end`
+
+/**
+ * Which profiles are listed where there are more. Of those that wait, applications of accounts that have proved no address come
+ * last, so that a flood of them hides no other one; then the longest waiting are listed, the latest approved, and of those turned
+ * down the revoked, which may be lifted, before the rejected.
+ */
+const listedIds = sql`(
+  select id from (
+    select vcs.id, ${group} as kind, row_number() over (partition by ${group} order by
+      case when ${isWaiting} then users.email_verified_at is null end, case when ${isWaiting} then ${vcs.submittedAt} end,
+      not ${isRevoked}, case when ${vcs.isVerified} then ${vcs.approvedAt} else ${vcs.updatedAt} end desc nulls last, vcs.id) as place
+    from vcs left join users on users.id = vcs.user_id
+    where not ${isErased} or ${isBarring}) ranked
+  where place <= case kind when 'waiting' then ${MAX_WAITING}::int when 'verified' then ${MAX_VERIFIED}::int
+    else ${MAX_TURNED_DOWN}::int end)`
+
+/** Profiles for the team: those that wait first, the longest waiting on top, then the others by name. */
+export const listApplications = (db: Queryable) => selectApplications(db, sql`${vcs.id} in ${listedIds}`)
+
+export async function findApplication(db: Queryable, id: VcId): Promise<ApplicationRow | undefined> {
+  const [row] = await selectApplications(db, and(eq(vcs.id, id), not(isErased)))
+  return row
+}
+
+/** The row that an erased account left, held until the transaction ends, where its mailbox is kept from the record. */
+export async function holdBarring(tx: Transaction, id: VcId): Promise<ApplicationRow | undefined> {
+  await tx.select({ id: vcs.id }).from(vcs).where(eq(vcs.id, id)).for('update')
+  const [row] = await selectApplications(tx, and(eq(vcs.id, id), isBarring))
+  return row
+}
+
+function selectApplications(db: Queryable, where: SQL | undefined) {
   return db
     .select({ vc: vcs, owner: users, record: { name: listed.name, fund: listed.fund }, isTaken })
     .from(vcs)
     .leftJoin(users, eq(users.id, vcs.userId))
     .leftJoin(listed, eq(listed.id, vcs.replacesId))
-    .where(and(not(isErased), where))
+    .where(where)
     .orderBy(sql`not ${isWaiting}`, sql`case when ${isWaiting} then ${vcs.submittedAt} end`, asc(vcs.partnerName), asc(vcs.id))
 }
 
@@ -31,8 +68,7 @@ export async function holdApplication(tx: Transaction, id: VcId) {
   const [found] = await tx.select({ userId: vcs.userId }).from(vcs).where(eq(vcs.id, id))
   if (found?.userId) await tx.select({ id: users.id }).from(users).where(eq(users.id, found.userId)).for('update')
   await tx.select({ id: vcs.id }).from(vcs).where(eq(vcs.id, id)).for('update')
-  const [row] = await listApplications(tx, eq(vcs.id, id))
-  return row
+  return findApplication(tx, id)
 }
 
 /**

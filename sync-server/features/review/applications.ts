@@ -2,10 +2,12 @@ import type { Queryable, Transaction } from '#server/db.ts'
 import { profileTakenOver } from '#server/email/messages/profile-requests.ts'
 import { applicationAnswered } from '#server/email/messages/review.ts'
 import { queueMail } from '#server/email/outbox.ts'
+import { newId } from '#server/new-id.ts'
 import { forgetParts } from '#server/sync/forget-parts.ts'
 import { mailboxOf } from '#shared/accounts/mailbox.ts'
 import { NEW_OWNER_DAYS } from '#shared/earnings/maturity.ts'
 import type { VcId } from '#shared/ids.ts'
+import { isEmptied } from '#shared/owners/standing.ts'
 import { Problem } from '#shared/problem.ts'
 import { type AdminVc, type LiftRevocation, restored, reviewed, VcReview, type VerifyVc } from '#shared/review/applications.ts'
 import {
@@ -13,12 +15,14 @@ import {
   findRecordToTell,
   hasVerified,
   holdApplication,
+  holdBarring,
   isRecordTaken,
   liftClaims,
   listApplications,
   setApproved,
   writeReview,
 } from './application-queries.ts'
+import { insertEntry } from './audit-queries.ts'
 import { decide, type Held, type Subject, withVersion } from './decide.ts'
 import type { Decider, ReviewDeps } from './deps.ts'
 import { nameOf } from './person.ts'
@@ -34,7 +38,16 @@ async function present(db: Queryable, { vault }: Pick<ReviewDeps, 'vault'>, rows
     recordId: vc.replacesId,
   }))
   return rows.map((row) => {
-    const { userId: _, updatedAt: __, changedXid: ___, replacedAt: ____, replacesId, claimRevokedAt, ...vc } = row.vc
+    const {
+      userId: _,
+      updatedAt: __,
+      changedXid: ___,
+      replacedAt: ____,
+      startedOverAt: _____,
+      replacesId,
+      claimRevokedAt,
+      ...vc
+    } = row.vc
     const { submittedAt, createdAt, approvedAt, ...profile } = vc
     return {
       ...profile,
@@ -83,6 +96,8 @@ export const applications = (deps: Pick<ReviewDeps, 'vault' | 'now'>): Subject<D
     return row && doc && holdOf(row, doc)
   },
   write: async (tx, { doc, state: before }, after) => {
+    // The person of its record was removed, and nothing is left to be approved.
+    if (after.isVerified && isEmptied(doc)) throw new Problem('not-found')
     // Money, calls and buyers of a record go with it: one account does not take it from another by an approval.
     if (after.isVerified && !before.isVerified && (await isRecordTaken(tx, doc.id))) throw new Problem('review.record-taken')
     const record = after.isVerified ? await findRecordToTell(tx, doc.id) : undefined
@@ -145,9 +160,25 @@ export const verifyVc = (deps: ReviewDeps, by: Decider, id: string, { version, .
  * Gives a claim that was revoked back to its account: what was applied for since may take the place of the record again once it is
  * approved. The only way to lift a revocation besides taking it back.
  */
-export const liftRevocation = (deps: ReviewDeps, by: Decider, id: string, { version }: LiftRevocation) =>
+export const liftRevocation = async (deps: ReviewDeps, by: Decider, id: string, { version }: LiftRevocation) =>
+  (await liftBar(deps, by, id as VcId)) ??
   decide(deps, by, applications(deps), id, {
     version,
     rule: (before) => ({ ...before, isClaimRevoked: false }),
     action: () => 'lifted',
+  })
+
+/**
+ * The same where the account was erased: its mailbox may claim the record again. The row that the account left stays revoked,
+ * because money of the record does not return to it, so the line of the audit log is about the record.
+ */
+const liftBar = ({ db, ...deps }: ReviewDeps, { admin }: Decider, id: VcId): Promise<AdminVc | undefined> =>
+  db.transaction(async (tx) => {
+    const row = await holdBarring(tx, id)
+    if (!row?.vc.replacesId) return undefined
+    await liftRevocations(tx, id)
+    const target = { targetType: 'listing', targetId: row.vc.replacesId } as const
+    await insertEntry(tx, { id: newId('aud'), actorId: admin.id, action: 'lifted', ...target })
+    const [doc] = await present(tx, deps, [row])
+    return doc && withVersion(applications(deps), doc)
   })

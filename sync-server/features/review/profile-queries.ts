@@ -1,6 +1,7 @@
 import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { auditLog, users, vcSecrets, vcs } from '#drizzle/schema/index.ts'
 import type { Transaction } from '#server/db.ts'
+import { forgetWriters } from '#server/sync/text-writers.ts'
 import type { UserId, VcId } from '#shared/ids.ts'
 import { NO_CONTACT, NO_WORDS } from './empty-profile.ts'
 
@@ -25,6 +26,7 @@ export async function emptyProfiles(tx: Transaction, listings: VcId[], left: Lef
     })
     .where(inArray(vcs.id, listings))
   await tx.delete(vcSecrets).where(inArray(vcSecrets.vcId, listings))
+  await forgetWriters(tx, 'listing', listings)
   await forgetDecisions(tx, listings)
 }
 
@@ -32,27 +34,29 @@ export async function emptyProfiles(tx: Transaction, listings: VcId[], left: Lef
 export async function deleteProfiles(tx: Transaction, listings: VcId[]) {
   if (listings.length === 0) return
   await tx.delete(vcs).where(inArray(vcs.id, listings))
+  await forgetWriters(tx, 'listing', listings)
   await forgetDecisions(tx, listings)
 }
 
 const forgetDecisions = (tx: Transaction, listings: VcId[]) =>
   tx.update(auditLog).set({ before: null, after: null }).where(inArray(auditLog.targetId, listings))
 
-/**
- * Profiles that have claimed a record and are not online, held until the transaction ends, after their accounts: in the order in
- * which a decision about them and an erasure hold them. Each with its owner's address.
- *
- * @param except  an account that is erased now
- */
-export async function lockClaimsOff(tx: Transaction, recordId: VcId, except?: UserId) {
-  const isMeant = and(eq(vcs.replacesId, recordId), except && ne(vcs.userId, except))
+/** Profiles that have claimed a record. @param except  an account that is erased now */
+const claimsTo = (recordId: VcId, except?: UserId) => and(eq(vcs.replacesId, recordId), except && ne(vcs.userId, except))
+
+/** Held until the transaction ends, after their accounts: in the order in which a decision about them and an erasure hold them. */
+export async function lockClaims(tx: Transaction, recordId: VcId, except?: UserId) {
+  const isMeant = claimsTo(recordId, except)
   const owners = tx.select({ id: vcs.userId }).from(vcs).where(isMeant)
   await tx.select({ id: users.id }).from(users).where(inArray(users.id, owners)).orderBy(users.id).for('update')
   await tx.select({ id: vcs.id }).from(vcs).where(isMeant).orderBy(vcs.id).for('update')
-  return tx
+}
+
+/** Those of them that are not online, each with its owner's address. */
+export const listClaimsOff = (tx: Transaction, recordId: VcId, except?: UserId) =>
+  tx
     .select({ id: vcs.id, userId: users.id, email: users.email, wasPublic: sql<boolean>`${vcs.changedXid} <> '0'` })
     .from(vcs)
     .innerJoin(users, eq(users.id, vcs.userId))
-    .where(and(isMeant, sql`not (${vcs.isVerified} and ${vcs.isActive})`))
+    .where(and(claimsTo(recordId, except), sql`not (${vcs.isVerified} and ${vcs.isActive})`))
     .orderBy(vcs.id)
-}

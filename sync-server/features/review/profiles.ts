@@ -5,12 +5,18 @@ import { claimEnded } from '#server/email/messages/profile-requests.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import type { UserId, VcId } from '#shared/ids.ts'
 import { hasVerified, setApproved } from './application-queries.ts'
-import { deleteProfiles, emptyProfiles, lockClaimsOff } from './profile-queries.ts'
+import { deleteProfiles, emptyProfiles, listClaimsOff, lockClaims } from './profile-queries.ts'
 import { forgetReasonsAbout } from './revocations.ts'
 
 /** Takes an investor off the platform. Buyers keep that they bought something; the contact is gone from server and devices. */
 export const eraseProfiles = (tx: Transaction, listings: VcId[]): Promise<void> =>
   emptyProfiles(tx, listings, { userId: null, reviewStatus: 'revoked' })
+
+/**
+ * Holds the accounts and profiles that have claimed a record until the transaction ends. They come before the record: a decision
+ * about a claim holds them, and then writes the record.
+ */
+export const lockClaimants = (tx: Transaction, recordId: VcId): Promise<void> => lockClaims(tx, recordId)
 
 /**
  * Removes the person of a record from every profile that has claimed it and is not online: an application that was never public is
@@ -20,7 +26,8 @@ export const eraseProfiles = (tx: Transaction, listings: VcId[]): Promise<void> 
  * @returns the profiles that were public: what was sold by them is sold of the person
  */
 export async function withdrawClaims(tx: Transaction, recordId: VcId, except?: UserId): Promise<VcId[]> {
-  const claims = await lockClaimsOff(tx, recordId, except)
+  await lockClaims(tx, recordId, except)
+  const claims = await listClaimsOff(tx, recordId, except)
   const emptied = claims.filter(({ wasPublic }) => wasPublic).map(({ id }) => id)
   const deleted = claims.filter(({ wasPublic }) => !wasPublic).map(({ id }) => id)
   await emptyProfiles(tx, emptied, {

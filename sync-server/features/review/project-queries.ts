@@ -4,6 +4,7 @@ import type { Queryable, Transaction } from '#server/db.ts'
 import { PUBLISHING_KINDS } from '#server/features/publishing/fulfilment.ts'
 import type { ProjectId } from '#shared/ids.ts'
 import type { OrderStatus } from '#shared/orders/contract.ts'
+import { MAX_TURNED_DOWN, MAX_VERIFIED, MAX_WAITING } from '#shared/review/bounds.ts'
 import type { ProjectReview } from '#shared/review/projects.ts'
 
 export type ReviewedRow = Awaited<ReturnType<typeof listPublished>>[number]
@@ -27,7 +28,18 @@ const isListed = and(
   or(projects.isPublished, eq(projects.status, 'rejected'), isNotNull(projects.takenOffAt), ordersOf(['disputed'])),
 )
 
-export const listPublished = (db: Queryable) => listReviewed(db, isListed)
+const isReported = sql`exists (select from project_reports r where r.project_id = ${projects.id} and r.status = 'open')`
+
+/** Which are listed where there are more: reported ones first, then the longest waiting, and of those decided the latest. */
+const listedIds = sql`(
+  select id from (
+    select projects.id, projects.status, row_number() over (partition by projects.status order by not ${isReported},
+      case when projects.status = 'under review' then projects.published_at end, projects.published_at desc, projects.id) as place
+    from projects where ${isListed}) ranked
+  where place <= case status when 'under review' then ${MAX_WAITING}::int when 'verified' then ${MAX_VERIFIED}::int
+    else ${MAX_TURNED_DOWN}::int end)`
+
+export const listPublished = (db: Queryable) => listReviewed(db, sql`${projects.id} in ${listedIds}`)
 
 function listReviewed(db: Queryable, where: SQL | undefined) {
   const isWaiting = sql`${projects.status} = 'under review'`

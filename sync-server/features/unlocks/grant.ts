@@ -4,7 +4,15 @@ import type { Order } from '#server/features/orders/service.ts'
 import { newId } from '#server/new-id.ts'
 import type { OrderId, PrincipalId, VcId } from '#shared/ids.ts'
 import { introTemplate } from './intro-template.ts'
-import { findFounder, findListedInvestor, findPlatformInvestor, type GrantState, insertGrant, setGrantStatus } from './queries.ts'
+import {
+  findFounder,
+  findListedInvestor,
+  findPlatformInvestor,
+  forgetIntrosTo,
+  type GrantState,
+  insertGrant,
+  setGrantStatus,
+} from './queries.ts'
 
 /** Hands over one investor's contact at once: what an unlock buys. */
 export async function grantContact(tx: Transaction, order: Order, now: Date): Promise<Granted> {
@@ -40,6 +48,9 @@ export async function soldContact(tx: Transaction, order: Order): Promise<Grante
     introTemplate: await writeIntro(tx, order.principalId, vcId),
   }
 }
+
+/** What investors leave in introductions that were sold with their contact. */
+export const forgetNamesOf = (tx: Transaction, investors: VcId[]) => forgetIntrosTo(tx, investors)
 
 export const setContactGrant = (tx: Transaction, orderId: OrderId, state: GrantState) => setGrantStatus(tx, orderId, state)
 

@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import {
   contactIntros,
   directoryInvestors,
@@ -16,6 +17,7 @@ import { idsOfPerson, isOfPerson } from '#server/answered-for.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import { type PrincipalKey, writtenOnce } from '#server/written-once.ts'
 import type { BookingId, OrderId, PrincipalId, VcId } from '#shared/ids.ts'
+import { isEmptied } from '#shared/owners/standing.ts'
 
 export async function findPlatformInvestor(db: Queryable, id: VcId) {
   const [row] = await db.select().from(vcs).where(eq(vcs.id, id))
@@ -29,14 +31,14 @@ export async function findListedInvestor(db: Queryable, id: VcId) {
 }
 
 /**
- * Whether an investor is gone for good: the account was erased, or the record was removed. Of an account its row remains,
- * without an owner and switched off, and there is no contact in it. The row is held until the transaction ends: who leaves at
- * the same moment waits, and then finds what was sold.
+ * Whether an investor is gone for good: the account was erased, or the record was removed. An erasure and the removal of a claimed
+ * record leave the row of a profile, emptied and switched off, also where its account remains. The row is held until the
+ * transaction ends: an investor who leaves at the same moment waits, and then finds what was sold.
  */
 export async function lockHasLeft(tx: Transaction, id: VcId): Promise<boolean> {
-  const { userId, isActive } = vcs
-  const [platform] = await tx.select({ userId, isActive }).from(vcs).where(eq(vcs.id, id)).for('key share')
-  if (platform) return platform.userId === null && !platform.isActive
+  const { isVerified, isActive } = vcs
+  const [platform] = await tx.select({ isVerified, isActive }).from(vcs).where(eq(vcs.id, id)).for('key share')
+  if (platform) return isEmptied(platform)
   const isListed = eq(directoryInvestors.id, id)
   const [listed] = await tx.select({ id: directoryInvestors.id }).from(directoryInvestors).where(isListed).for('key share')
   return listed === undefined
@@ -160,6 +162,15 @@ export async function replaceIntro(db: Queryable, orderId: OrderId, before: stri
   return (await db.update(payments).set({ introTemplate }).where(isUnchanged).returning({ id: payments.id })).length > 0
 }
 
+/** Deletes the introductions to investors who have left: they greet them by name. What buyers wrote themselves stays theirs. */
+export async function forgetIntrosTo(tx: Transaction, investors: VcId[]) {
+  if (investors.length === 0) return
+  await tx
+    .update(payments)
+    .set({ introTemplate: null })
+    .where(and(inArray(payments.vcId, investors), isNotNull(payments.introTemplate)))
+}
+
 /** One request of a kind per person, investor and day: the last one's words count. */
 export async function upsertRequest(db: Queryable, request: typeof vcRequests.$inferInsert) {
   const { tags, amount, founderScore, founderEmail, userId, message } = request
@@ -209,12 +220,45 @@ export const listRequests = writtenOnce((db, principalId: PrincipalKey) => {
     .orderBy(requestType, vcId, desc(createdAt))
 })
 
-export async function moveUnlocks(tx: Transaction, from: PrincipalId, to: PrincipalId) {
-  await tx.update(vcUnlocks).set({ principalId: to }).where(eq(vcUnlocks.principalId, from))
-  const theirs = sql`exists (select 1 from vc_requests theirs where theirs.principal_id = ${to} and theirs.vc_id = vc_requests.vc_id
-    and theirs.request_type = vc_requests.request_type and theirs.day = vc_requests.day)`
-  await tx.delete(vcRequests).where(and(eq(vcRequests.principalId, from), theirs))
-  await tx.update(vcRequests).set({ principalId: to }).where(eq(vcRequests.principalId, from))
+export type RequestRow = typeof vcRequests.$inferSelect
+
+/** Requests of one principal, each with that of another one which has its place: kind, investor and day. Both are held. */
+export function lockClashingRequests(tx: Transaction, from: PrincipalId, to: PrincipalId) {
+  const own = alias(vcRequests, 'own')
+  const { vcId, requestType, day } = vcRequests
+  const hasItsPlace = and(eq(own.vcId, vcId), eq(own.requestType, requestType), eq(own.day, day))
+  return tx
+    .select({ guest: vcRequests, own })
+    .from(vcRequests)
+    .innerJoin(own, and(eq(own.principalId, to), hasItsPlace))
+    .where(eq(vcRequests.principalId, from))
+    .orderBy(asc(own.id))
+    .for('update')
+}
+
+export async function setRequest(tx: Transaction, id: string, change: Partial<typeof vcRequests.$inferInsert>) {
+  await tx.update(vcRequests).set(change).where(eq(vcRequests.id, id))
+}
+
+export async function deleteRequest(tx: Transaction, id: string) {
+  await tx.delete(vcRequests).where(eq(vcRequests.id, id))
+}
+
+/** The latest day before that of a request which neither of two principals has a request like it on. */
+export async function findFreeDay(tx: Transaction, { vcId, requestType, day }: RequestRow, owners: PrincipalId[]) {
+  const isLike = and(eq(vcRequests.vcId, vcId), eq(vcRequests.requestType, requestType), inArray(vcRequests.principalId, owners))
+  const rows = await tx.select({ day: vcRequests.day }).from(vcRequests).where(isLike)
+  const taken = new Set(rows.map((row) => row.day))
+  let free = day
+  while (taken.has(free)) free = dayBefore(free)
+  return free
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const dayBefore = (day: string) => new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10)
+
+export async function moveGrantsAndRequests(tx: Transaction, from: PrincipalId, to: PrincipalId) {
+  for (const table of [vcUnlocks, vcRequests]) await tx.update(table).set({ principalId: to }).where(eq(table.principalId, from))
 }
 
 /** The account that owns a platform listing may not buy it, nor the record whose place it took. */

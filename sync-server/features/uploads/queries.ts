@@ -1,4 +1,4 @@
-import { eq, inArray, like, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, like, lt, notInArray, type SQL, sql } from 'drizzle-orm'
 import { type PgColumn, unionAll } from 'drizzle-orm/pg-core'
 import { directoryInvestors, projectDrafts, projects, uploads, users, vcs } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
@@ -21,8 +21,9 @@ export async function hasUpload(db: Queryable, id: string): Promise<boolean> {
 }
 
 /** @returns the ids of what is gone */
-export async function deleteUploadsOf(db: Queryable, userId: UserId): Promise<string[]> {
-  const gone = await db.delete(uploads).where(eq(uploads.userId, userId)).returning({ id: uploads.id })
+export async function deleteUploadsOf(db: Queryable, userId: UserId, keptIds: readonly string[]): Promise<string[]> {
+  const isGone = and(eq(uploads.userId, userId), notInArray(uploads.id, [...keptIds]))
+  const gone = await db.delete(uploads).where(isGone).returning({ id: uploads.id })
   return gone.map(({ id }) => id)
 }
 

@@ -9,9 +9,13 @@ import { PICTURE_FILE } from '#shared/uploads/address.ts'
 import { Uploaded, type UploadPath, uploadFields } from '#shared/uploads/contract.ts'
 import { keepPicture, type UploadDeps } from './service.ts'
 
+/**
+ * A picture never changes, but goes with its account or record. A browser keeps what its person has seen; a cache that many share may
+ * serve it for an hour after that, as parts of the directory.
+ */
 const PICTURE_HEADERS = {
   'content-type': 'image/webp',
-  'cache-control': 'public, max-age=31536000, immutable',
+  'cache-control': 'public, max-age=31536000, s-maxage=3600, immutable',
   'content-security-policy': "default-src 'none'; sandbox",
   'cross-origin-resource-policy': 'same-origin',
 }
@@ -39,12 +43,13 @@ export const uploadRoutes = (deps: UploadDeps & { identity: Identity; limit: Lim
     '/uploads/:file',
     async ({ params, request }) => {
       const etag = `"${params.file}"`
+      const bytes = PICTURE_FILE.test(params.file) ? await deps.storage.get(params.file) : undefined
+      // A cache that asks whether it may go on serving a picture that was removed may not.
+      if (!bytes) throw new Problem('not-found')
       // The name stands for the content: whoever holds anything under it holds this.
       if (request.headers.get('if-none-match')?.includes(etag)) {
         return new Response(null, { status: 304, headers: { ...PICTURE_HEADERS, etag } })
       }
-      const bytes = PICTURE_FILE.test(params.file) ? await deps.storage.get(params.file) : undefined
-      if (!bytes) throw new Problem('not-found')
       return new Response(bytes, { headers: { ...PICTURE_HEADERS, etag } })
     },
     { params: v.object({ file: v.string() }) },

@@ -8,7 +8,7 @@ import { type Picture, reencode } from '#server/storage/images.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import type { UserId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
-import { LARGE, pictureAddress, pictureFile, SMALL } from '#shared/uploads/address.ts'
+import { LARGE, PICTURE_ID_IN_TEXT, pictureAddress, pictureFile, SMALL } from '#shared/uploads/address.ts'
 import { MAX_UPLOAD_BYTES, type Uploaded } from '#shared/uploads/contract.ts'
 import {
   countUploads,
@@ -100,9 +100,14 @@ const forgetPicture = (db: Database, id: string) =>
 
 const removeLater = (db: Queryable, id: string) => enqueueJob(db, { kind: REMOVE_PICTURE, key: id, payload: { id } })
 
-/** Removes everything an account uploaded: the rows now, the files once this transaction has committed. */
-export async function forgetPictures(db: Queryable, userId: UserId) {
-  for (const id of await deleteUploadsOf(db, userId)) await removeLater(db, id)
+/**
+ * Removes what an account uploaded: the rows now, the files once this transaction has committed.
+ *
+ * @param kept  addresses of pictures that stay
+ */
+export async function forgetPictures(db: Queryable, userId: UserId, kept: readonly string[] = []) {
+  const keptIds = kept.flatMap((address) => new RegExp(PICTURE_ID_IN_TEXT).exec(address)?.[1] ?? [])
+  for (const id of await deleteUploadsOf(db, userId, keptIds)) await removeLater(db, id)
 }
 
 const removePicture =

@@ -13,7 +13,7 @@ export const visitRoutes = (deps: RoutesDeps) =>
   new Elysia({ name: 'visits', prefix: '/api' }).use(session(deps.identity)).post(
     '/visits',
     async ({ body, caller, request, server }) => {
-      await deps.limit('visits-address', clientAddress(request, server, deps.trustedProxies))
+      await deps.limit('visits-address', clientAddress(request, server, deps.trustedProxies), body.visits.length)
       await countVisits(deps, body.visits, caller.account?.id)
       return { success: true as const }
     },

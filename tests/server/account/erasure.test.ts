@@ -59,6 +59,8 @@ async function writeEverywhere({ user }: { user: User }, orderId: OrderId) {
   await db.insert(schema.contactNotes).values({ principalId, contactId: vcId, text: MARK })
   await db.insert(schema.contactIntros).values({ principalId, contactId: vcId, text: MARK })
   await db.insert(schema.savedInvestors).values({ principalId, vcId })
+  const name = { kind: 'name' as const, subjectId: userId, field: 'firstName', clientId: MARK, mark: 'x' }
+  await db.insert(schema.textWriters).values({ principalId, ...name })
   await db.insert(schema.notices).values({ id: newId('ntc'), principalId, kind: 'test', title: MARK })
   await db
     .insert(schema.tickets)

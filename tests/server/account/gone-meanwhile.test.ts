@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { orders, savedInvestors, sessions, tickets, vcRequests } from '#drizzle/schema/index.ts'
 import { setReceiptEmail, startAttempt } from '#server/features/orders/queries.ts'
 import type { MutationId, PrincipalId } from '#shared/ids.ts'
+import { fingerprint } from '#shared/sync/merge.ts'
 import type { PushReply } from '#shared/sync/push.ts'
 import { account } from '#tests/support/account.ts'
 import { startTestApp } from '#tests/support/app.ts'
@@ -87,6 +88,10 @@ test('commands of one account run side by side with a change of its names', asyn
     id: Bun.randomUUIDv7() as MutationId,
     name: 'profile.rename' as const,
     args: { firstName, lastName: 'Member' },
+    base: {
+      firstName: ['Ada', ...Array.from({ length: 12 }, (_, at) => `Ada ${at}`)].map(fingerprint),
+      lastName: [fingerprint('Member')],
+    },
     madeAt: new Date().toISOString(),
   })
   const pushes = Array.from({ length: 12 }, (_, at) => push(ada, [rename(`Ada ${at}`), save(`rec${at}`)]))

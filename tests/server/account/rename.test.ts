@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { users } from '#drizzle/schema/index.ts'
 import { baseOf, type Rename } from '#shared/accounts/rename.ts'
 import type { PushReply } from '#shared/sync/push.ts'
@@ -12,9 +12,14 @@ const { db } = database
 
 const ADA = { firstName: 'Ada', lastName: 'Member' }
 
-async function rename(client: Client, args: Rename | Record<string, unknown>, base: object | null = baseOf(ADA)) {
+async function rename(
+  client: Client,
+  args: Rename | Record<string, unknown>,
+  base: object | null = baseOf(ADA),
+  clientId = newClientId(),
+) {
   const mutation = { id: newMutationId(), name: 'profile.rename', args, ...(base && { base }), madeAt: new Date().toISOString() }
-  const { body } = await client.post<PushReply>('/api/sync/push', { clientId: newClientId(), mutations: [mutation] })
+  const { body } = await client.post<PushReply>('/api/sync/push', { clientId, mutations: [mutation] })
   return body.results[0]
 }
 
@@ -41,8 +46,58 @@ test('a name that another device changed meanwhile is not overwritten, and its w
   await rename(ada, { firstName: 'Adaeze' })
   expect(await rename(ada, { firstName: 'A.' })).toMatchObject({ status: 'refused', code: 'accounts.renamed-elsewhere' })
   expect(await namesOf(ada)).toBe('Adaeze Member')
-  expect(await rename(ada, { firstName: 'A.' }, null)).toMatchObject({ status: 'applied' })
+  expect(await rename(ada, { firstName: 'A.' }, baseOf({ ...ADA, firstName: 'Adaeze' }))).toMatchObject({ status: 'applied' })
   expect(await namesOf(ada)).toBe('A. Member')
+})
+
+describe('a client of the last release, which names no base', () => {
+  const elsewhere = { status: 'refused', code: 'accounts.renamed-elsewhere' }
+  const phone = newClientId()
+  const byPhone = (client: Client, args: Rename) => rename(client, args, null, phone)
+
+  test('replaces no name whose writer is not known, and the names that it wrote itself', async () => {
+    const ada = await member()
+    expect(await byPhone(ada, { firstName: 'Adaeze' })).toMatchObject(elsewhere)
+    await rename(ada, { firstName: 'Adaeze' }, baseOf(ADA), phone)
+    expect(await byPhone(ada, { firstName: 'A.' })).toMatchObject({ status: 'applied' })
+    expect(await byPhone(ada, { firstName: 'Ad.' })).toMatchObject({ status: 'applied' })
+    expect(await byPhone(ada, { lastName: 'Okafor' })).toMatchObject(elsewhere)
+    expect(await namesOf(ada)).toBe('Ad. Member')
+  })
+
+  test('replaces its own name after another device wrote the same one', async () => {
+    const ada = await member()
+    await rename(ada, { firstName: 'Adaeze' }, baseOf(ADA), phone)
+    expect(await rename(ada, { firstName: 'Adaeze' }, null)).toMatchObject({ status: 'applied' })
+    expect(await byPhone(ada, { firstName: 'Ad.' })).toMatchObject({ status: 'applied' })
+  })
+
+  test('replaces no name that another device wrote after it', async () => {
+    const ada = await member()
+    await rename(ada, { firstName: 'Adaeze' }, baseOf(ADA), phone)
+    await rename(ada, { firstName: 'A.' }, baseOf({ ...ADA, firstName: 'Adaeze' }))
+    expect(await byPhone(ada, { firstName: 'Ad.' })).toMatchObject(elsewhere)
+    expect(await namesOf(ada)).toBe('A. Member')
+  })
+
+  test.each<[string, (ada: Client, names: Required<Rename>) => Promise<unknown>]>([
+    ['the settings', (ada, names) => ada.post('/api/auth/profile', names, { method: 'PUT' })],
+    ['the first form', (ada, names) => ada.post('/api/complete-profile', names)],
+  ])('replaces no name that was written online, in %s, even where it is the one that it wrote before', async (_, write) => {
+    const ada = await member()
+    await rename(ada, { firstName: 'Adaeze' }, baseOf(ADA), phone)
+    await write(ada, { firstName: 'A.', lastName: 'Member' })
+    await write(ada, { firstName: 'Adaeze', lastName: 'Member' })
+    expect(await byPhone(ada, { firstName: 'Ad.' })).toMatchObject(elsewhere)
+    expect(await namesOf(ada)).toBe('Adaeze Member')
+  })
+
+  test('replaces no name that a node of the last release stored, which notes no writer', async () => {
+    const ada = await member()
+    await rename(ada, { firstName: 'Adaeze' }, baseOf(ADA), phone)
+    await db.update(users).set({ firstName: 'A.' }).where(eq(users.id, ada.user.id))
+    expect(await byPhone(ada, { firstName: 'Ad.' })).toMatchObject(elsewhere)
+  })
 })
 
 test.each([[{ firstName: '' }], [{ firstName: '   ' }], [{ lastName: 'x'.repeat(101) }], [{ firstName: 7 }]])(

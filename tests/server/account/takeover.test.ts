@@ -37,7 +37,7 @@ import {
   startPayment,
 } from '#tests/support/money.ts'
 import { picture, upload } from '#tests/support/pictures.ts'
-import { verifiedMember } from '#tests/support/projects.ts'
+import { addProject, verifiedMember } from '#tests/support/projects.ts'
 import { makeAppOld, makeStale } from '#tests/support/stale.ts'
 import { OF_THE_PROVIDER, tablesThatSay } from '#tests/support/tables-that-say.ts'
 import { openTransaction } from '#tests/support/transactions.ts'
@@ -355,7 +355,7 @@ describe('an address that a stranger registered', () => {
     expect((await eve.get('/api/auth/user')).status).toBe(401)
   })
 
-  test('brings its owner nothing that the stranger wrote: not in public, not to the team, and no account to be paid on', async () => {
+  test('brings its owner nothing that the stranger wrote in public, no note, message or draft, and no account to be paid on', async () => {
     const eve = await squatted('written@example.com')
     const { id: userId, principalId } = eve.user
     const [shown, applied, edited] = [newId<VcId>('vc'), newId<VcId>('vc'), newId<VcId>('vc')]
@@ -386,21 +386,22 @@ describe('an address that a stranger registered', () => {
     expect((await resetByMail('written@example.com')).status).toBe(200)
 
     const listings = await db.select().from(vcs).where(eq(vcs.userId, userId))
+    // What was approved waits for the team, and the application is emptied.
     expect(listings.map(({ isVerified, reviewStatus }) => [isVerified, reviewStatus]).sort()).toEqual([
+      [false, 'pending'],
+      [false, 'pending'],
       [false, 'rejected'],
-      [false, 'revoked'],
-      [false, 'revoked'],
     ])
     expect(await rowOf(eve.user)).toMatchObject({ isApprovedInvestor: false })
     expect(await db.select().from(projects).where(eq(projects.userId, userId))).toMatchObject([
-      { isPublished: false, status: 'rejected' },
+      { isPublished: false, status: 'under review', takenOffAt: expect.any(Date) },
     ])
     for (const table of [projectDrafts, contactNotes, contactIntros, vcRequests])
       expect(await db.$count(table, eq(table.principalId, principalId))).toBe(0)
     expect(await db.$count(payoutAccounts, eq(payoutAccounts.userId, userId))).toBe(0)
   })
 
-  test('keeps no picture and no word of the stranger, wherever they stand; what was paid for stays', async () => {
+  test('keeps no picture and no word of the stranger that was never public, wherever they stand; what was paid for stays', async () => {
     const words = 'zqxstranger'
     const eve = await member({ email: 'wordy@example.com' })
     const { id: userId, principalId } = eve.user
@@ -413,22 +414,24 @@ describe('an address that a stranger registered', () => {
     await db.update(payments).set({ introTemplate: words }).where(eq(payments.orderId, orderId))
 
     const projectId = newId<ProjectId>('prj')
-    const published = { isPublished: true, publishedAt: new Date(), logoUrl: body.url }
     await db
       .insert(projects)
-      .values({ id: projectId, userId, companyName: words, description: words, teamRoles: words, ...published })
+      .values({ id: projectId, userId, companyName: words, description: words, teamRoles: words, logoUrl: body.url })
+    const other = await addProject(db, { companyName: 'Of somebody else' })
     const [sold, unsold] = [newId<VcId>('vc'), newId<VcId>('vc')]
-    const listing = { userId, fundName: 'Fund', partnerName: 'Partner', meetingLink: 'https://cal.example/x', bio: words }
+    const listing = { userId, fundName: 'Fund', partnerName: 'Partner', meetingLink: 'https://cal.example/x' }
     await db.insert(vcs).values([
       { ...listing, id: sold, isVerified: true, reviewStatus: 'approved' },
-      { ...listing, id: unsold, fundName: words, partnerName: words, email: `${words}@example.com` },
+      { ...listing, id: unsold, bio: words, fundName: words, partnerName: words, email: `${words}@example.com` },
     ])
     const buyer = visitor()
     const sale = (await startPayment(buyer, sold, { vcType: 'platform' })).body
     await payWithCard(app, sale.clientSecret, '4242424242424242')
     expect((await confirmUnlock(buyer, sale.clientSecret, sold)).status).toBe(200)
 
-    await db.insert(projectReports).values({ id: newId('rep'), projectId, principalId, reason: 'other', text: words } as never)
+    await db
+      .insert(projectReports)
+      .values({ id: newId('rep'), projectId: other, principalId, reason: 'other', text: words } as never)
     const call = {
       principalId,
       vcId,

@@ -140,6 +140,37 @@ test('guests of one address block, however many they become, let three holds of 
   expect((await hold(app.visitor(), vcId, { from: '2001:db8:77:2::1' })).status).toBe(200)
 })
 
+test('one customer of an IPv6 provider, who has 65,536 blocks, leaves half of the places of an investor to others', async () => {
+  const vcId = await approveInvestor(db, { weeklyIntroLimit: 5 })
+  const codes: unknown[] = []
+  for (let nth = 0; nth < 5; nth += 1) {
+    const { body } = await hold(app.visitor(), vcId, { nth, from: `2001:db8:78:${nth}::1` })
+    codes.push(body.code)
+  }
+  expect(codes).toEqual([undefined, undefined, ...Array(3).fill('bookings.too-many-holds')])
+  expect((await hold(app.visitor(), vcId)).status).toBe(200)
+  expect((await hold(await established(), vcId, { nth: 1, from: '2001:db8:78:9::1' })).status).toBe(200)
+})
+
+test('blocks of one customer let six holds of an investor run out in a day, and not three of each block', async () => {
+  const vcId = await approveInvestor(db, { weeklyIntroLimit: 1 })
+  for (let at = 0; at < 6; at += 1) {
+    expect((await hold(app.visitor(), vcId, { from: `2001:db8:79:${at}::1` })).status).toBe(200)
+    await letRunOut(vcId)
+  }
+  expect((await hold(app.visitor(), vcId, { from: '2001:db8:79:6::1' })).body.code).toBe('bookings.held-before')
+  expect((await hold(app.visitor(), await approveInvestor(db), { from: '2001:db8:79:6::1' })).status).toBe(200)
+  expect((await hold(app.visitor(), vcId, { from: '2001:db8:7a:1::1' })).status).toBe(200)
+})
+
+test('blocks of one customer hold as many hours as ten addresses at a time', async () => {
+  const codes: unknown[] = []
+  for (let at = 0; at < 21; at += 1) {
+    codes.push((await hold(app.visitor(), await approveInvestor(db), { from: `2001:db8:7b:${at}::1` })).body.code)
+  }
+  expect(codes).toEqual([...Array(20).fill(undefined), 'bookings.too-many-holds'])
+})
+
 test.each([
   ['new', { emailVerifiedAt: new Date() }],
   ['not verified', { createdAt: new Date(Date.now() - 2 * DAY) }],
@@ -154,14 +185,28 @@ test.each([
 
 test('from where a hold came is forgotten a day after it ran out', async () => {
   const vcId = await approveInvestor(db)
-  await hold(app.visitor(), vcId)
+  await hold(app.visitor(), vcId, { from: '2001:db8:7c:1::1' })
   await letRunOut(vcId)
   const rows = () => db.select().from(meetingBookings).where(eq(meetingBookings.vcId, vcId))
-  expect(await rows()).toMatchObject([{ status: 'expired', holderKey: expect.any(String), lapsedAt: expect.any(Date) }])
+  expect(await rows()).toMatchObject([
+    { status: 'expired', holderKey: expect.any(String), holderWideKey: expect.any(String), lapsedAt: expect.any(Date) },
+  ])
   await db
     .update(meetingBookings)
     .set({ lapsedAt: new Date(Date.now() - DAY - 1000) })
     .where(eq(meetingBookings.vcId, vcId))
   await runJob(app, 'bookings.lapse')
-  expect(await rows()).toMatchObject([{ holderKey: null }])
+  expect(await rows()).toMatchObject([{ holderKey: null, holderWideKey: null }])
+})
+
+test('of an hour that was given up for another, or bought, nothing is kept of where it came from', async () => {
+  const vcId = await approveInvestor(db)
+  const [buyer, from] = [app.visitor(), '2001:db8:7d:1::1']
+  await hold(buyer, vcId, { from })
+  const { body, slot } = await hold(buyer, vcId, { nth: 1, from })
+  await payWithCard(app, body.clientSecret, CARDS.good)
+  expect((await confirmBooking(buyer, body.clientSecret, vcId, slot)).status).toBe(200)
+  const rows = await db.select().from(meetingBookings).where(eq(meetingBookings.vcId, vcId))
+  expect(rows.map(({ status }) => status).sort()).toEqual(['confirmed', 'expired'])
+  for (const row of rows) expect(row).toMatchObject({ holderKey: null, holderWideKey: null })
 })

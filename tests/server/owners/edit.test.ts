@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { auditLog, vcs } from '#drizzle/schema/index.ts'
+import { auditLog, textWriters, vcs } from '#drizzle/schema/index.ts'
+import { deleteProfiles } from '#server/features/review/profile-queries.ts'
+import { eraseProfiles } from '#server/features/review/profiles.ts'
 import type { VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import type { PushReply } from '#shared/sync/push.ts'
@@ -198,6 +200,66 @@ test('an edit written offline arrives once, and one of a stranger is refused wit
   expect((await held(investor)).ownListings).toMatchObject([{ bio: 'From a train' }])
   expect(await push(await startInvestor(app))).toMatchObject({ status: 'refused', code: 'not-found' })
   expect(await push(app.visitor())).toMatchObject({ status: 'refused', code: 'not-found' })
+})
+
+describe('an edit of a client of the last release, which names no base', () => {
+  const phone = newClientId()
+  const push = async (client: Client, vcId: VcId, change: object, clientId = phone) => {
+    const mutation = { id: newMutationId(), name: 'listing.edit', args: { vcId, change }, madeAt: new Date().toISOString() }
+    return (await client.post<PushReply>('/api/sync/push', { clientId, mutations: [mutation] })).body.results[0]
+  }
+  const elsewhere = { status: 'refused', code: 'owners.edited-elsewhere' }
+
+  test('replaces the texts that the same device wrote last', async () => {
+    const investor = await startInvestor(app)
+    for (const bio of ['One', 'Two', 'Three']) expect((await push(investor, investor.listing, { bio }))?.status).toBe('applied')
+    expect(await rowOf(investor.listing)).toMatchObject({ bio: 'Three' })
+    for (const linkedinUrl of ['https://linkedin.com/in/alan', null])
+      expect((await push(investor, investor.listing, { linkedinUrl }))?.status).toBe('applied')
+    expect(await rowOf(investor.listing)).toMatchObject({ linkedinUrl: null })
+  })
+
+  test('replaces no text that another device wrote after it, and none of its other fields then', async () => {
+    const investor = await startInvestor(app)
+    await push(investor, investor.listing, { bio: 'One', location: 'Lisbon' })
+    await push(investor, investor.listing, { bio: 'One and Two' }, newClientId())
+    expect(await push(investor, investor.listing, { bio: 'Three', location: 'Porto', price: 700 })).toMatchObject(elsewhere)
+    expect(await rowOf(investor.listing)).toMatchObject({ bio: 'One and Two', location: 'Lisbon' })
+    expect((await push(investor, investor.listing, { location: 'Porto' }))?.status).toBe('applied')
+  })
+
+  test('replaces no text that was written online, even where it is the one that it wrote before', async () => {
+    const investor = await startInvestor(app)
+    await push(investor, investor.listing, { bio: 'One' })
+    for (const bio of ['Two', 'One']) expect((await patch(investor, investor.listing, { bio })).status).toBe(200)
+    expect(await push(investor, investor.listing, { bio: 'Three' })).toMatchObject(elsewhere)
+  })
+
+  test('replaces no text that a node of the last release stored, which notes no writer', async () => {
+    const investor = await startInvestor(app)
+    await push(investor, investor.listing, { bio: 'One' })
+    await db.update(vcs).set({ bio: 'Two' }).where(eq(vcs.id, investor.listing))
+    expect(await push(investor, investor.listing, { bio: 'Three' })).toMatchObject(elsewhere)
+  })
+
+  test('that changes another field leaves the writer of a text that it does not change', async () => {
+    const investor = await startInvestor(app)
+    await push(investor, investor.listing, { bio: 'One. Two.' })
+    expect((await push(investor, investor.listing, { bio: 'One.', price: 700 }, newClientId()))?.status).toBe('applied')
+    expect((await push(investor, investor.listing, { bio: 'Three' }))?.status).toBe('applied')
+    expect(await rowOf(investor.listing)).toMatchObject({ bio: 'Three', price: 700 })
+  })
+
+  test.each([
+    ['emptied', eraseProfiles],
+    ['deleted', deleteProfiles],
+  ])('leaves nothing of the device behind once the profile is %s', async (_, remove) => {
+    const investor = await startInvestor(app)
+    await push(investor, investor.listing, { bio: 'One' })
+    expect(await db.$count(textWriters, eq(textWriters.subjectId, investor.listing))).toBe(1)
+    await db.transaction((tx) => remove(tx, [investor.listing]))
+    expect(await db.$count(textWriters, eq(textWriters.subjectId, investor.listing))).toBe(0)
+  })
 })
 
 test('looks at a page are counted for its owner, never their own and never who looked', async () => {

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { cardFailures, intentOrigins, sandboxObjects } from '#drizzle/schema/index.ts'
+import type { PrincipalId } from '#shared/ids.ts'
 import { account } from '#tests/support/account.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
@@ -84,6 +85,29 @@ test('a new guest for each payment does not help: the address block is counted',
   const known = await account(app, { emailVerifiedAt: clock.now(), createdAt: new Date(clock.now().getTime() - 2 * DAY_MS) })
   await staySignedIn(db, clock.now())
   expect((await open(known, block(101))).status).toBe(200)
+})
+
+test('nor does a new block for each payment, of the 65,536 that one customer has: they are counted together', async () => {
+  const { body } = await open(app.visitor(), '2001:db8:6:1::1')
+  await decline(body.clientSecret, 1)
+  const { id: orderId } = await orderOfIntent(db, intentOf(body.clientSecret))
+  const [first] = await db.select().from(cardFailures).where(eq(cardFailures.orderId, orderId))
+  if (!first) throw new Error('The failure was not counted')
+  const others = (count: number, name: string) =>
+    db.insert(cardFailures).values(
+      Array.from({ length: count }, (_, at) => {
+        const id = `${name}-${at}`
+        return { ...first, eventId: id, addressKey: `block ${id}`, principalId: `prn_${id}` as PrincipalId, cardKey: id }
+      }),
+    )
+  await others(498, 'before')
+  expect((await open(app.visitor(), '2001:db8:6:2::1')).status).toBe(200)
+  await others(1, 'last')
+  expect((await open(app.visitor(), '2001:db8:6:3::1')).body.code).toBe('payments.cards-declined')
+  expect((await open(app.visitor(), '2001:db8:7:3::1')).status).toBe(200)
+  const known = await account(app, { emailVerifiedAt: clock.now(), createdAt: new Date(clock.now().getTime() - 2 * DAY_MS) })
+  await staySignedIn(db, clock.now())
+  expect((await open(known, '2001:db8:6:3::2')).status).toBe(200)
 })
 
 test('one card that is declined on payment after payment ends each of them', async () => {

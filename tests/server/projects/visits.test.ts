@@ -43,3 +43,10 @@ test('calls at the same time, each with the same things in another order, all co
     select sum(count)::int from visit_counts where subject_id = any(${ids})`
   expect(sum).toBe(400)
 })
+
+test('an address reports 1,200 views a minute, however many calls it takes: each may leave a row for a day', async () => {
+  const narrow = await startTestApp({ env: { RATE_LIMIT_SCALE: '1' } })
+  const visits = Array.from({ length: 50 }, (_, at) => visit(`prj_${at}`))
+  const replies = await Promise.all(Array.from({ length: 30 }, () => tell(narrow.visitor(), visits)))
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(24)
+})

@@ -1,14 +1,16 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openStage } from './support/stage.ts'
 import {
   CLIENT_ID,
   draftEntry,
   type Entry,
   fingerprintOf,
+  followUpEntry,
   listingEntry,
   newEntryId,
   noteEntry,
   type Pulled,
+  type Pushed,
   type Reply,
   statusesOf,
 } from './support/wire.ts'
@@ -157,17 +159,87 @@ test('a draft of an investor, of a guest and of a stranger is refused', async ()
   expect(await codes(stage.stranger())).toEqual(['session-lost'])
 })
 
+const renameEntry = (firstName: string, base?: unknown): Entry => ({
+  id: newEntryId(),
+  name: 'profile.rename',
+  args: { firstName },
+  base,
+  madeAt: '2026-11-20T10:00:00.000Z',
+})
+
 const listingOf = async (id: string) =>
   (
     await stage.sql`select bio, price::int as price, fund_name as "fundName", is_verified as "isVerified", user_id as "userId" from vcs where id = ${id}`
   )[0]
 
-test('an edit of a listing of the last release, which names no base, changes what it names', async () => {
-  const investor = await stage.investor({ bio: 'Before' })
-  const edit = listingEntry(investor.listing, { bio: 'After' })
-  expect(statusesOf(await investor.wire.push([edit]))).toEqual(['applied'])
-  expect(statusesOf(await investor.wire.push([edit]))).toEqual(['duplicate'])
-  expect(await listingOf(investor.listing)).toMatchObject({ bio: 'After' })
+describe('a client of the last release, which names no base', () => {
+  const outcomesOf = ({ body }: Reply<Pushed>) => body.results.map(({ status, code }) => code ?? status)
+
+  test('fills an empty text of a listing, replaces its own one, and nothing of another device', async () => {
+    const investor = await stage.investor()
+    const edit = (bio: string, device = AT_HOME) => investor.wire.push([listingEntry(investor.listing, { bio })], device)
+    expect(outcomesOf(await edit('First'))).toEqual(['applied'])
+    expect(outcomesOf(await edit('Second'))).toEqual(['applied'])
+    expect(outcomesOf(await edit('Third', OTHER_DEVICE))).toEqual(['owners.edited-elsewhere'])
+    expect(await listingOf(investor.listing)).toMatchObject({ bio: 'Second' })
+    expect(outcomesOf(await edit('Second. Third.', OTHER_DEVICE))).toEqual(['applied'])
+    expect(outcomesOf(await edit('Fourth'))).toEqual(['owners.edited-elsewhere'])
+    expect(await listingOf(investor.listing)).toMatchObject({ bio: 'Second. Third.' })
+  })
+
+  test('replaces no text of a listing whose writer is not known, and is answered in the same way when it asks again', async () => {
+    const investor = await stage.investor({ bio: 'Before' })
+    const edit = listingEntry(investor.listing, { bio: 'After' })
+    for (let time = 0; time < 2; time += 1)
+      expect(outcomesOf(await investor.wire.push([edit]))).toEqual(['owners.edited-elsewhere'])
+    expect(await listingOf(investor.listing)).toMatchObject({ bio: 'Before' })
+  })
+
+  test('fills an empty place, replaces its own one, and stands beside that of another device', async () => {
+    const buyer = await stage.buyer()
+    const write = (metAt: string, device = AT_HOME) => buyer.wire.push([followUpEntry(contact, { metAt })], device)
+    const place = async () => docsOf<{ metAt: string }>(await buyer.wire.pull(), 'followUps')[0]?.metAt
+    for (const metAt of ['Lisbon', 'Porto']) expect(outcomesOf(await write(metAt))).toEqual(['applied'])
+    expect(await place()).toBe('Porto')
+    expect(outcomesOf(await write('Faro', OTHER_DEVICE))).toEqual(['applied'])
+    expect(await place()).toBe('Porto / Faro')
+    expect(outcomesOf(await write('Coimbra'))).toEqual(['applied'])
+    expect(await place()).toBe('Porto / Faro / Coimbra')
+    expect(outcomesOf(await write('x'.repeat(190), OTHER_DEVICE))).toEqual(['contacts.met-elsewhere'])
+    expect(await place()).toBe('Porto / Faro / Coimbra')
+  })
+
+  test('replaces its own name, and none of another device', async () => {
+    const buyer = await stage.buyer()
+    const rename = (firstName: string, device = AT_HOME, base?: unknown) =>
+      buyer.wire.push([renameEntry(firstName, base)], device)
+    expect(outcomesOf(await rename('Adaeze'))).toEqual(['accounts.renamed-elsewhere'])
+    expect(outcomesOf(await rename('Adaeze', AT_HOME, { firstName: [fingerprintOf('Ada')] }))).toEqual(['applied'])
+    expect(outcomesOf(await rename('Adaora'))).toEqual(['applied'])
+    expect(outcomesOf(await rename('A.', OTHER_DEVICE))).toEqual(['accounts.renamed-elsewhere'])
+    expect(outcomesOf(await rename('A.', OTHER_DEVICE, { firstName: [fingerprintOf('Adaora')] }))).toEqual(['applied'])
+    expect(outcomesOf(await rename('Ada'))).toEqual(['accounts.renamed-elsewhere'])
+  })
+
+  test('is named in no document and no export of what it wrote', async () => {
+    const [investor, buyer] = [await stage.investor(), await stage.buyer()]
+    await investor.wire.push([listingEntry(investor.listing, { bio: 'Bio by a device' })], OTHER_DEVICE)
+    await buyer.wire.push([followUpEntry(contact, { metAt: 'Lisbon' })], OTHER_DEVICE)
+    await buyer.wire.push([renameEntry('Adaeze', { firstName: [fingerprintOf('Ada')] })], OTHER_DEVICE)
+    const marks = await stage.sql<{ mark: string }[]>`select mark from text_writers where client_id = ${OTHER_DEVICE.clientId}`
+    expect(marks.length).toBeGreaterThanOrEqual(3)
+    const replies = [
+      ...(await Promise.all([investor, buyer].map(({ wire }) => wire.pull()))),
+      ...(await Promise.all([investor, buyer].map(({ wire }) => wire.send('/api/auth/export')))),
+      await investor.wire.send('/api/vcs'),
+    ]
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200))
+    expect(replies.filter(({ text }) => text.includes('Bio by a device')).length).toBeGreaterThanOrEqual(2)
+    for (const { text } of replies) {
+      expect(text).not.toContain(OTHER_DEVICE.clientId)
+      for (const { mark } of marks) expect(text).not.toContain(mark)
+    }
+  })
 })
 
 test('an edit of a listing with a base that explains nothing overwrites no text, and says that another device was faster', async () => {
@@ -192,7 +264,8 @@ test.each<[what: string, change: Record<string, unknown>]>([
 ])('an edit of a listing with %s is refused and changes nothing', async (_, change) => {
   const investor = await stage.investor({ bio: 'Before' })
   const before = await listingOf(investor.listing)
-  const [result] = (await investor.wire.push([listingEntry(investor.listing, { bio: 'After', ...change })])).body.results
+  const edit = listingEntry(investor.listing, { bio: 'After', ...change }, { base: { bio: 'Before' } })
+  const [result] = (await investor.wire.push([edit])).body.results
   expect(result).toMatchObject({ status: 'refused', code: expect.stringMatching(/^(invalid|owners\.no-contact)$/) })
   expect(await listingOf(investor.listing)).toEqual(before)
 })
@@ -208,7 +281,8 @@ test("what is the server's of a listing is not the edit's to change", async () =
     id: 'vc_x',
     approvedPrice: 9,
   }
-  expect(statusesOf(await investor.wire.push([listingEntry(investor.listing, change)]))).toEqual(['applied'])
+  const edit = listingEntry(investor.listing, change, { base: { bio: 'Before' } })
+  expect(statusesOf(await investor.wire.push([edit]))).toEqual(['applied'])
   expect(await listingOf(investor.listing)).toMatchObject({ bio: 'After', isVerified: false, userId: investor.userId })
 })
 
@@ -228,14 +302,7 @@ test.each([['wrong', { firstName: ['zzz'] }] as [string, unknown], ...WRONG_BASE
   'a rename with a base that is %s and unknown leaves the name, and says that it was changed elsewhere',
   async (_, base) => {
     const buyer = await stage.buyer()
-    const rename: Entry = {
-      id: newEntryId(),
-      name: 'profile.rename',
-      args: { firstName: 'Eve' },
-      base,
-      madeAt: '2026-11-20T10:00:00.000Z',
-    }
-    const [result] = (await buyer.wire.push([rename])).body.results
+    const [result] = (await buyer.wire.push([renameEntry('Eve', base)])).body.results
     expect(result).toMatchObject({ status: 'refused', code: 'accounts.renamed-elsewhere' })
     const [user] = await stage.sql`select first_name as name from users where id = ${buyer.userId}`
     expect(user).toEqual({ name: 'Ada' })

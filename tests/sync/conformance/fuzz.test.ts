@@ -96,6 +96,17 @@ describe('what is looked for in a reply is found', async () => {
     expect(wrongIn(given, { codes, tokens: ['zqm9x'], isAdmin: false })).toEqual(found ? [found] : [])
   })
 
+  test('a duplicate is of something that the same principal sent, in this run or before it', () => {
+    const entry = ticketEntry('One')
+    const id = String(entry.id)
+    const answer = (status: 'applied' | 'duplicate') => ({ results: [{ id, status }] })
+    const model = createModel(new Map([[id, 'pri_a']]))
+    expect(model.addPush('pri_a', [entry], answer('duplicate'))).toEqual([])
+    expect(model.addPush('pri_b', [entry], answer('duplicate'))).toEqual([`${id} is a duplicate of nothing`])
+    expect(model.addPush('pri_a', [entry], answer('applied'))).toEqual([`${id} was applied twice`])
+    expect(createModel().addPush('pri_a', [entry], answer('duplicate'))).toEqual([`${id} is a duplicate of nothing`])
+  })
+
   test('a second effect, one that is missing and one that no reply told of', async () => {
     const { wire, principalId } = await stage.guest()
     const model = createModel()

@@ -37,11 +37,15 @@ export const ownerOf = ([ada, ben]: Account[], n: number): Account | undefined =
 export async function makeBase(backend: Backend): Promise<Base> {
   const world = new World(backend)
   await world.countEffects()
+  await world.countTextChanges()
   await world.begin(VCS.slice(0, 3), PROJECT)
   const accounts = [await newAccount(world, 'ada'), await newAccount(world, 'ben')]
   if (accounts[0]) await world.grant(accounts[0].principalId, VCS[0] as VcId)
   if (accounts[1]) await approveInvestor(world.db, { id: LISTING, userId: accounts[1].userId })
   const devices: UsedDevice[] = []
+  // Not public, so that nothing of its texts is in the directory.
+  for (const { name, userId } of accounts)
+    await approveInvestor(world.db, { id: `vc_${name}` as VcId, userId, isVerified: false, reviewStatus: 'pending' })
   for (let n = 0; n < MOST_DEVICES; n++) devices.push(await useDevice(backend, n, ownerOf(accounts, n)))
   await saveRows(backend.database.sql)
   return { accounts, devices }

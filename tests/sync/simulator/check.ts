@@ -7,6 +7,7 @@ import { type Contents, contentsOf, readDirectory } from '#tests/sync/support/de
 import { privateDatabaseName } from '#web/db/private-database.ts'
 import { ORIGIN } from './backend.ts'
 import { VCS } from './base.ts'
+import { checkTexts } from './check-texts.ts'
 import type { SimDevice } from './device.ts'
 import type { SimHistory } from './history.ts'
 import type { Person } from './person.ts'
@@ -77,7 +78,8 @@ export async function checkStores({ tabs, name, wasFull }: SimDevice, truth: Tru
 }
 
 /** Each acknowledged write has its one effect with its owner, or is set aside with its words, or was given up. */
-export async function checkWords({ witness, backend, people, accounts }: SimHistory) {
+export async function checkWords(history: SimHistory) {
+  const { witness, backend, people, accounts } = history
   const ids = witness.writes.map(({ id }) => id)
   const marks = ids.length ? await backend.db.select().from(processedMutations).where(inArray(processedMutations.id, ids)) : []
   const texts = witness.writes.filter(({ hasWords }) => hasWords).map(({ words }) => words)
@@ -97,6 +99,7 @@ export async function checkWords({ witness, backend, people, accounts }: SimHist
     const mark = marks.find(({ id }) => id === write.id)
     const entry = aside.find(({ id }) => id === write.id)
     if (mark?.status === 'applied') assert(!entry, `${write.token} was applied and is asked for again`)
+    if (write.edit) continue
     if (write.hasWords) checkEffects(write, effects, mark?.status === 'applied')
     if (mark?.status === 'applied' || write.stay.isOver) continue
     if (write.isMerged && drafts.some((text) => text.includes(write.token))) continue
@@ -106,6 +109,7 @@ export async function checkWords({ witness, backend, people, accounts }: SimHist
     assert.notEqual(inAside?.refusal?.code, 'invalid', `${write.token}: the server cannot read what a device sent`)
   }
 
+  await checkTexts(history, aside)
   for (const person of people) checkSaved(person)
   const places = new Map(effects.map(({ text }, place) => [text, place]))
   for (const [at, write] of witness.writes.entries()) {

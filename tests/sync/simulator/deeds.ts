@@ -9,6 +9,7 @@ import { LISTING, PROJECT, VCS } from './base.ts'
 import type { SimTab } from './device.ts'
 import type { SimHistory } from './history.ts'
 import type { Person } from './person.ts'
+import { editText } from './shown-text.ts'
 import type { Deed, Keeping } from './steps.ts'
 import { type Account, type Stay, wordsOf } from './witness.ts'
 
@@ -69,7 +70,8 @@ async function putDown(history: SimHistory, person: Person, tab: SimTab, deed: D
   const begunAfter = writes.length
   const words = wordsOf(token).padEnd(length, '.')
   const about = await ticketOf(tab, deed)
-  const id = await write(tab, deed, token, stay, words, about)
+  const edited = deed.do === 'text' ? await editText(history.witness, tab, { deed, token, stay }) : undefined
+  const id = edited ? edited.id : await write(tab, deed, token, stay, words, about)
   const isNote = deed.do === 'note'
   const isMerged = isNote || deed.do === 'draft'
   const hasWords = WORDS.includes(deed.do)
@@ -85,7 +87,8 @@ async function putDown(history: SimHistory, person: Person, tab: SimTab, deed: D
       about,
       isOn: deed.do === 'save' ? deed.isOn : undefined,
       begunAfter,
-      target: targetOf(deed),
+      target: edited ? edited.edit.target : targetOf(deed),
+      edit: edited?.edit,
     })
 }
 

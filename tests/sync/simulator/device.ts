@@ -194,6 +194,7 @@ export class SimTab {
         wakeLater: () => undefined,
         dropPictures: async () => false,
         forget: async () => undefined,
+        forgetInTab: () => undefined,
       },
       loadCommands: async () => commands,
       directory: this.directory,

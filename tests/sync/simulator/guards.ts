@@ -109,8 +109,8 @@ export const guards: Record<string, Guard> = {
   },
   'order behind what comes again': {
     file: 'sync-server/sync/push.ts',
-    guard: "const isHeldUp = results.at(-1)?.status === 'retry'",
-    without: 'const isHeldUp = false',
+    guard: "const isHeldUp = () => results.at(-1)?.status === 'retry'",
+    without: 'const isHeldUp = () => false',
     heldBy: {
       file: 'tests/sync/push.test.ts',
       test: 'what stands behind a retry on the same thing waits with it, so that nothing lands out of order',
@@ -118,12 +118,37 @@ export const guards: Record<string, Guard> = {
   },
   'text merged, not overwritten': {
     file: 'shared/contacts/merge-note.ts',
-    guard: 'const merged = mergeText(seen, stored.text, mine)',
+    guard: 'const merged = mergeText(seen, stored.text, mine, budget)',
     without: 'void [mergeText, seen]\n  const merged: string | undefined = mine',
     heldBy: {
       file: 'shared/contacts/merge-note.test.ts',
       test: 'a text that is older than the stored one is merged into it and overwrites nothing',
     },
+  },
+  'listing text kept, not overwritten': {
+    file: 'shared/owners/merge-edit.ts',
+    guard: "if (base === theirs || theirs === '') return mine",
+    without: 'if (mine !== theirs) return mine',
+    heldBy: {
+      file: 'tests/sync/two-devices-any-text.test.ts',
+      test: 'that two devices wrote without a network is on both, or set aside with its words',
+    },
+  },
+  'place kept, not overwritten': {
+    file: 'shared/contacts/merge-follow-up.ts',
+    guard: 'return both.length <= MAX_PLACE_LENGTH ? both : undefined',
+    without: 'void both\n  return mine',
+    heldBy: {
+      file: 'shared/contacts/merge-follow-up.test.ts',
+      test: 'two places that two devices wrote are both kept',
+    },
+  },
+  'name kept, not overwritten': {
+    file: 'shared/accounts/rename.ts',
+    guard: 'return { names: merged.values, isChangedElsewhere: merged.clashes.length > 0 }',
+    without: `const wanted = Object.fromEntries(merged.clashes.map(({ field, value }) => [field, value]))
+  return { names: { ...merged.values, ...wanted }, isChangedElsewhere: false }`,
+    heldBy: { file: 'shared/accounts/rename.test.ts', test: 'a name that another device changed too' },
   },
   'commits that come late seen': {
     file: 'sync-server/sync/fence.ts',

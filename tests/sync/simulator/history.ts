@@ -16,6 +16,8 @@ import type { Script, Step } from './steps.ts'
 import type { Tally } from './tally.ts'
 import { type Account, Witness } from './witness.ts'
 
+type PersonStep = Extract<Step, { by: 'person' | 'tab' }>
+
 /** Runs one script against a real server, in its own time. @throws at the first thing that is not as promised */
 export class SimHistory {
   readonly people: Person[] = []
@@ -100,6 +102,16 @@ export class SimHistory {
     const person = this.people[step.device]
     if (!person) return
     if (step.by === 'device') return befall(this, person, step.event)
+    for (const writer of this.writersOf(step, person)) this.use(writer, step)
+  }
+
+  /** Who takes part in a step of one person: that person, or each device of the same account. */
+  private writersOf({ deed }: PersonStep, person: Person): Person[] {
+    if (deed.do !== 'text' || !deed.isOnAll || !person.means) return [person]
+    return this.people.filter(({ means }) => means === person.means)
+  }
+
+  private use(person: Person, step: PersonStep) {
     const tab = person.tab(step.tab)
     // Whoever uses a tab wakes it, and may be quicker than what it has missed.
     if (tab.realm.isAsleep) setImmediate(() => tab.realm.wake())

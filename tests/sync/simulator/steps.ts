@@ -2,6 +2,9 @@ import fc from 'fast-check'
 import type { Cut } from './backend.ts'
 import type { Weather } from './network.ts'
 
+/** A text that two devices of one person can edit: two of a listing, the place where a contact was met, the first name. */
+export type TextKind = 'bio' | 'location' | 'place' | 'name'
+
 /** What a person does in a tab of theirs. `tab` picks one of those that are open. */
 export type Deed =
   | { do: 'note' | 'intro' | 'follow-up'; vc: number }
@@ -12,12 +15,14 @@ export type Deed =
   | { do: 'save'; vc: number; isOn: boolean }
   | { do: 'vote'; isOn: boolean }
   | { do: 'draft'; field: 'companyName' | 'description' }
+  /** `vc` picks one of the contacts that are held. On all: each device of the account writes it at the same time. */
+  | { do: 'text'; of: TextKind; vc: number; isOnAll: boolean }
   | { do: 'sign in'; account: number }
   | { do: 'sign out' }
   | { do: 'sync' }
 
 /** What a form keeps by itself a moment after it was typed, whatever is done elsewhere meanwhile. */
-export type Keeping = Extract<Deed, { do: 'note' | 'intro' | 'follow-up' | 'draft' }>
+export type Keeping = Extract<Deed, { do: 'note' | 'intro' | 'follow-up' | 'draft' | 'text' }>
 
 /** What befalls a device. */
 export type Event =
@@ -81,12 +86,15 @@ const account = fc.nat(1)
 const is = <Word extends string>(...words: Word[]) => fc.constantFrom(...words)
 const often = <Value>(weight: number, arbitrary: fc.Arbitrary<Value>) => ({ weight, arbitrary })
 
+const text = fc.record({ do: is('text'), of: is('bio', 'location', 'place', 'name'), vc, isOnAll: fc.boolean() })
+
 const deed: fc.Arbitrary<Deed> = fc.oneof(
   often(10, fc.record({ do: is('note'), vc })),
   often(2, fc.record({ do: is('follow-up', 'intro'), vc })),
   often(4, fc.record({ do: is('save'), vc, isOn: fc.boolean() })),
   often(2, fc.record({ do: is('vote'), isOn: fc.boolean() })),
   often(4, fc.record({ do: is('draft'), field: is('companyName', 'description') })),
+  often(5, text),
   often(3, fc.record({ do: is('sign in'), account })),
   often(2, fc.record({ do: is('sign out') })),
   often(1, fc.record({ do: is('sync') })),
@@ -99,6 +107,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
 const keeping: fc.Arbitrary<Keeping> = fc.oneof(
   often(2, fc.record({ do: is('note'), vc })),
   often(1, fc.record({ do: is('draft'), field: is('companyName', 'description') })),
+  often(1, text),
 )
 
 const event: fc.Arbitrary<Event> = fc.oneof(

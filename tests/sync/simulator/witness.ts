@@ -38,6 +38,18 @@ export type Write = {
   begunAfter: number
   /** What it is about, where a later command about the same takes its place. */
   target: string | undefined
+  edit: TextEdit | undefined
+}
+
+/** An edit of a text that holds one value. */
+export type TextEdit = {
+  stay: Stay
+  /** As `text_changes` names it. */
+  subject: string
+  /** What it is about, where a waiting edit takes in an earlier one. */
+  target: string | undefined
+  /** Tokens of the edits that were in the text when its writer saw it. */
+  seen: ReadonlySet<string>
 }
 
 /** As long as the longest form asks for. */
@@ -45,12 +57,15 @@ export const wordsOf = (token: string) => `words of mine: ${token}`
 
 /** Each text that anybody writes holds the number of its stay, so that it is known wherever it turns up. */
 const TOKEN = /‹(\d+)\.\d+\.\w+›/g
+export const tokensIn = (text: string): ReadonlySet<string> => new Set(text.match(TOKEN))
 const CANARY = /canary-(rec\w)@/g
 
 /** Sees every answer and every disk, and says at once when something is where it must not be, or not where it must be. */
 export class Witness {
   readonly stays: Stay[] = []
   readonly writes: Write[] = []
+  /** Edits by token, from before they are written: a tab may die before it calls one saved. */
+  readonly edits = new Map<string, TextEdit>()
   /** What the server has said of an entry, whether or not the device has heard it. */
   private readonly processed = new Map<string, string>()
   /** Contacts that somebody has ever been sold: `{principal or guest's device}/{vc}`. */
@@ -196,8 +211,23 @@ export class Witness {
   isReplaced(write: Write) {
     const later = this.writes.slice(this.writes.indexOf(write) + 1)
     return (
-      write.target !== undefined && later.some(({ target, stay }) => target === write.target && stay.device === write.stay.device)
+      write.target !== undefined &&
+      (later.some(({ target, stay }) => target === write.target && stay.device === write.stay.device) || this.isTakenIn(write))
     )
+  }
+
+  /** Whether a later edit on the same device went on from this one, and may have taken its place in the outbox. */
+  isTakenIn({ token, edit }: Write) {
+    if (edit?.target === undefined) return false
+    return [...this.edits].some(([later, { stay }]) => stay.device === edit.stay.device && this.hasSeen(later, token))
+  }
+
+  /** Whether the writer of an edit had seen another one, or one that was made after seeing that. */
+  hasSeen(edit: string, token: string): boolean {
+    const known = new Set(this.edits.get(edit)?.seen)
+    // A set is iterated in the order of insertion, with what is added meanwhile.
+    for (const other of known) for (const earlier of this.edits.get(other)?.seen ?? []) known.add(earlier)
+    return known.has(token)
   }
 
   /** What waits is what the screen shows, whatever came in between. */

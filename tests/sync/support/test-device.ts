@@ -61,9 +61,13 @@ export class TestDevice {
     return turn
   }
 
-  /** @param hasLeft  the session was ended by the address bar before */
-  async openTab(hasLeft = false): Promise<TestTab> {
+  /**
+   * @param hasLeft  the session was ended by the address bar before
+   * @param keptInTab  what the storage of the tab holds from before, as after it was loaded again
+   */
+  async openTab(hasLeft = false, keptInTab: string[] = []): Promise<TestTab> {
     const tab = new TestTab(this)
+    tab.keptInTab.push(...keptInTab)
     this.tabs.push(tab)
     await tab.client.start(hasLeft)
     return tab
@@ -74,6 +78,8 @@ export class TestTab {
   readonly directory: DirectoryDatabase
   readonly client: SyncClient
   private: PrivateDatabase | undefined
+  /** What the storage of this tab holds. */
+  readonly keptInTab: string[] = []
   /** Whose databases its screens were given, in order. */
   readonly shown: string[] = []
   fault: string | undefined
@@ -114,6 +120,7 @@ export class TestTab {
       wakeLater: () => undefined,
       dropPictures: async () => host.pictures.splice(0).length > 0,
       forget: async () => void host.outside.splice(0),
+      forgetInTab: () => void this.keptInTab.splice(0),
     }
     this.client = new SyncClient({
       device,

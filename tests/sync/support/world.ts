@@ -40,6 +40,37 @@ export class World<App extends { database: Pick<OpenDatabase, 'db' | 'sql'> }> {
       create or replace trigger log_message after insert on ticket_messages for each row execute function log_message()`)
   }
 
+  /** Every change of a text that holds one value, with its owner and the texts before and after it. */
+  async countTextChanges() {
+    await this.app.database.sql.unsafe(`
+      create table if not exists text_changes (subject text, owner text, before text, after text, place bigserial);
+      create or replace function log_listing_texts() returns trigger language plpgsql as $$
+      begin
+        insert into text_changes (subject, owner, before, after)
+        select subject || ' ' || new.id, new.user_id, before, after
+        from (values ('bio', old.bio, new.bio), ('location', old.location, new.location)) texts (subject, before, after)
+        where before is distinct from after;
+        return new;
+      end $$;
+      create or replace trigger log_listing_texts after update of bio, location on vcs
+        for each row execute function log_listing_texts();
+      create or replace function log_name() returns trigger language plpgsql as $$
+      begin
+        insert into text_changes (subject, owner, before, after) values ('name ' || new.id, new.id, old.first_name, new.first_name);
+        return new;
+      end $$;
+      create or replace trigger log_name after update of first_name on users for each row
+        when (old.first_name is distinct from new.first_name) execute function log_name();
+      create or replace function log_place() returns trigger language plpgsql as $$
+      begin
+        insert into text_changes (subject, owner, before, after)
+        values ('place ' || new.contact_id, new.principal_id, case tg_op when 'UPDATE' then old.met_at end, new.met_at);
+        return new;
+      end $$;
+      create or replace trigger log_place after insert or update of met_at on contact_follow_ups
+        for each row execute function log_place()`)
+  }
+
   async account(name: string): Promise<{ email: string; principalId: PrincipalId; userId: UserId }> {
     const userId = newId<UserId>('usr')
     const email = `${name}-${userId.toLowerCase()}@example.com`

@@ -45,6 +45,18 @@ test.each<[Partial<WaitingInput>, title: string, note: string, to: string | unde
     '/project-setup',
   ],
   [
+    { project: { isPublished: false, clashCount: 0, reviewReason: 'Our team checks it.' } },
+    'Your project is offline',
+    'Our team checks it.',
+    '/project-setup',
+  ],
+  [
+    { listing: { ...listing, standing: 'under-review', reviewReason: 'Our team checks it.' } },
+    'Your profile is under review',
+    'Our team checks it.',
+    '/profile',
+  ],
+  [
     { listing: { ...listing, standing: 'under-review' } },
     'Your profile is under review',
     'Approval takes 1-2 business days. You hear by e-mail.',

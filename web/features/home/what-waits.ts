@@ -18,7 +18,7 @@ export type WaitingInput = {
   user: Pick<User, 'email' | 'emailVerified' | 'pendingEmail'>
   unsent: { waiting: number; refused: number }
   isOffline: boolean
-  project: { isPublished: boolean; clashCount: number } | null
+  project: { isPublished: boolean; clashCount: number; reviewReason?: string | null } | null
   listing: { id: string; standing: Standing; reviewReason: string | null } | null
   due: DueContact[]
   calls: ComingCall[]
@@ -77,8 +77,8 @@ function forPerson({ user, unsent: { refused }, project, listing, due }: Waiting
     project &&
       !project.isPublished && {
         key: 'draft',
-        title: 'Your project is a draft',
-        note: 'It is not public until you publish it.',
+        title: project.reviewReason ? 'Your project is offline' : 'Your project is a draft',
+        note: project.reviewReason ?? 'It is not public until you publish it.',
         to: '/project-setup',
       },
   ].filter((item) => typeof item === 'object' && item !== null)
@@ -87,7 +87,11 @@ function forPerson({ user, unsent: { refused }, project, listing, due }: Waiting
 function ofListing({ id, standing, reviewReason }: NonNullable<WaitingInput['listing']>): Waiting | null {
   const at = { key: `listing:${id}`, to: '/profile' }
   if (standing === 'under-review')
-    return { ...at, title: 'Your profile is under review', note: 'Approval takes 1-2 business days. You hear by e-mail.' }
+    return {
+      ...at,
+      title: 'Your profile is under review',
+      note: reviewReason ?? 'Approval takes 1-2 business days. You hear by e-mail.',
+    }
   if (standing === 'rejected')
     return {
       ...at,

@@ -11,6 +11,7 @@ export function StandingNotice({ listing }: { listing: OwnListing }) {
   if (standing === 'under-review') {
     return (
       <Notice title="Your profile is with our team">
+        {listing.reviewReason && <p>{listing.reviewReason}</p>}
         Approval takes 1-2 business days, and you are told by e-mail. Until then founders do not see it; you may go on writing.
       </Notice>
     )

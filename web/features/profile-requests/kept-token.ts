@@ -1,10 +1,10 @@
-const KEY = 'latchkeyProfileRequest'
+import { PROFILE_REQUEST } from '#web/net/kept-in-tab.ts'
 
-/** The secret of a mailed link, kept in this tab while its reader signs in: the address forgets it at once. */
+/** The secret of a mailed link, kept in this tab while its reader signs in: the address forgets it at once, a sign-out later. */
 export function keepToken(token: string): string {
   try {
-    if (token) sessionStorage.setItem(KEY, token)
-    return token || (sessionStorage.getItem(KEY) ?? '')
+    if (token) sessionStorage.setItem(PROFILE_REQUEST, token)
+    return token || (sessionStorage.getItem(PROFILE_REQUEST) ?? '')
   } catch {
     return token // A browser that keeps nothing: the letter still has the link.
   }
@@ -12,7 +12,7 @@ export function keepToken(token: string): string {
 
 export function forgetToken() {
   try {
-    sessionStorage.removeItem(KEY)
+    sessionStorage.removeItem(PROFILE_REQUEST)
   } catch {
     // Nothing was kept.
   }

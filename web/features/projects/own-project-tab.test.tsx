@@ -36,3 +36,12 @@ test('a rejected project is a draft again, and its sheet says that it was reject
   const sheet = (await screen.findByRole('heading', { name: 'Unnamed Project' })).closest('section')
   expect(sheet?.textContent).toContain('DraftRejected')
 })
+
+test('its sheet says why the team has taken it off, and nothing of a draft', async () => {
+  await db.ownProject.put({ ...nothingYet, reviewReason: 'Our team checks it.', version: 1 })
+  await renderInRouter(<OwnProjectTab />)
+  const sheet = (await screen.findByRole('heading', { name: 'Unnamed Project' })).closest('section')
+  expect(sheet?.textContent).toContain('Off the marketplaceOur team checks it.')
+  await db.ownProject.put({ ...nothingYet, version: 2 })
+  await expect.poll(() => sheet?.textContent).not.toContain('Off the marketplace')
+})

@@ -9,6 +9,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LongText } from '#web/ui/long-text.tsx'
 import { Sheet, SheetTitle } from '#web/ui/sheet.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { OfflineNotice } from './offline-notice.tsx'
 import { useOwnPerformance, useOwnProject } from './own-project-queries.ts'
 import { PerformanceStrip } from './performance-strip.tsx'
 import { ASK_FOUNDER } from './project-figures.tsx'
@@ -31,7 +32,8 @@ export function OwnProjectTab() {
 
 const text = (value: string | number | boolean | null) => (value === null || value === '' ? undefined : String(value))
 
-function Written({ own: { values, isPublished, status } }: { own: OwnProject }) {
+function Written({ own }: { own: OwnProject }) {
+  const { values, isPublished, status } = own
   const amount = (dollars: number | null) => (dollars ? formatAmount(dollars) : ASK_FOUNDER)
   const lines = [
     ['Stage', text(values.projectStage)],
@@ -60,6 +62,7 @@ function Written({ own: { values, isPublished, status } }: { own: OwnProject }) 
       >
         <span dir="auto">{values.companyName || 'Unnamed Project'}</span>
       </SheetTitle>
+      <OfflineNotice own={own} />
       {values.oneLineDescription && (
         <p className="mb-4 text-lg" dir="auto">
           {values.oneLineDescription}

@@ -30,6 +30,12 @@ test('the form has its four ways on, and publishing only where nothing is publis
   expect(screen.queryByRole('button', { name: /^Publish/ })).toBeNull()
 })
 
+test('a project that the team has taken off says why, and asks for no second payment', async () => {
+  await show({ reviewReason: 'Our team checks it.' })
+  expect(screen.getByText('Our team checks it.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Publish/ })).toBeNull()
+})
+
 test('the form offers the specified stages, ecosystems and verticals', async () => {
   await show()
   expect(optionsOf('Project Stage')).toEqual(['Not given', 'Idea', 'MVP', 'Beta', 'Live', 'Growth', 'Scaling'])

@@ -7,6 +7,7 @@ import { PageHeading } from '#web/ui/page-heading.tsx'
 import { CardPreview } from './card-preview.tsx'
 import type { OwnDraft } from './draft-queries.ts'
 import { DraftSections } from './draft-sections.tsx'
+import { isOffMarket, OfflineNotice } from './offline-notice.tsx'
 import { PhoneStrip } from './phone-strip.tsx'
 import { RefusedWords } from './refused-words.tsx'
 import { SaveState } from './save-state.tsx'
@@ -71,7 +72,8 @@ export function SetupPage({ draft, accountEmail, isOnline }: Props) {
             <Button type="submit" isBusy={busy === 'save'} disabled={busy !== undefined} className="w-full">
               {busy === 'save' ? 'Saving...' : 'Save Project Details'}
             </Button>
-            {!own.isPublished && (
+            <OfflineNotice own={own} />
+            {!own.isPublished && !isOffMarket(own) && (
               <Button
                 variant="brass"
                 isBusy={busy === 'publish'}
@@ -83,7 +85,7 @@ export function SetupPage({ draft, accountEmail, isOnline }: Props) {
                 {busy === 'publish' ? 'Setting up...' : 'Publish to Scout Marketplace ($9)'}
               </Button>
             )}
-            {!own.isPublished && !isOnline && (
+            {!own.isPublished && !isOffMarket(own) && !isOnline && (
               <p id="publish-waits" className="text-sm text-soft">
                 Publishing is paid for, so it waits for a connection. Your draft is safe here meanwhile.
               </p>

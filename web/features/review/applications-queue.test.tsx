@@ -1,17 +1,20 @@
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { AdminVc } from '#shared/review/applications.ts'
+import { MAX_WAITING } from '#shared/review/bounds.ts'
 import { ApplicationsQueue } from './applications-queue.tsx'
 import { ClaimNotice } from './claim-notice.tsx'
 
 afterEach(cleanup)
+
+const queue = { decide: async () => true, busyWith: undefined, ask: () => undefined }
 
 /** What the queue shows of a profile. */
 const profile = (partnerName: string, about: Partial<AdminVc>) =>
   ({
     ...{ id: partnerName, partnerName, fundName: 'Lantern Partners', stage: [], sectors: [], price: null, owner: null },
     ...{ reviewStatus: 'pending', isVerified: false, submittedAt: new Date().toISOString() },
-    ...{ approvedAt: null, claim: null, revocations: [], isClaimRevoked: false },
+    ...{ isActive: true, approvedAt: null, claim: null, revocations: [], isClaimRevoked: false },
     ...about,
   }) as unknown as AdminVc
 
@@ -48,4 +51,23 @@ test('an application names the record that it claims and what was revoked before
   render(<ClaimNotice vc={vcs[0] as AdminVc} />)
   expect(screen.getByText(/Grace Listed, Harbour Ventures/).textContent).toContain('The claim is revoked')
   expect(screen.getByText(/a claim to Grace Listed of this owner/).textContent).toContain('It was not her.')
+})
+
+test('a profile that was emptied is not approved, and its revocation can be lifted', () => {
+  const about = { isActive: false, isClaimRevoked: true, reviewStatus: 'revoked' } as const
+  render(<ApplicationsQueue vcs={[profile('Former investor', about)]} {...queue} />)
+  const emptied = within(screen.getByRole('article', { name: 'Former investor' }))
+  expect(emptied.queryByRole('button', { name: 'Approve Former investor' })).toBeNull()
+  expect(emptied.getByRole('button', { name: 'Lift the revocation of Former investor' })).toBeTruthy()
+})
+
+test('a list that the server has cut says so, also while it is searched', () => {
+  const vcs = Array.from({ length: MAX_WAITING }, (_, at) => profile(`Waits ${at}`, {}))
+  const { rerender } = render(<ApplicationsQueue vcs={vcs} {...queue} />)
+  const more = () => screen.queryByText(/Only 100 are listed here/)
+  expect(more()).toBeTruthy()
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'Waits 7' } })
+  expect(more()).toBeTruthy()
+  rerender(<ApplicationsQueue vcs={vcs.slice(1)} {...queue} />)
+  expect(more()).toBeNull()
 })

@@ -1,6 +1,8 @@
 import { useDeferredValue, useState } from 'react'
 import { formatPrice } from '#shared/money.ts'
+import { isEmptied } from '#shared/owners/standing.ts'
 import type { AdminVc } from '#shared/review/applications.ts'
+import { MAX_TURNED_DOWN, MAX_VERIFIED, MAX_WAITING } from '#shared/review/bounds.ts'
 import { Badge, VerifiedBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { liftRevocation, verifyVc } from './api.ts'
@@ -9,7 +11,7 @@ import { ClockBadge } from './clock-badge.tsx'
 import { EntryLine } from './entry-line.tsx'
 import type { QueueProps } from './queue-props.ts'
 import { SearchField } from './search-field.tsx'
-import { isWaiting, matching, sortVcs } from './sort-vcs.ts'
+import { cutAt, isWaiting, matching, sortVcs } from './sort-vcs.ts'
 import { WorkList } from './work-list.tsx'
 
 const nameOf = (vc: AdminVc) => vc.partnerName || vc.fundName
@@ -24,18 +26,36 @@ export function ApplicationsQueue({ vcs, ...queue }: { vcs: AdminVc[] } & QueueP
   const [words, setWords] = useState('')
   const deferred = useDeferredValue(words)
   const { pending, verified, turnedDown } = sortVcs(matching(vcs, deferred, textOf))
+  const all = sortVcs(vcs)
   const noMatch = deferred.trim() ? 'Nobody here matches these words.' : undefined
   return (
     <>
       <SearchField label="Search investors" placeholder="Name, fund, address or sector" value={words} onChange={setWords} />
-      <WorkList title="Pending Review" items={pending} empty={noMatch ?? 'Everybody has been answered.'}>
+      <WorkList
+        title="Pending Review"
+        cutAt={cutAt(all.pending, MAX_WAITING)}
+        items={pending}
+        empty={noMatch ?? 'Everybody has been answered.'}
+      >
         {(vc, line) => <Application vc={vc} line={line} {...queue} />}
       </WorkList>
-      <WorkList title="Verified VCs" items={verified} isDone empty={noMatch ?? 'Nobody is verified yet.'}>
+      <WorkList
+        title="Verified VCs"
+        cutAt={cutAt(all.verified, MAX_VERIFIED)}
+        items={verified}
+        isDone
+        empty={noMatch ?? 'Nobody is verified yet.'}
+      >
         {(vc, line) => <Application vc={vc} line={line} {...queue} />}
       </WorkList>
       {turnedDown.length > 0 && (
-        <WorkList title="Rejected or revoked" items={turnedDown} isDone empty={null}>
+        <WorkList
+          title="Rejected or revoked"
+          cutAt={cutAt(all.turnedDown, MAX_TURNED_DOWN)}
+          items={turnedDown}
+          isDone
+          empty={null}
+        >
           {(vc, line) => <Application vc={vc} line={line} {...queue} />}
         </WorkList>
       )}
@@ -111,23 +131,25 @@ function Application({ vc, line, decide, busyWith, ask }: { vc: AdminVc; line: L
               Revoke Verification
             </Button>
           ) : (
-            <>
-              <Button isBusy={isBusy} aria-keyshortcuts="a" aria-label={`Approve ${name}`} onClick={approve}>
-                Approve
-              </Button>
-              {isWaiting(vc) && (
-                <Button
-                  variant="danger"
-                  disabled={isBusy}
-                  aria-keyshortcuts="r"
-                  aria-label={`${noOf(vc)} ${name}`}
-                  // One that was approved waits with an edit: a no takes it back.
-                  onClick={vc.approvedAt === null ? reject : revoke}
-                >
-                  {noOf(vc)}
+            !isEmptied(vc) && (
+              <>
+                <Button isBusy={isBusy} aria-keyshortcuts="a" aria-label={`Approve ${name}`} onClick={approve}>
+                  Approve
                 </Button>
-              )}
-            </>
+                {isWaiting(vc) && (
+                  <Button
+                    variant="danger"
+                    disabled={isBusy}
+                    aria-keyshortcuts="r"
+                    aria-label={`${noOf(vc)} ${name}`}
+                    // One that was approved waits with an edit: a no takes it back.
+                    onClick={vc.approvedAt === null ? reject : revoke}
+                  >
+                    {noOf(vc)}
+                  </Button>
+                )}
+              </>
+            )
           )}
         </>
       }

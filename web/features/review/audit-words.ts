@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#shared/review/audit.ts'
+import { type AuditEntry, TAKEN_OFF_BY_RESET } from '#shared/review/audit.ts'
 
 const kinds: Record<string, string> = {
   vc: 'investor',
@@ -18,10 +18,15 @@ const kinds: Record<string, string> = {
 export const kindOf = ({ targetType }: AuditEntry): string => kinds[targetType] ?? targetType
 
 /** A mailbox that was written to may decide about itself, and is no account. */
-export const actorOf = ({ actor, targetType }: AuditEntry): string =>
-  actor?.name ?? (targetType === 'listing' ? 'The person listed' : 'A former admin')
+export const actorOf = ({ actor, targetType, action }: AuditEntry): string =>
+  actor?.name ??
+  (action === TAKEN_OFF_BY_RESET ? 'The system' : targetType === 'listing' ? 'The person listed' : 'A former admin')
 
-const verbs: Record<string, string> = { undone: 'took back a decision about', lifted: 'lifted the revocation of' }
+const verbs: Record<string, string> = {
+  undone: 'took back a decision about',
+  lifted: 'lifted the revocation of',
+  [TAKEN_OFF_BY_RESET]: 'took offline, because of a password reset before the address was confirmed,',
+}
 
 export const verbOf = ({ action }: AuditEntry): string => verbs[action] ?? action
 

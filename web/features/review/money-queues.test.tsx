@@ -67,7 +67,9 @@ test('a payout that the balance does not cover says so, and what is withheld is 
   expect(screen.getByText(/\$85\.00 to Ada wait since .*: the balance at Stripe is too small/)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Take out $85.00 to Ada' })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Prepare 1 payout, $17.00' })).toBeTruthy()
-  expect(screen.getByText('Another listing of theirs is below zero, or this one is revoked')).toBeTruthy()
+  expect(
+    screen.getByText('Another listing of theirs is below zero, or this one is revoked or not approved again yet'),
+  ).toBeTruthy()
 })
 
 test.each([

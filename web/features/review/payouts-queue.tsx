@@ -70,7 +70,7 @@ const why: Record<PayableAccount['standing'], string | undefined> = {
   small: 'Waits for more',
   nobody: 'No account to pay',
   negative: 'Made up by later sales',
-  withheld: 'Another listing of theirs is below zero, or this one is revoked',
+  withheld: 'Another listing of theirs is below zero, or this one is revoked or not approved again yet',
 }
 
 const Accounts = ({ accounts }: { accounts: PayableAccount[] }) => (

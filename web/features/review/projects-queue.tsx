@@ -1,5 +1,6 @@
 import { useDeferredValue, useState } from 'react'
 import { projectTitle } from '#shared/projects/title.ts'
+import { MAX_REPORTS, MAX_TURNED_DOWN, MAX_VERIFIED, MAX_WAITING } from '#shared/review/bounds.ts'
 import type { AdminProject, ReviewProject } from '#shared/review/projects.ts'
 import { Badge, VerifiedBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -8,7 +9,7 @@ import { EntryLine } from './entry-line.tsx'
 import { ProjectProfile } from './project-profile.tsx'
 import type { QueueProps } from './queue-props.ts'
 import { SearchField } from './search-field.tsx'
-import { matching } from './sort-vcs.ts'
+import { cutAt, matching } from './sort-vcs.ts'
 import { WorkList } from './work-list.tsx'
 
 const textOf = (project: AdminProject) => [
@@ -23,18 +24,22 @@ export function ProjectsQueue({ projects, ...queue }: { projects: AdminProject[]
   const found = matching(projects, deferred, textOf)
   const noMatch = deferred.trim() ? 'No project here matches these words.' : undefined
   const groups = [
-    ['Under Review', 'under review', 'Every project has been looked at.'],
-    ['Verified', 'verified', 'None is verified yet.'],
-    ['Rejected', 'rejected', 'None was rejected.'],
+    ['Under Review', 'under review', MAX_WAITING, 'Every project has been looked at.'],
+    ['Verified', 'verified', MAX_VERIFIED, 'None is verified yet.'],
+    ['Rejected', 'rejected', MAX_TURNED_DOWN, 'None was rejected.'],
   ] as const
   return (
     <>
       <SearchField label="Search projects" placeholder="Name, founder, ecosystem or words" value={words} onChange={setWords} />
-      {groups.map(([title, status, empty]) => (
+      {groups.map(([title, status, most, empty]) => (
         <WorkList
           key={status}
           isDone={status !== 'under review'}
           title={title}
+          cutAt={cutAt(
+            projects.filter((project) => project.status === status),
+            most,
+          )}
           items={found.filter((project) => project.status === status)}
           empty={noMatch ?? empty}
         >
@@ -44,6 +49,9 @@ export function ProjectsQueue({ projects, ...queue }: { projects: AdminProject[]
     </>
   )
 }
+
+/** Only so many reports are listed. */
+const reported = ({ reports: { length } }: AdminProject) => `Reported ${length}${length >= MAX_REPORTS ? ' or more' : '×'}`
 
 type Line = { isOpen: boolean; toggle: () => void; panelId: string }
 
@@ -72,7 +80,7 @@ function ReviewedProject({ project, line, decide, busyWith, ask }: { project: Ad
       detail={project.oneLineDescription ?? project.description}
       badges={
         <>
-          {project.reports.length > 0 && <Badge tone="red">Reported {project.reports.length}×</Badge>}
+          {project.reports.length > 0 && <Badge tone="red">{reported(project)}</Badge>}
           {status === 'verified' && <VerifiedBadge />}
           {status === 'rejected' && <Badge tone="red">Rejected</Badge>}
           {!project.isPublished && <Badge tone="red">Off the marketplace</Badge>}

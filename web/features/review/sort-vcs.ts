@@ -19,3 +19,6 @@ export function matching<Item>(items: Item[], words: string, textOf: (item: Item
     return wanted.every((word) => text.includes(word))
   })
 }
+
+/** The length at which the server has cut a list; nothing for one that is complete. */
+export const cutAt = (items: unknown[], most: number): number | undefined => (items.length >= most ? most : undefined)

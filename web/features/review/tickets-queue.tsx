@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { categoryLabel } from '#shared/help/categories.ts'
-import type { AdminTicket } from '#shared/help/team.ts'
+import { type AdminTicket, MAX_MESSAGES } from '#shared/help/team.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { LongText } from '#web/ui/long-text.tsx'
 import { AnswerDueBadge } from './answer-due-badge.tsx'
@@ -65,6 +65,9 @@ function Ticket({ ticket, line, text, onText, settle, busyWith }: TicketProps) {
     >
       <div className="mt-5 grid gap-8 rounded-box border border-rule bg-sheet p-5 sm:p-7 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <div className="grid content-start gap-6">
+          {messages.length >= MAX_MESSAGES && (
+            <p className="text-soft">The first message and the latest {MAX_MESSAGES}: others between them are not listed.</p>
+          )}
           <ol className="grid gap-4">
             {[first, ...messages].map((each) => (
               <li key={each.id} className={`border-l-2 pl-4 ${each.from === 'team' ? 'border-green' : 'border-edge'}`}>

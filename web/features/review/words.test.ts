@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { AuditEntry } from '#shared/review/audit.ts'
-import { changesOf } from './audit-words.ts'
+import { type AuditEntry, TAKEN_OFF_BY_RESET } from '#shared/review/audit.ts'
+import { actorOf, changesOf, verbOf } from './audit-words.ts'
 import { count, waited } from './format.ts'
 import { stepOf } from './list-keys.ts'
 import { matching } from './sort-vcs.ts'
@@ -51,5 +51,11 @@ describe('a line of the audit log', () => {
 
   test('says nothing of what was erased', () => {
     expect(line(null, null)).toEqual([])
+  })
+
+  test('names the system where no admin decided, and an admin whose account is gone as one', () => {
+    const entry = { actor: null, targetType: 'vc', action: TAKEN_OFF_BY_RESET } as AuditEntry
+    expect([actorOf(entry), verbOf(entry)]).toEqual(['The system', expect.stringContaining('took offline')])
+    expect(actorOf({ ...entry, action: 'revoked' })).toBe('A former admin')
   })
 })

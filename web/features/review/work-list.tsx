@@ -5,6 +5,8 @@ import { isTyping, stepOf } from './list-keys.ts'
 type Props<Item> = {
   title: string
   items: Item[]
+  /** The server has sent no more than so many of them, and there may be others. */
+  cutAt?: number | undefined
   /** Said in place of the list when there is nothing in it. */
   empty: ReactNode
   /** Done already: kept for looking back, and shorter. */
@@ -22,7 +24,7 @@ const DONE_AT_FIRST = 8
  * a letter does what a button of the entry with that `aria-keyshortcuts` does. The letters
  * work only while the focus is in an entry, so that nothing else loses its keys.
  */
-export function WorkList<Item extends { id: string }>({ title, items, empty, isDone = false, children }: Props<Item>) {
+export function WorkList<Item extends { id: string }>({ title, items, empty, isDone = false, cutAt, children }: Props<Item>) {
   const headingId = useId()
   const list = useRef<HTMLOListElement>(null)
   const [openId, setOpenId] = useState<string>()
@@ -86,6 +88,11 @@ export function WorkList<Item extends { id: string }>({ title, items, empty, isD
         <Button variant="outline" className="mt-5" onClick={() => setShown(shown + AT_FIRST)}>
           Show {Math.min(AT_FIRST, items.length - shown)} more
         </Button>
+      )}
+      {cutAt !== undefined && (
+        <p className="pt-4 text-soft">
+          Only {cutAt.toLocaleString('en-US')} are listed here. There may be more: they follow as these are decided.
+        </p>
       )}
     </section>
   )

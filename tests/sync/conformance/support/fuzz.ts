@@ -29,7 +29,8 @@ export async function openFuzz(stage: Stage) {
   const { principalId, draft, orderId, ticketId, listing } = victim
   const foreign = { principalId, draft, orderId, ticketId, listing }
   const tickets = [ticketId]
-  const marks = victim.entries.map(({ id }) => String(id))
+  /** Who sent what was applied before the random bodies, by its id. */
+  const earlier = new Map(victim.entries.map(({ id }) => [String(id), principalId]))
 
   const openLane = async (): Promise<Lane> => {
     const [buyer, investor, admin] = [await stage.buyer(), await stage.investor(), await stage.person({ isAdmin: true })]
@@ -37,7 +38,7 @@ export async function openFuzz(stage: Stage) {
     await buyer.wire.push([ticket])
     const own = (ticket.args as { id: string }).id
     tickets.push(own)
-    marks.push(String(ticket.id))
+    earlier.set(String(ticket.id), buyer.principalId)
     const names: Names = {
       contacts: stage.contacts,
       locked: stage.locked,
@@ -60,16 +61,17 @@ export async function openFuzz(stage: Stage) {
     if (role === 'stranger') return { wire: openWire(stage.url), principalId: '' }
     return role === 'throwaway' ? stage.person() : lane[role]
   }
+  const marks = [...earlier.keys()]
   const ids = [...Object.values(foreign), stage.locked, stage.published, ...stage.contacts, ...marks]
-  return { lanes, senderOf, ids, known: { tickets, marks } }
+  return { lanes, senderOf, ids, earlier, known: { tickets, marks } }
 }
 
 /** Sends random bodies and checks each reply; after each of `phases` the database is compared with the model. */
 export async function fuzz(stage: Stage, { seed, bodies, phases }: { seed: number; bodies: number; phases: number }) {
-  const { lanes, senderOf, ids, known } = await openFuzz(stage)
+  const { lanes, senderOf, ids, earlier, known } = await openFuzz(stage)
   const codes = await readCodes(stage.url)
   const epoch = (await stage.stranger().send<{ epoch: string }>('/api/sync/directory/snapshot')).body.epoch
-  const model = createModel()
+  const model = createModel(earlier)
   const report: FuzzReport = { bodies, byStatus: new Map(), results: new Map(), failures: [] }
   const count = <Key>(counts: Map<Key, number>, key: Key) => counts.set(key, (counts.get(key) ?? 0) + 1)
   /** Tokens of requests that were refused as a whole: none may be in the database. */

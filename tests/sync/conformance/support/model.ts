@@ -4,9 +4,13 @@ import type { Entry, Pushed, Result } from './wire.ts'
 /** What the database must hold, as it follows from what was sent and what was answered. */
 export type Model = ReturnType<typeof createModel>
 
+/** Refusals of an entry that was not carried out. */
+const LEAVE_NO_MARK = new Set(['invalid', 'sync.unknown-mutation', 'forbidden'])
+
 type Wanted = { stage?: unknown; rating?: unknown; remindByMail?: unknown }
 
-export function createModel() {
+/** @param earlier  ids of mutations that were applied before, by the principal that sent them */
+export function createModel(earlier: ReadonlyMap<string, string> = new Map()) {
   const applied = new Set<string>()
   const refused = new Set<string>()
   const replaced = new Set<string>()
@@ -46,12 +50,17 @@ export function createModel() {
     compare,
   }
 
-  function add(principalId: string, entry: Entry, { id, status }: Result): string[] {
+  function add(principalId: string, entry: Entry, { id, status, code }: Result): string[] {
     if (status === 'retry') return [`${entry.name} has to be sent again, though nothing is overloaded`]
-    if (status === 'refused') refused.add(id)
-    if (status === 'duplicate' && !applied.has(id) && !replaced.has(id)) return [`${id} is a duplicate of nothing`]
+    if (status === 'refused') {
+      refused.add(id)
+      // Refused with what it replaces, which must not arrive after it either.
+      if (!LEAVE_NO_MARK.has(code ?? '')) for (const each of (entry.replaces ?? []) as string[]) replaced.add(each)
+    }
+    const isKnown = applied.has(id) || replaced.has(id) || earlier.get(id) === principalId
+    if (status === 'duplicate' && !isKnown) return [`${id} is a duplicate of nothing`]
     if (status !== 'applied') return []
-    if (applied.has(id)) return [`${id} was applied twice`]
+    if (applied.has(id) || earlier.has(id)) return [`${id} was applied twice`]
     applied.add(id)
     for (const each of (entry.replaces ?? []) as string[]) replaced.add(each)
     effects[String(entry.name)]?.(principalId, entry.args as Record<string, unknown>)

@@ -1,0 +1,59 @@
+import type { Transaction } from '#server/db.ts'
+import { mergePlace } from '#shared/contacts/merge-follow-up.ts'
+import { joinNotes, type StoredNote } from '#shared/contacts/merge-note.ts'
+import type { PrincipalId, VcId } from '#shared/ids.ts'
+import { type FollowUpRow, lockFollowUp, takeFollowUps, upsertFollowUp } from './follow-up-queries.ts'
+import { lockText, type OwnText, storeText, takeTexts } from './queries.ts'
+
+type Written = StoredNote & { contactId: VcId; updatedAt: Date }
+
+/** Gives texts to another owner; where both wrote on one contact, both texts remain. */
+const moveTexts = (kind: OwnText) => async (tx: Transaction, from: PrincipalId, to: PrincipalId) => {
+  for (const { principalId: _guest, ...written } of await takeTexts(tx, kind, from)) await addText(tx, kind, to, written)
+}
+
+export const moveNotes = moveTexts('note')
+export const moveIntros = moveTexts('intro')
+
+async function addText(tx: Transaction, kind: OwnText, principalId: PrincipalId, written: Written) {
+  const own = await lockText(tx, kind, principalId, written.contactId)
+  const becomes = own ? { ...own, ...joinNotes(own, written, written.updatedAt.toISOString()) } : { principalId, ...written }
+  const after = { ...becomes, updatedAt: later(own?.updatedAt, written.updatedAt) }
+  await storeText(tx, kind, { before: own, after })
+}
+
+/** Gives follow-ups to another owner. A place for which a follow-up of both has no room goes to the note. */
+export async function moveFollowUps(tx: Transaction, from: PrincipalId, to: PrincipalId) {
+  for (const guest of await takeFollowUps(tx, from)) {
+    const own = await lockFollowUp(tx, { ...guest, principalId: to })
+    const metAt = mergePlace(own.metAt, guest.metAt, UNSEEN)
+    await upsertFollowUp(tx, { ...joinFollowUps(own, guest), metAt: metAt === undefined ? own.metAt : metAt })
+    if (metAt === undefined) {
+      const { contactId, updatedAt } = guest
+      await addText(tx, 'note', to, { contactId, text: `Met at: ${guest.metAt}`, writtenBy: null, clashes: [], updatedAt })
+    }
+  }
+}
+
+/** The base of a place whose writer had seen no other one. */
+const UNSEEN = { metAt: [] }
+
+/**
+ * Stage and rating are the account's, and the guest's where it has none: they hold no text, and one touch sets them again. Of two
+ * due times the earlier one counts, so that none is missed, unless its reminder has been sent.
+ */
+function joinFollowUps(own: FollowUpRow, guest: FollowUpRow): FollowUpRow {
+  const isGuests = guest.dueAt !== null && (own.dueAt === null || own.remindedAt !== null || guest.dueAt < own.dueAt)
+  const { dueAt, remindedAt } = isGuests ? guest : own
+  return {
+    ...own,
+    stage: own.stage ?? guest.stage,
+    rating: own.rating ?? guest.rating,
+    dueAt,
+    remindedAt,
+    remindByMail: own.remindByMail || guest.remindByMail,
+    updatedAt: later(own.updatedAt, guest.updatedAt),
+  }
+}
+
+const later = (one: Date | undefined, other: Date) => (one && one > other ? one : other)

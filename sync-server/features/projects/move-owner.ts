@@ -1,0 +1,31 @@
+import type { Transaction } from '#server/db.ts'
+import type { PrincipalId } from '#shared/ids.ts'
+import { reasonLabel } from '#shared/projects/report.ts'
+import { joinTexts } from '#shared/sync/merge-text.ts'
+import { deleteReport, lockClashingReports, type ReportRow, setReport, setReporter } from './report-queries.ts'
+
+/** Gives reports to another owner; where both reported one project, the account's has both texts. */
+export async function moveReports(tx: Transaction, from: PrincipalId, to: PrincipalId) {
+  for (const { guest, own } of await lockClashingReports(tx, from, to)) {
+    const joined = joinReports(own, guest)
+    if (joined) await setReport(tx, own.id, joined)
+    await deleteReport(tx, guest.id)
+  }
+  await setReporter(tx, from, to)
+}
+
+/**
+ * The text may be longer than a report that somebody sends: only the team reads it. A report that was decided is open again where the
+ * guest's was not, and says something else.
+ */
+function joinReports(own: ReportRow, guest: ReportRow): Partial<ReportRow> | undefined {
+  const text = joinTexts(own.text, textBeside(own, guest))
+  if (text === own.text) return undefined
+  const updatedAt = new Date(Math.max(own.updatedAt.getTime(), guest.updatedAt.getTime()))
+  return { text, updatedAt, ...(guest.status === 'open' && { status: 'open', resolvedAt: null }) }
+}
+
+/** Another reason than the account's is part of the guest's text. */
+function textBeside(own: ReportRow, { reason, text }: ReportRow): string {
+  return reason === own.reason ? text : [reasonLabel(reason), text].filter(Boolean).join(': ')
+}

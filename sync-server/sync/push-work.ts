@@ -1,0 +1,28 @@
+/**
+ * What the commands of one push may cost together beyond what each command costs: merges of texts, and texts that are read to be
+ * merged into. In the steps of `merge-text.ts`: 20 to 40 ms. No command costs more than a quarter of it.
+ */
+const MOST_STEPS = 20_000_000
+
+/** To read a stored character, to compare it and to write it again. */
+const STEPS_OF_CHARACTER = 10
+
+/** So many steps, a millisecond or two, cost as much as one more call. */
+const STEPS_OF_CALL = 1_000_000
+
+/** @param steps  of a merge @param characters  of stored texts, which are read with their document */
+export type AddWork = (work: { steps?: number; characters?: number }) => void
+
+/**
+ * Counts the work of one push.
+ *
+ * Once it is used up, the commands that are left are answered as a retry, and the device sends them again. A command is never cut
+ * off, so that its outcome depends on its texts alone, and the first one of a push is always carried out.
+ */
+export function createPushWork() {
+  let sum = 0
+  const add: AddWork = ({ steps = 0, characters = 0 }) => {
+    sum += steps + characters * STEPS_OF_CHARACTER
+  }
+  return { add, isUsedUp: () => sum >= MOST_STEPS, calls: () => sum / STEPS_OF_CALL }
+}

@@ -1,0 +1,126 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { orders, payments, vcs } from '#drizzle/schema/index.ts'
+import { findHost } from '#server/features/bookings/host-queries.ts'
+import type { VcId } from '#shared/ids.ts'
+import { cents } from '#shared/money.ts'
+import { makeAdmin } from '#tests/support/admins.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import { sampleApplication } from '#tests/support/application.ts'
+import { anInvestor } from '#tests/support/calls.ts'
+import type { Client } from '#tests/support/client.ts'
+import { mailTo, tokenIn } from '#tests/support/mailbox.ts'
+import {
+  atProvider,
+  CARDS,
+  confirmUnlock,
+  intentOf,
+  listInvestor,
+  orderOfIntent,
+  payWithCard,
+  startPayment,
+} from '#tests/support/money.ts'
+import { held } from '#tests/support/owners.ts'
+import { disputesOf } from '#tests/support/refunds.ts'
+
+const app = await startTestApp()
+const { db } = app.database
+const boss = await app.member()
+await makeAdmin(app, boss)
+let records = 0
+
+/** A profile in the place of a record, online. */
+async function claimed() {
+  records += 1
+  const email = `grace-${records}@harbour.example`
+  const record = await listInvestor(db, { email, name: 'Grace Gone', price: cents(20_000) })
+  return { record, email, ...(await anInvestor(app, { price: cents(20_000), replacesId: record })) }
+}
+
+async function unlock(buyer: Client, vcId: VcId, card: string = CARDS.good) {
+  const { clientSecret } = (await startPayment(buyer, vcId, { vcType: 'platform' })).body
+  await payWithCard(app, clientSecret, card)
+  await confirmUnlock(buyer, clientSecret, vcId)
+  return orderOfIntent(db, intentOf(clientSecret))
+}
+
+/** The team revokes the claim, and the person of the record removes it by the mailed link. */
+async function empties({ record, email, listing }: { record: VcId; email: string; listing: VcId }) {
+  const verdict = await boss.post(`/api/admin/vcs/${listing}/verify`, { isVerified: false }, { method: 'PATCH' })
+  expect(verdict.status).toBe(200)
+  await app.visitor().post(`/api/listings/${record}/remove`, {})
+  const token = tokenIn(await mailTo(app, email, /Remove your profile/))
+  expect((await app.visitor().post('/api/profile-requests/confirm', { token })).body).toEqual({ outcome: 'removed' })
+}
+
+const hasBecome = (id: (typeof orders.$inferSelect)['id'], status: string) =>
+  expect.poll(async () => (await db.select().from(orders).where(eq(orders.id, id)))[0]?.status, { timeout: 15_000 }).toBe(status)
+
+test('a dispute that is won after the profile of a revoked claim was emptied gives the price back and no empty contact', async () => {
+  const investor = await claimed()
+  const buyer = await app.member()
+  const order = await unlock(buyer, investor.listing, CARDS.disputed)
+  await hasBecome(order.id, 'disputed')
+  await empties(investor)
+  const [dispute] = await disputesOf(app, order.id)
+  await atProvider(app, `disputes/${dispute?.id}/close`, { status: 'won' })
+  await hasBecome(order.id, 'refunded')
+  expect((await held(buyer)).contacts ?? []).toEqual([])
+})
+
+test('a payment that comes late for an emptied profile goes back', async () => {
+  const investor = await claimed()
+  const buyer = await app.member()
+  const { clientSecret } = (await startPayment(buyer, investor.listing, { vcType: 'platform' })).body
+  const order = await orderOfIntent(db, intentOf(clientSecret))
+  // Without the job that closes open payments of those who leave: it comes later than the card's answer.
+  const emptied = { isActive: false, isVerified: false, reviewStatus: 'revoked' as const, email: null }
+  await db.update(vcs).set(emptied).where(eq(vcs.id, investor.listing))
+  await payWithCard(app, clientSecret, CARDS.good)
+  await confirmUnlock(buyer, clientSecret, investor.listing)
+  await hasBecome(order.id, 'refunded')
+  // Nor is a call with it brought back.
+  expect(await findHost(db, investor.listing)).toBeUndefined()
+})
+
+test('the introduction that was sold with a contact names its investor no more once the record was removed', async () => {
+  const investor = await claimed()
+  const buyer = await app.member()
+  const order = await unlock(buyer, investor.listing)
+  await db
+    .update(orders)
+    .set({ paidAt: new Date(Date.now() - 20 * 86_400_000) })
+    .where(eq(orders.id, order.id))
+  const introOf = async () => (await db.select().from(payments).where(eq(payments.orderId, order.id)))[0]?.introTemplate
+  expect(await introOf()).toContain('Alan Platform')
+  await empties(investor)
+  expect(await introOf()).toBeNull()
+  expect(JSON.stringify((await held(buyer)).contacts)).not.toContain('Alan')
+})
+
+test('nor once its account was erased', async () => {
+  const investor = await anInvestor(app)
+  const buyer = await app.member()
+  const order = await unlock(buyer, investor.listing)
+  await db
+    .update(orders)
+    .set({ paidAt: new Date(Date.now() - 20 * 86_400_000) })
+    .where(eq(orders.id, order.id))
+  expect((await investor.send('/api/auth/delete-account?giveUpEarnings=yes', { method: 'DELETE' })).status).toBe(200)
+  const [payment] = await db.select().from(payments).where(eq(payments.orderId, order.id))
+  expect(payment).toMatchObject({ introTemplate: null })
+})
+
+test('an emptied profile is no place for a later application, edit or approval: what was sold by it is gone for good', async () => {
+  const investor = await claimed()
+  await empties(investor)
+  const edit = await investor.post(`/api/vcs/${investor.listing}`, { price: 30_000 }, { method: 'PATCH' })
+  expect(edit.status).toBe(404)
+  const approval = await boss.post(`/api/admin/vcs/${investor.listing}/verify`, { isVerified: true }, { method: 'PATCH' })
+  expect(approval.status).toBe(404)
+  const again = await investor.post<{ id: VcId }>('/api/vcs', sampleApplication({ partnerName: 'Alan Again' }))
+  expect(again.status).toBe(200)
+  expect(again.body.id).not.toBe(investor.listing)
+  const [row] = await db.select().from(vcs).where(eq(vcs.id, investor.listing))
+  expect(row).toMatchObject({ isActive: false, partnerName: 'Former investor' })
+})

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { principals } from '#drizzle/schema/index.ts'
+import { lockOverNodes } from '#server/database/advisory-lock.ts'
+import { privateSources } from '#server/lanes.ts'
+import { privateInputs } from '#server/private-inputs.ts'
+import type { DirectorySources } from '#server/sync/directory-source.ts'
+import { fenceQuery } from '#server/sync/fence.ts'
+import { forgetPartsJob } from '#server/sync/forget-parts.ts'
+import { createPrivateLane } from '#server/sync/private-lane.ts'
+import { createPrivateMarks } from '#server/sync/private-marks.ts'
+import { BUILD_WAIT_MS, buildSnapshot, SNAPSHOT_LOCK } from '#server/sync/snapshot.ts'
+import type { PrincipalId } from '#shared/ids.ts'
+import { directoryCollections, privateCollections } from '#shared/sync/entities.ts'
+import { testDatabase } from '#tests/support/postgres.ts'
+
+/** What holds a connection and waits for another one waits for ever once all others do the same. */
+const database = await testDatabase()
+const ADA = 'pri_ada' as PrincipalId
+const TIMEOUT_MS = 9000
+
+const countWaiting = async () => {
+  const [row] = await database.sql<{ count: number }[]>`
+    select count(*)::int as count from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`
+  return row?.count
+}
+
+test(
+  'a pull needs one connection, also the first one, which does not know the epoch',
+  async () => {
+    await database.db.insert(principals).values({ id: ADA, kind: 'guest' })
+    const { db, sql } = database.connectAgain(1)
+    const sources = privateSources({ env: { ADMIN_EMAILS: [], MAIL_FROM: 'Latchkey <calls@latchkey.example>' } } as never)
+    const marks = createPrivateMarks({ sql, rules: () => 'rules' })
+    const lane = createPrivateLane({ db, sources, marked: { marks, inputs: privateInputs } })
+    const have = Object.fromEntries(privateCollections.map((collection) => [collection, {}]))
+    const pulls = await Promise.all(Array.from({ length: 3 }, () => lane.pull(ADA, { mark: '', have })))
+    for (const delta of pulls) expect(delta?.mark).toEqual(expect.any(String))
+  },
+  TIMEOUT_MS,
+)
+
+test(
+  'a build of a snapshot waits for no connection of those that wait for its lock',
+  async () => {
+    const { db } = database.connectAgain(2)
+    const sources = Object.fromEntries(
+      directoryCollections.map((collection) => [collection, { listAll: async () => [] }]),
+    ) as unknown as DirectorySources
+    let build: Promise<unknown> = Promise.resolve()
+    let withdrawal: Promise<unknown> = Promise.resolve()
+    await database.db.transaction(async (other) => {
+      await lockOverNodes(other, SNAPSHOT_LOCK, BUILD_WAIT_MS)
+      const asked = { epoch: 'epoch', fenceQuery: fenceQuery([]), findFresh: async () => undefined }
+      build = buildSnapshot({ db, sources }, asked)
+      await expect.poll(countWaiting).toBe(1)
+      withdrawal = forgetPartsJob(db)({ documents: ['investors recA'] })
+      await Bun.sleep(100)
+    })
+    expect(await build).toMatchObject({ epoch: 'epoch' })
+    await withdrawal
+  },
+  TIMEOUT_MS,
+)

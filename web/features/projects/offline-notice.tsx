@@ -1,0 +1,17 @@
+import type { OwnProject } from '#shared/projects/own.ts'
+import { Notice } from '#web/ui/notice.tsx'
+
+/** The team refused it or looks at it: paying does not publish it. */
+export const isOffMarket = ({ isPublished, reviewReason }: OwnProject) => !isPublished && Boolean(reviewReason)
+
+/** Why a project that was public is not; nothing of any other. */
+export function OfflineNotice({ own }: { own: OwnProject }) {
+  if (!isOffMarket(own)) return null
+  return (
+    <Notice tone="red" title="Off the marketplace">
+      <p className="whitespace-pre-line" dir="auto">
+        {own.reviewReason}
+      </p>
+    </Notice>
+  )
+}

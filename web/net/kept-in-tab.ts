@@ -1,0 +1,10 @@
+/** The secret of a mailed link, and the visits that were counted: in the storage of this tab until it is closed. */
+export const PROFILE_REQUEST = 'latchkeyProfileRequest'
+export const VISITS_TOLD = 'latchkeyVisitsTold'
+
+/** Takes away what an account left in this tab. A browser that keeps nothing has nothing of it. */
+export function forgetInTab() {
+  try {
+    for (const key of [PROFILE_REQUEST, VISITS_TOLD]) sessionStorage.removeItem(key)
+  } catch {}
+}
