@@ -66,7 +66,7 @@ export async function createApp(world: World) {
   await keepMode(db, env.paymentMode)
   const vault = await openVault(db)
   const limit = createLimit({ db, scale: env.RATE_LIMIT_SCALE, keys: vault })
-  const identity = createIdentity({ ...world, limit, trustedProxies: env.TRUST_PROXY })
+  const identity = createIdentity({ ...world, limit, vault, trustedProxies: env.TRUST_PROXY })
   const storage = openStorage(env)
   const assets = keptAssets({ db, folder: world.webFolder, now: world.now })
 

@@ -3,6 +3,7 @@ import { SILENT, storageSentence } from '#web/db/storage-fault.ts'
 import { refreshConfig } from '#web/net/config.ts'
 import { forgetLeft, hasLeftByAddress } from '#web/net/left-by-address.ts'
 import { loadChunk } from '#web/net/load-chunk.ts'
+import { nameShown } from '#web/net/shown-principal.ts'
 import { browserDevice, onTriggers, refreshNowAndThen } from '#web/sync/browser-device.ts'
 import { SyncClient } from '#web/sync/client.ts'
 import { provideSync } from '#web/sync/current.ts'
@@ -20,7 +21,10 @@ export async function startSync(): Promise<void> {
     device: browserDevice(),
     loadCommands,
     directory: directoryDb,
-    onPrivateDb: setPrivateDb,
+    onPrivateDb: (db) => {
+      nameShown(db?.principal)
+      setPrivateDb(db)
+    },
     onStorageFault: reportStorageFault,
     onLeader: trustPhase,
   })

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Transaction } from '#server/db.ts'
 import type { User } from '#shared/accounts/contract.ts'
+import { GUEST, PRINCIPAL_HEADER } from '#shared/accounts/principal-header.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { Problem, type ProblemCode } from '#shared/problem.ts'
 import type { clientAddress } from './client-address.ts'
@@ -56,8 +57,13 @@ export type Identity = {
    * @throws Problem `session-lost`, `session-ended` when the caller is gone by now
    */
   hold: (tx: Transaction, caller: Held) => Promise<void>
-  /** Whether an account was deleted. Its principal stays, as the pseudonym of the books. */
-  isDeleted: (principalId: PrincipalId) => Promise<boolean>
+  /**
+   * Lets a call pass that is made for the principal it names, or that names none: a call of one person is never taken for another's.
+   *
+   * @param named  the principal that the device shows, and that no other device knows
+   * @throws Problem `session-ended` with the key for what was not sent, `accounts.deleted`, `session-lost`
+   */
+  requireOwner: (caller: Caller, named: PrincipalId | undefined) => Promise<void>
 }
 
 export type Jar = Record<string, { value?: unknown; set: (options: Record<string, unknown>) => unknown }>
@@ -82,38 +88,56 @@ export const callerOf =
     return caller
   }
 
+/** The principal that the screen of the caller shows; undefined where it shows a guest, or does not say whom. */
+function namedIn({ headers }: Request): PrincipalId | undefined {
+  const named = headers.get(PRINCIPAL_HEADER)
+  return named && named !== GUEST ? (named as PrincipalId) : undefined
+}
+
 /**
  * Who is calling, as route options: `caller` (anybody), `signedIn`, `admin`, `freshAdmin` (an admin with a recent proof,
  * for what moves money or changes somebody's rights), and `principal`, which makes a guest of a stranger who is about to own something.
+ * Each of them refuses a call that names another principal than the caller's. `anyone` does not: a public page, or a mailed link,
+ * is for a browser whose session is over as well.
  */
 export const session = (identity: Identity) => {
   const findCaller = callerOf(identity)
-  const findAccount = async (jar: Jar) => {
+  const findNamed = async (jar: Jar, request: Request) => {
     const caller = await findCaller(jar)
+    await identity.requireOwner(caller, namedIn(request))
+    return caller
+  }
+  const findAccount = async (jar: Jar, request: Request) => {
+    const caller = await findNamed(jar, request)
     if (!caller.account) throw notSignedIn(caller)
     return caller.account
   }
   return new Elysia({ name: 'session' }).macro({
-    caller: {
+    anyone: {
       async resolve({ cookie }) {
         return { caller: await findCaller(cookie as Jar) }
       },
     },
+    caller: {
+      async resolve({ cookie, request }) {
+        return { caller: await findNamed(cookie as Jar, request) }
+      },
+    },
     signedIn: {
-      async resolve({ cookie }) {
-        return { account: await findAccount(cookie as Jar) }
+      async resolve({ cookie, request }) {
+        return { account: await findAccount(cookie as Jar, request) }
       },
     },
     admin: {
-      async resolve({ cookie }) {
-        const account = await findAccount(cookie as Jar)
+      async resolve({ cookie, request }) {
+        const account = await findAccount(cookie as Jar, request)
         identity.requireAdmin(account)
         return { account }
       },
     },
     freshAdmin: {
-      async resolve({ cookie }) {
-        const account = await findAccount(cookie as Jar)
+      async resolve({ cookie, request }) {
+        const account = await findAccount(cookie as Jar, request)
         identity.requireAdmin(account, { isFresh: true })
         return { account }
       },
@@ -121,7 +145,15 @@ export const session = (identity: Identity) => {
     principal: {
       async resolve({ cookie, request, server }) {
         const jar = cookie as Jar
-        const { account, principalId } = await findCaller(jar)
+        const caller = await findNamed(jar, request)
+        const { account, principalId } = caller
+        // A client of the last release does not say whom it shows: perhaps the account of the session that is over.
+        if (!account && !request.headers.has(PRINCIPAL_HEADER) && readCookie(jar, SESSION_COOKIE)) {
+          // A browser whose storage was emptied goes on as a guest with its next call. The cookie of a session that was ended
+          // stays, because its device has yet to be emptied.
+          if (!caller.endedFor) clearCookie(jar, SESSION_COOKIE)
+          throw notSignedIn(caller)
+        }
         if (principalId) return { account, principalId }
         const guest = await identity.createGuest({ request, server })
         setCookie(jar, GUEST_COOKIE, guest.token, GUEST_LIFE_SECONDS)

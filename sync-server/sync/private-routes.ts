@@ -31,7 +31,7 @@ import type { Mutators } from './mutator.ts'
 import type { PrivateLane } from './private-lane.ts'
 import { protocolGuard } from './protocol-guard.ts'
 import { carryOutAll, commandGate, type PushDeps, pushGate, type Sender } from './push.ts'
-import { sealingKey, sealTo } from './sealing-key.ts'
+import { sealingKey } from './sealing-key.ts'
 
 type Deps = Omit<PushDeps, 'gate'> & {
   lane: PrivateLane
@@ -104,7 +104,7 @@ export const privateRoutes = (deps: Deps) => {
         // The mark is looked up beside the caller, and believed of the principal it names alone.
         const [caller, since] = await Promise.all([findCaller(cookie as Jar), deps.lane.lookUp(body)])
         await countCall(caller, request, server)
-        await sameOwner(caller, body.principalId)
+        await deps.identity.requireOwner(caller, body.principalId)
         // Each that is named and not held is named in the answer.
         if (!caller.account && countNamed(body.have) > MOST_OF_GUEST) throw new Problem('too-large')
         const { principalId } = caller
@@ -121,7 +121,7 @@ export const privateRoutes = (deps: Deps) => {
       '/push',
       async ({ body, caller, cookie, request, server }): Promise<PushReply> => {
         await countCall(caller, request, server)
-        await sameOwner(caller, body.principalId)
+        await deps.identity.requireOwner(caller, body.principalId)
         const read = body.mutations.map((mutation) => readCommand(deps.mutators, mutation))
         const commands = read.filter(isCommand)
         await countRows(caller, commands, addressOf(request, server))
@@ -166,25 +166,11 @@ export const privateRoutes = (deps: Deps) => {
     return isOwn && hasRoom(deps.limit, 'sync-rows-first-address', address, rows)
   }
 
-  /**
-   * A mutation of one person is never taken for another's. A device that is not its principal's any more is told why: it has the
-   * cookie of a session that was ended, or its account was deleted. For the latter no session is left to be told by: the name
-   * that the device has of itself, known to no other one, has to do.
-   */
-  async function sameOwner({ principalId, endedFor }: Caller, named: PrincipalId | undefined) {
-    if (named === undefined || named === principalId) return
-    if (named === endedFor) {
-      throw new Problem('session-ended', undefined, undefined, { sealTo: await sealTo(deps.vault, named) })
-    }
-    if (await deps.identity.isDeleted(named)) throw new Problem('accounts.deleted')
-    throw new Problem('session-lost')
-  }
-
   /** A sender that is gone when a command has its turn hears what it would hear if it asked only now. */
   async function explainTo(jar: Jar, { principalId }: { principalId: PrincipalId }, error: unknown): Promise<never> {
     if (!(error instanceof Problem)) throw error
     const now = await deps.identity.findCaller({ session: readCookie(jar, SESSION_COOKIE), guest: readCookie(jar, GUEST_COOKIE) })
-    await sameOwner(now, principalId)
+    await deps.identity.requireOwner(now, principalId)
     throw notSignedIn(now)
   }
 

@@ -130,6 +130,27 @@ test('a fund and its payment are there for everybody, and refusals are said', as
   await expect(dialog.getByText('Payment succeeded but confirmation failed. Please contact support.')).toBeVisible()
 })
 
+test('a device that shows an account, and lost its cookie, buys nothing as a guest: it leads to the sign-in', async ({
+  browser,
+}) => {
+  await register(server, person('lost'))
+  const page = await openBrowser(browser, server)
+  await signIn(page, person('lost'), FUND.path)
+  const unlock = page.getByRole('button', { name: 'Unlock for $1: Scout Lead' })
+  await expect(unlock).toBeVisible()
+  const count = async () => {
+    const { sql, close } = await server.openDatabase()
+    const [row] = await sql`select (select count(*) from orders) as orders, (select count(*) from principals) as principals`
+    await close()
+    return row
+  }
+  const before = await count()
+  await page.context().clearCookies()
+  await unlock.click()
+  await expect(page).toHaveURL(`${server.url}/auth?next=${encodeURIComponent(FUND.path)}`)
+  expect(await count()).toEqual(before)
+})
+
 test('a founder pays $49 in the form, after a card that is declined', async ({ browser }) => {
   await register(server, person('fortynine'))
   const page = await openBrowser(browser, server)

@@ -6,7 +6,7 @@ import type { PrincipalId, UserId } from '#shared/ids.ts'
 import { makeAdmin } from './admins.ts'
 import type { TestApp } from './app.ts'
 
-/** A node; only an admin needs its world. */
+/** A node; an admin needs its world, and a session its clock. */
 type Place = Pick<TestApp, 'database' | 'visitor'> & Partial<Pick<TestApp, 'world'>>
 type About = Partial<typeof users.$inferInsert>
 
@@ -17,7 +17,10 @@ export async function account(app: Place, { isAdmin = false, ...about }: About =
   const email = `${id}@example.com`
   await db.insert(users).values({ id, email, firstName: 'Ada', lastName: 'Member', profileCompleted: true, ...about })
   await db.insert(principals).values({ id: principalId, kind: 'account', userId: id })
-  await db.insert(sessions).values({ sid: hashToken(token), userId: id, expire: new Date(Date.now() + 60 * 60 * 1000) })
+  // A session lives by the clock of its node, which a test may have moved ahead.
+  const seenAt = new Date(Math.max(Date.now(), app.world?.now().getTime() ?? 0))
+  const expire = new Date(seenAt.getTime() + 60 * 60 * 1000)
+  await db.insert(sessions).values({ sid: hashToken(token), userId: id, expire, seenAt })
   if (isAdmin && app.world)
     await makeAdmin({ database: app.database, world: app.world }, { user: { id, email: about.email ?? email } })
   const client = app.visitor()

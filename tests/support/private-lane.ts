@@ -30,7 +30,7 @@ export function startPrivateNode({ db }: TestDatabase, doubles: Doubles) {
   const log = createLog('silent')
   const limit = async () => undefined
   const env = { ADMIN_EMAILS: [], adminsNeedTwoFactor: false }
-  const identity = createIdentity({ db, now, env, limit, trustedProxies: 0 })
+  const identity = createIdentity({ db, now, env, limit, trustedProxies: 0, vault: FIXED_KEYS })
   const nothing = Object.fromEntries(privateCollections.map((collection) => [collection, async () => []]))
   const sources = {
     ...nothing,

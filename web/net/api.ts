@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { ProblemBody } from '#shared/problem-body.ts'
 import { announceLostSession } from './session-lost.ts'
+import { shownHeaders } from './shown-principal.ts'
 
 /** The server answered, and the answer is no. The message is the specification's `"{status}: {body text}"`. */
 export class HttpProblem extends Error {
@@ -132,5 +133,8 @@ function readProblem(body: string): ProblemBody | undefined {
   }
 }
 
-/** For what a person does; the sync has an instance of its own, whose refusals the status pill tells. */
-export const { get, post, put, patch, del, text } = createApi((path, init) => fetch(path, init), announceLostSession)
+/** For what a person does; the sync has an instance of its own, whose refusals the status pill tells, and names its owner in the body. */
+export const { get, post, put, patch, del, text } = createApi(
+  (path, init) => fetch(path, { ...init, headers: { ...init.headers, ...shownHeaders() } }),
+  announceLostSession,
+)

@@ -8,6 +8,7 @@ const refusing = (status: number, message: string) =>
 
 test.each([
   ['a lost session', 401, 'Unauthorized', 1],
+  ['a deleted account', 401, 'This account was deleted.', 1],
   ['a wrong password', 401, 'Invalid credentials', 0],
   ['a refusal that happens to use the word', 409, 'Unauthorized', 0],
 ])('%s (%d %s) is announced %d times', async (_, status, message, times) => {
@@ -25,6 +26,7 @@ test.each([
 test.each([
   ['session-ended', true],
   ['session-lost', false],
+  ['accounts.deleted', true],
 ])('it is said whether the session was ended elsewhere: %s', async (code, isEnded) => {
   const told: boolean[] = []
   const stop = onSessionLost(async (ended) => void told.push(ended))

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { ProblemBody } from '#shared/problem-body.ts'
 import { Uploaded, type UploadOutcome, type UploadPath, uploadFields } from '#shared/uploads/contract.ts'
 import { announceLostSession } from './session-lost.ts'
+import { shownHeaders } from './shown-principal.ts'
 
 export type UploadOptions = {
   /** The share that has left the device, from 0 to 1. */
@@ -27,6 +28,7 @@ export const uploadPicture =
       request.onabort = () => resolve({ refusal: 'cancelled' })
       signal.addEventListener('abort', () => request.abort())
       request.open('POST', path)
+      for (const [name, value] of Object.entries(shownHeaders())) request.setRequestHeader(name, value)
       request.send(form)
     })
 

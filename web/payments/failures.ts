@@ -7,6 +7,11 @@ export function isTransient(error: unknown): boolean {
   return !(error instanceof HttpProblem) || error.status >= 500 || [408, 425, 429].includes(error.status)
 }
 
+/** Whether the server no longer knows the person whom this device shows. The way to the sign-in was taken, and the page stayed. */
+export const isSignedOut = (error: unknown) => ['session-lost', 'session-ended'].includes(refusalCode(error) ?? '')
+
+export const SIGN_IN_AGAIN = 'You are signed out on this device. Sign in again, and then try once more.'
+
 /** The server answered, and its answer opens no payment. */
 export class NoPayment extends Error {
   override readonly name = 'NoPayment'
@@ -18,5 +23,6 @@ export class NoPayment extends Error {
 /** Our server's own sentence, where it gave one, else `fallback`. */
 export function messageOfFailure(error: unknown, fallback: string): string {
   if (error instanceof NoPayment) return error.message
+  if (isSignedOut(error)) return SIGN_IN_AGAIN
   return error instanceof HttpProblem ? (error.problem?.message ?? fallback) : fallback
 }

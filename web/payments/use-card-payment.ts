@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useRef } from 'react'
 import { toast } from '#web/ui/toast.ts'
-import { isTransient, messageOfFailure, refusalCode } from './failures.ts'
+import { isSignedOut, isTransient, messageOfFailure, refusalCode } from './failures.ts'
 import type { OpenPayment } from './open-payment.ts'
 import { type PaymentOutcome, paymentIntentOf } from './payment.ts'
 
@@ -30,6 +30,8 @@ export type PaymentWords = {
   failed: string
   unconfirmed: Toast
   alreadyHeld: string
+  /** The page that shows what was bought: `Contacts`. */
+  page: string
 }
 
 export const NOT_COMPLETED = 'Payment was not completed successfully'
@@ -37,6 +39,9 @@ const ALREADY_HELD = ['unlocks.already-unlocked', 'projects.already-published']
 
 /** Between the tries to confirm while the server does not answer. The last one repeats. */
 const RETRY_MS = [500, 1000, 2000, 4000, 8000]
+
+/** From the confirmation to the thing on this device; after it the dialog can be closed. The sync may have lost its session. */
+const ARRIVES_WITHIN_MS = 30_000
 
 type Options = {
   /** What is being bought is on this device: nothing else counts as success. */
@@ -51,9 +56,12 @@ type Options = {
   words: PaymentWords
 }
 
+/** What is on this device stays the end, also when an answer comes later. */
+const nextPhase = (phase: PaymentPhase, next: PaymentPhase) => (phase.step === 'done' ? phase : next)
+
 /** A card payment from its first click to the thing on this device, whatever is bought. */
 export function useCardPayment({ isHeld, open, confirm, syncNow, onPaid, words }: Options) {
-  const [phase, go] = useReducer((_: PaymentPhase, next: PaymentPhase) => next, { step: 'offer' })
+  const [phase, go] = useReducer(nextPhase, { step: 'offer' })
   const closed = useRef(new AbortController())
   useEffect(() => {
     const controller = new AbortController()
@@ -112,9 +120,17 @@ export function useCardPayment({ isHeld, open, confirm, syncNow, onPaid, words }
       try {
         await confirm(paymentIntentId)
         syncNow()
+        void sayIfLate()
         return
       } catch (error) {
         if (signal.aborted) return
+        if (isSignedOut(error)) {
+          go({
+            step: 'confirming',
+            problem: `You are signed out on this device. Sign in again, and look for it under ${words.page}.`,
+          })
+          return
+        }
         const isHopeless = !isTransient(error)
         if (isHopeless || tries === RETRY_MS.length) {
           toast({ ...words.unconfirmed, variant: 'destructive' })
@@ -124,6 +140,13 @@ export function useCardPayment({ isHeld, open, confirm, syncNow, onPaid, words }
         await pause(RETRY_MS[Math.min(tries, RETRY_MS.length - 1)] ?? 0, signal)
       }
     }
+  }
+
+  async function sayIfLate() {
+    const { signal } = closed.current
+    await pause(ARRIVES_WITHIN_MS, signal)
+    if (signal.aborted) return
+    go({ step: 'confirming', problem: `It has not reached this device yet. Look for it under ${words.page}.` })
   }
 
   const start = () => {

@@ -6,6 +6,8 @@ import type { Account, Identity } from '#server/http/session.ts'
 import { hashToken, randomToken } from '#server/http/token.ts'
 import { newId } from '#server/new-id.ts'
 import { inSharedReads } from '#server/sync/batches.ts'
+import { sealTo } from '#server/sync/sealing-key.ts'
+import type { Vault } from '#server/vault.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { Problem, type ProblemCode } from '#shared/problem.ts'
 import { isProvedOwner } from './admin-rights.ts'
@@ -38,10 +40,11 @@ export type IdentityDeps = {
   env: Pick<Env, 'ADMIN_EMAILS' | 'adminsNeedTwoFactor'>
   limit: Limit
   trustedProxies: number
+  vault: Pick<Vault, 'sign'>
 }
 
 /** Recognises accounts and guests by their cookies. */
-export const createIdentity = ({ db, now, env, limit, trustedProxies }: IdentityDeps): Identity => {
+export const createIdentity = ({ db, now, env, limit, trustedProxies, vault }: IdentityDeps): Identity => {
   // A thousand devices that a poke sends here at once are looked up in a few statements.
   const sessionOf = inSharedReads((sids: string[]) => findSessions(db, sids), MOST_TOGETHER)
   const guestOf = inSharedReads((hashes: string[]) => findGuests(db, hashes), MOST_TOGETHER)
@@ -67,7 +70,18 @@ export const createIdentity = ({ db, now, env, limit, trustedProxies }: Identity
 
     hold: holdCaller,
 
-    isDeleted: (principalId) => isOfDeletedAccount(db, principalId),
+    /**
+     * A device that is not its principal's any more is told why: it has the cookie of a session that was ended, or its account was
+     * deleted. A deleted account has no session left: there the id that the device names, known to no other one, is enough.
+     */
+    async requireOwner({ principalId, endedFor }, named) {
+      if (named === undefined || named === principalId) return
+      if (named === endedFor) {
+        throw new Problem('session-ended', undefined, undefined, { sealTo: await sealTo(vault, named) })
+      }
+      if (await isOfDeletedAccount(db, named)) throw new Problem('accounts.deleted')
+      throw new Problem('session-lost')
+    },
 
     requireAdmin(account, { isFresh = false } = {}) {
       const { adminRefusal } = account.session

@@ -34,7 +34,7 @@ export const recoveryRoutes = (deps: AccountRoutesDeps) => {
         const { signedIn, ...verified } = await verify(deps, body, caller.account, visit(visiting))
         return signedIn ? { ...verified, user: welcomeIn(visiting.cookie, signedIn) } : verified
       },
-      { caller: true, body: VerifyEmail, response: Verified },
+      { anyone: true, body: VerifyEmail, response: Verified },
     )
     .post('/keep-email', async ({ body, ...visiting }) => ({ email: await keepEmail(deps, body.token, visit(visiting)) }), {
       body: KeepEmail,

@@ -37,18 +37,18 @@ export const coldScoutRoutes = (deps: RoutesDeps) => {
         const answer = await coldInvestors(caller.principalId)
         return answer instanceof PackedJson ? answer.reply(request, 'no-store') : jsonReply(answer, request)
       },
-      { caller: true, response: ColdInvestors },
+      { anyone: true, response: ColdInvestors },
     )
     .get(
       '/cold-investors/:slug',
       async ({ caller, params, request }) =>
         jsonReply(await findColdInvestor(deps.orders, caller.principalId, params.slug), request),
-      { caller: true, params: v.object({ slug: FundSlug }), response: FundDetail },
+      { anyone: true, params: v.object({ slug: FundSlug }), response: FundDetail },
     )
     .get(
       '/check-decision-maker-unlock',
       ({ query, caller }) => checkDecisionMaker(deps, caller.principalId, query.decisionMakerId),
-      { caller: true, query: CheckDecisionMaker, response: DecisionMakerState },
+      { anyone: true, query: CheckDecisionMaker, response: DecisionMakerState },
     )
     .post(
       '/create-decision-maker-payment',

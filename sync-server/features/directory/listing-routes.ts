@@ -20,6 +20,6 @@ export const listingRoutes = ({ identity, ...deps }: ListingDeps & { identity: I
       chargeReply(request, listing.bytes)
       return piecesReply(listing.pieces(), request)
     },
-    { caller: true, response: Listing },
+    { anyone: true, response: Listing },
   )
 }

@@ -38,7 +38,7 @@ export const profileRequestRoutes = (deps: ProfileRequestDeps & VisitingDeps & {
     )
     .post('/profile-requests/look', ({ body }) => lookAtLink(deps, body.token), { body: RequestToken, response: MailedRequest })
     .post('/profile-requests/confirm', ({ body, caller }) => confirmLink(deps, body.token, caller.account), {
-      caller: true,
+      anyone: true,
       body: RequestToken,
       response: RequestOutcome,
     })

@@ -47,7 +47,7 @@ export const marketplaceRoutes = ({ db, now, identity, limit, trustedProxies }: 
         const project = await findProject(db, id, caller.account)
         return project.isPublished ? new PackedJson(project).reply(request, EACH_TIME) : jsonReply(project, request)
       },
-      { caller: true, params, response: ProjectDetail },
+      { anyone: true, params, response: ProjectDetail },
     )
     .post('/projects/:id/vote', ({ account, params: { id } }) => vote(account, id, true), voting)
     .delete('/projects/:id/vote', ({ account, params: { id } }) => vote(account, id, false), voting)

@@ -47,7 +47,7 @@ export async function openStage(database: TestDatabase): Promise<Stage> {
       life,
       money: createMoney(
         world,
-        createIdentity({ ...world, limit: async () => undefined, trustedProxies: 0 }),
+        createIdentity({ ...world, limit: async () => undefined, trustedProxies: 0, vault }),
         vault,
         () => stage.url,
       ),

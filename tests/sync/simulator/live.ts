@@ -1,5 +1,6 @@
 import { createIdentity } from '#server/features/accounts/identity.ts'
 import { GUEST_COOKIE, SESSION_COOKIE } from '#server/http/session.ts'
+import { FIXED_KEYS } from '#tests/support/vault.ts'
 import type { Lane } from '#web/sync/loop.ts'
 import type { Backend } from './backend.ts'
 import type { VirtualClock } from './clock.ts'
@@ -101,6 +102,7 @@ export class Live {
       env: { ADMIN_EMAILS: [], adminsNeedTwoFactor: false },
       limit: async () => undefined,
       trustedProxies: 0,
+      vault: FIXED_KEYS,
     })
     const asked = { session: cookies.get(SESSION_COOKIE), guest: cookies.get(GUEST_COOKIE) }
     const caller = await backend.during(identity.findCaller(asked)).catch(() => undefined)

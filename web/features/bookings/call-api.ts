@@ -2,6 +2,7 @@ import { Availability, Booking } from '#shared/bookings/contract.ts'
 import type { Action } from '#shared/bookings/rules.ts'
 import type { BookingId, VcId } from '#shared/ids.ts'
 import { HttpProblem, post, Unreachable } from '#web/net/api.ts'
+import { isSignedOut, SIGN_IN_AGAIN } from '#web/payments/failures.ts'
 
 const NOT_REACHED = 'The server could not be reached, so nothing was changed. Please try again.'
 
@@ -16,6 +17,7 @@ export const findHours = (vcId: VcId) => post('/api/calendly/availability', { vc
 
 /** The server's own sentence, where it said one. */
 export function refusalWords(error: unknown): string {
+  if (isSignedOut(error)) return SIGN_IN_AGAIN
   if (error instanceof HttpProblem) return error.problem?.message ?? 'The server is in trouble. Please try again in a moment.'
   return error instanceof Unreachable ? NOT_REACHED : 'Something went wrong. Please try again.'
 }

@@ -19,6 +19,7 @@ const WORDS: PaymentWords = {
     description: 'Payment succeeded but confirmation failed. Please contact support.',
   },
   alreadyHeld: 'This call is booked already. Bringing it to this device…',
+  page: 'Calls',
 }
 
 /** Refusals after which another hour has to be chosen. */

@@ -26,6 +26,7 @@ const WORDS: PaymentWords = {
     description: 'Payment succeeded but confirmation failed. Please contact support.',
   },
   alreadyHeld: 'You have unlocked them already. Bringing them to this device…',
+  page: 'Contacts',
 }
 
 type Props = {

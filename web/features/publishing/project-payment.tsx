@@ -22,6 +22,7 @@ const WORDS: PaymentWords = {
     description: 'Payment succeeded but confirmation failed. Please contact support.',
   },
   alreadyHeld: 'Your project is published already. Nothing was charged.',
+  page: 'Marketplace',
 }
 
 const PROMISES = [

@@ -5,6 +5,7 @@ import { PaymentPurpose } from '#shared/orders/contract.ts'
 import { type ConfirmPayment, type ConfirmUnlock, PaymentConfirmed, UnlockConfirmed } from '#shared/unlocks/contract.ts'
 import { get, post } from '#web/net/api.ts'
 import { asOneGuest } from '#web/net/guest-lock.ts'
+import { isSignedOut } from '#web/payments/failures.ts'
 import { ANONYMOUS_EMAIL, type OpenPayment, openPayment } from '#web/payments/open-payment.ts'
 
 /** The specification's fixed score; the server keeps its own. */
@@ -34,13 +35,15 @@ export const recordWish = (investor: Investor, email?: string) => {
 /**
  * Records the wish and prepares the payment. One after the other: either call may make a guest of a
  * stranger, and two at once would make two, one of whom pays while the other's cookie stays. The outbox waits for the same reason.
- * A wish that could not be recorded stops no payment.
+ * A wish that could not be recorded stops no payment, unless the person is signed out.
  *
  * @throws HttpProblem, Unreachable, NoPayment; nothing has been charged
  */
 export const setUpUnlock = (investor: Investor, email?: string, isBooking = false): Promise<OpenPayment> =>
   asOneGuest(async () => {
-    await recordWish(investor, email).catch(() => undefined)
+    await recordWish(investor, email).catch((error: unknown) => {
+      if (isSignedOut(error)) throw error
+    })
     const { id: vcId, vcType, quote: amount } = investor
     const body = { vcId, vcType, email: receipt(email), amount, ...(isBooking && { bookingType: 'contact' }) }
     return openPayment('/api/create-vc-unlock-payment', body, { signal: AbortSignal.timeout(DEADLINE_MS) })

@@ -118,6 +118,47 @@ test('the contact on the device ends it, though the confirm call is never answer
   expect(currentToast.get()).toMatchObject({ title: 'Payment Successful' })
 })
 
+test('a contact that does not arrive within half a minute keeps nobody in the dialog, and it is said where to look for it', async () => {
+  const { result, rerender } = await openAtPay()
+  await act(() => result.current.settle({ kind: 'succeeded' }))
+  await act(() => vi.advanceTimersByTimeAsync(29_999))
+  expect(result.current.phase).toEqual({ step: 'confirming' })
+  await act(() => vi.advanceTimersByTimeAsync(1))
+  const problem = 'It has not reached this device yet. Look for it under Contacts.'
+  expect(result.current.phase).toEqual({ step: 'confirming', problem })
+  rerender({ isUnlocked: true })
+  expect(result.current.phase).toEqual({ step: 'done' })
+})
+
+test('a contact that arrived stays the end, however late the answers come', async () => {
+  const { result, rerender } = await openAtPay()
+  await act(() => result.current.settle({ kind: 'succeeded' }))
+  rerender({ isUnlocked: true })
+  toast({ title: 'Before' })
+  await act(() => vi.advanceTimersByTimeAsync(60_000))
+  expect(result.current.phase).toEqual({ step: 'done' })
+  expect(currentToast.get()).toMatchObject({ title: 'Before' })
+})
+
+const LOST = { status: 401, body: { code: 'session-lost', message: 'Unauthorized' } }
+
+test('a person whose session is over pays nothing, hears of it at the first call, and can close the dialog', async () => {
+  answers['/api/vc-request'] = LOST
+  const { result } = open()
+  await act(() => result.current.setUp(undefined))
+  expect(calls).toEqual(['/api/vc-request'])
+  const problem = 'You are signed out on this device. Sign in again, and then try once more.'
+  expect(result.current.phase).toEqual({ step: 'offer', problem })
+})
+
+test('a person whose session is over by the time the payment is confirmed is told where to look for the contact', async () => {
+  answers['/api/confirm-vc-unlock'] = LOST
+  const { result } = await openAtPay()
+  await act(() => result.current.settle({ kind: 'succeeded' }))
+  const problem = 'You are signed out on this device. Sign in again, and look for it under Contacts.'
+  expect(result.current.phase).toEqual({ step: 'confirming', problem })
+})
+
 test('a confirmation the server refuses is said at once, and the person is not asked to pay again', async () => {
   answers['/api/confirm-vc-unlock'] = { status: 409, body: { code: 'payments.mismatch', message: 'no' } }
   const { result } = await openAtPay()

@@ -15,6 +15,7 @@ const WORDS: PaymentWords = {
     description: 'Payment succeeded but confirmation failed. Please contact support.',
   },
   alreadyHeld: 'You have unlocked this contact already. Bringing it to this device…',
+  page: 'Contacts',
 }
 
 /** The same in a booking, whose payments have words of their own. */

@@ -1,0 +1,87 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { sampleContact } from '#tests/support/sample-contact.ts'
+import { sampleInvestor } from '#tests/support/sample-investor.ts'
+import * as forms from '#web/payments/payment-form.tsx'
+import UnlockDialog from './unlock-dialog.tsx'
+
+const LOST = { status: 401, body: { code: 'session-lost', message: 'Unauthorized' } }
+const CLOSE = { name: 'Close', hidden: true }
+
+const onClose = vi.fn()
+let answers: Record<string, { status: number; body: unknown }>
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onClose.mockReset()
+  answers = {
+    '/api/vc-request': { status: 200, body: {} },
+    '/api/create-vc-unlock-payment': { status: 200, body: { clientSecret: 'pi_1_secret_2', amount: 2500 } },
+    '/api/config': {
+      status: 200,
+      body: { stripe: { isSandbox: true, publishableKey: 'pk_test_sandbox' }, homeVariant: 'a', headerVariant: 'get-started' },
+    },
+    '/api/confirm-vc-unlock': { status: 200, body: { success: true, contact: sampleContact() } },
+  }
+  vi.stubGlobal('fetch', async (path: string) => {
+    const { status, body } = answers[path] ?? { status: 404, body: {} }
+    return new Response(JSON.stringify(body), { status })
+  })
+  // A card that the provider takes at once.
+  vi.spyOn(forms, 'PaymentForm').mockImplementation(({ onOutcome }) => (
+    <button type="button" onClick={() => onOutcome({ kind: 'succeeded' })}>
+      Pay
+    </button>
+  ))
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+async function press(name: RegExp | string) {
+  fireEvent.click(screen.getByRole('button', { name, hidden: true }))
+  for (let turn = 0; turn < 20; turn++) await act(() => vi.advanceTimersByTimeAsync(0))
+}
+
+function open() {
+  const nothing = () => undefined
+  render(
+    <UnlockDialog
+      investor={sampleInvestor()}
+      isUnlocked={false}
+      isOffline={false}
+      email="ada@example.com"
+      syncNow={nothing}
+      onPaid={nothing}
+      saveForLater={null}
+      onClose={onClose}
+    />,
+  )
+}
+
+const closeWith = (button: HTMLElement | undefined) => {
+  if (button) fireEvent.click(button)
+  return onClose.mock.calls.length
+}
+
+test('a dialog whose contact was paid and does not arrive can be closed after half a minute, and says where it will be', async () => {
+  open()
+  await press(/^Unlock for/)
+  await press('Pay')
+  await act(() => vi.advanceTimersByTimeAsync(29_000))
+  expect(closeWith(screen.getAllByRole('button', CLOSE)[0])).toBe(0)
+  await act(() => vi.advanceTimersByTimeAsync(1000))
+  expect(screen.getByText(/It has not reached this device yet. Look for it under Contacts. You need not pay again/)).toBeTruthy()
+  expect(screen.getAllByRole('button', CLOSE).map((button) => closeWith(button))).toEqual([1, 2])
+})
+
+test('a dialog of a person whose session is over can be closed, and asks to sign in again', async () => {
+  answers['/api/vc-request'] = LOST
+  open()
+  await press(/^Unlock for/)
+  expect(screen.getByText('You are signed out on this device. Sign in again, and then try once more.')).toBeTruthy()
+  expect(closeWith(screen.getAllByRole('button', CLOSE)[0])).toBe(1)
+})
