@@ -4,6 +4,7 @@ import { bodyLimitOf } from './body-limits.ts'
 import { createBodyMeters, meterOf } from './body-meter.ts'
 import { clientAddress } from './client-address.ts'
 import type { Flood } from './flood.ts'
+import { isForm } from './multipart.ts'
 import { meterReplies } from './reply-meter.ts'
 import { urlOf } from './request-url.ts'
 
@@ -19,9 +20,9 @@ const UPLOAD = /^\/api\/(upload\/(vc-)?logo|upload-image)$/
 const MAX_UPLOAD_BODY_BYTES = 6 * 1024 * 1024
 
 /** Calls that take something other than JSON, and what. */
-const OTHER_TYPES: [path: RegExp, type: RegExp][] = [
-  [UPLOAD, /^multipart\/form-data\b/i],
-  [/^\/api\/stripe\/webhook$/, /./],
+const OTHER_TYPES: [path: RegExp, isTaken: (type: string) => boolean][] = [
+  [UPLOAD, isForm],
+  [/^\/api\/stripe\/webhook$/, (type) => type !== ''],
 ]
 const JSON_TYPE = /^application\/json\s*(;|$)/i
 
@@ -93,5 +94,5 @@ function headCalls({ url, headers }: Request): number {
 
 function isAccepted(pathname: string, type: string): boolean {
   const other = OTHER_TYPES.find(([path]) => path.test(pathname))
-  return other ? other[1].test(type) : JSON_TYPE.test(type)
+  return other ? other[1](type) : JSON_TYPE.test(type)
 }

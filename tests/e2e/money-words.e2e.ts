@@ -54,10 +54,10 @@ async function watchFor(page: Page, text: string) {
     new MutationObserver((_, observer) => {
       if (!document.body?.textContent?.includes(wanted)) return
       observer.disconnect()
-      document.documentElement.dataset.shown = wanted
+      sessionStorage.setItem('test-shown', wanted)
     }).observe(document, { childList: true, subtree: true, characterData: true })
   }, text)
-  return () => page.evaluate((wanted) => document.documentElement.dataset.shown === wanted, text)
+  return () => page.evaluate((wanted) => sessionStorage.getItem('test-shown') === wanted, text)
 }
 
 let server: ProductServer

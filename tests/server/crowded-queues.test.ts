@@ -94,6 +94,19 @@ test('a flood of reports of guests, all older, hides none of a person who proved
   expect((await chief.post(`/api/admin/projects/${id}`, verdict, { method: 'PATCH' })).status).toBe(200)
 })
 
+test('a report of a person who proved an address is not decided unread, however many harmless ones were made before', async () => {
+  const id = await addProject(db)
+  const accomplices = await Promise.all(Array.from({ length: MAX_REPORTS }, () => verifiedMember(app)))
+  for (const one of accomplices) await one.post(`/api/projects/${id}/report`, { reason: 'spam', text: 'Too colourful.' })
+  await app.visitor().post(`/api/projects/${id}/report`, { reason: 'spam', text: 'Of a guest.' })
+  const ada = await verifiedMember(app)
+  await ada.post(`/api/projects/${id}/report`, { reason: 'scam', text: 'They ask for seed phrases.' })
+  const reported = async () => (await chief.get<AdminProject[]>('/api/admin/projects')).body.find((one) => one.id === id)
+  const verdict = { status: 'verified', version: (await reported())?.version }
+  expect((await chief.post(`/api/admin/projects/${id}`, verdict, { method: 'PATCH' })).status).toBe(200)
+  expect((await reported())?.reports.map(({ text }) => text)).toEqual(['They ask for seed phrases.'])
+})
+
 test('of a ticket on which its author writes without end the team reads the latest messages', async () => {
   await db.execute(
     sql`insert into tickets (id, kind, principal_id, message, reply_due_at)

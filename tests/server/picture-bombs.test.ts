@@ -110,12 +110,25 @@ describe('limits come before any byte is read', () => {
   })
 })
 
+const PART = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n'
+
 test('a form of a hundred thousand parts is refused without being taken apart', async () => {
-  const part = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n'
-  const body = `${part.repeat(100_000)}--x--\r\n`
+  const body = `${PART.repeat(100_000)}--x--\r\n`
   const headers = { 'content-type': 'multipart/form-data; boundary=x' }
   const response = await ada.send('/api/upload/logo', { method: 'POST', body, headers })
   expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([400, 'malformed'])
+})
+
+test.each([
+  ['another kind of form beside it', 'multipart/form-data; boundary=zzz; x=application/x-www-form-urlencoded', 'a&'],
+  ['another kind of form as the boundary', 'multipart/form-data; boundary=application/x-www-form-urlencoded', 'a&'],
+  ['a parameter that ends in boundary', 'multipart/form-data; xboundary=x; boundary=zzz', PART],
+  ['two boundaries', 'multipart/form-data; Boundary=zzz; boundary=x', PART],
+  ['no boundary', 'multipart/form-data', PART],
+])('a form whose header names %s is refused before its body is taken apart', async (_, type, part) => {
+  const body = part.repeat(Math.floor(5_000_000 / part.length))
+  const response = await ada.send('/api/upload/logo', { method: 'POST', body, headers: { 'content-type': type } })
+  expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([415, 'unsupported-media-type'])
 })
 
 test('a picture of a camera is still a picture', async () => {

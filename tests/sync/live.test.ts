@@ -39,7 +39,8 @@ async function startLive(caller: Caller, more: Partial<Parameters<typeof createL
   })
   return `http://127.0.0.1:${app.server?.port}`
 }
-const unused = { requireAdmin: () => undefined, isDeleted: async () => false } as unknown as Identity
+const nothing = async () => undefined
+const unused = { requireAdmin: () => undefined, requireOwner: nothing, isDeleted: async () => false } as unknown as Identity
 
 /** An open live connection and what it was told. */
 async function listen(url: string, client?: Client, origin = url) {

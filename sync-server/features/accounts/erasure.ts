@@ -130,10 +130,11 @@ async function leaveTheMarket({ now, vault, cancelCalls }: AccountDeps, tx: Tran
   const sold = [...listings, ...records, ...claims]
   await cancelCalls(tx, { principalId, listings: sold })
   await endSalesOf(tx, sold, now())
-  await forgetNamesOf(tx, sold)
   for (const orderId of await listOpenOrdersOf(tx, principalId))
     await enqueueJob(tx, { kind: CLOSE_JOB, key: orderId, payload: { orderId } })
   await eraseFromCalls(tx, { principalId, listings: sold })
+  // After the calls: news of a past call locks them in this order.
+  await forgetNamesOf(tx, sold)
   await eraseProfiles(tx, listings)
   await forgetPayee(tx, id)
   return { investors: sold, projects }

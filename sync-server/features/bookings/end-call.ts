@@ -66,6 +66,7 @@ export async function endCall({ tx, call, now }: Omit<Acting, 'role'>, deps: Tel
     refundOutcome: ending.refund,
     sequence: call.sequence + 1,
     updatedAt: now,
+    ...(call.status === 'held' && { holderKey: null, holderWideKey: null }),
   })
   // What was never paid for is nobody's call, and nobody waits for it.
   if (call.status === 'held') return

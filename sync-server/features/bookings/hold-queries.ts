@@ -9,8 +9,11 @@ type Change = Partial<typeof meetingBookings.$inferInsert>
 /** What the constraint of the table keeps apart. */
 const TAKING = ['held', 'confirmed', 'disputed'] as const
 
-/** Calls of the person who is sold as an investor: also with the record whose place the investor took. */
-const isWith = (vcId: VcId) => sql`${meetingBookings.vcKey} = vc_key(${vcId})`
+/**
+ * Calls of the person who is sold as an investor: also with the record whose place the investor took. A revoked claim changes the key of the
+ * investor and not that of calls that were sold before, so these are found by the investor's id.
+ */
+const isWith = (vcId: VcId) => sql`(${meetingBookings.vcKey} = vc_key(${vcId}) or ${meetingBookings.vcId} = ${vcId})`
 
 /** When an investor is not free any more. A hold that has run out takes nothing, and one's own takes nothing from oneself. */
 export const listTaken = (db: Queryable, vcId: VcId, now: Date, except: PrincipalId | undefined) =>

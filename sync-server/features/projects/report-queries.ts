@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, not, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { projectReports } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
@@ -39,8 +39,12 @@ export async function listOpen(db: Queryable, where?: SQL) {
 
 export const listOpenOf = (db: Queryable, projectId: ProjectId) => listOpen(db, eq(projectReports.projectId, projectId))
 
-export async function settleOpen(tx: Transaction, projectId: ProjectId, status: 'upheld' | 'dismissed') {
-  const open = and(eq(projectReports.projectId, projectId), eq(projectReports.status, 'open'))
+/** Settles the named reports of a project, and all of people who have proved no address. */
+export async function settleOpen(tx: Transaction, projectId: ProjectId, ids: string[], status: 'upheld' | 'dismissed') {
+  const isProved = sql`exists (select from principals p join users u on u.id = p.user_id
+    where p.id = ${projectReports.principalId} and u.email_verified_at is not null)`
+  const isSettled = or(ids.length > 0 ? inArray(projectReports.id, ids) : undefined, not(isProved))
+  const open = and(eq(projectReports.projectId, projectId), eq(projectReports.status, 'open'), isSettled)
   await tx.update(projectReports).set({ status, resolvedAt: sql`now()` }).where(open)
 }
 

@@ -43,8 +43,13 @@ export async function listOpenReports(db: Queryable): Promise<Map<ProjectId, Ope
 export const listReportsOf = async (db: Queryable, projectId: ProjectId): Promise<OpenReport[]> =>
   (await listOpenOf(db, projectId)).map(present)
 
-/** A decision about a project is one about its reports: who rejects it upholds them, who verifies it dismisses them. */
-export async function settleReports(tx: Transaction, projectId: ProjectId, status: 'verified' | 'rejected' | 'under review') {
+/**
+ * A decision about a project is one about its reports: a rejection upholds them, a verification dismisses them. Reports of people who proved
+ * an address and that the list had no room for stay open and are shown next; those of guests, who are many at no cost, are settled.
+ */
+export async function settleReports(tx: Transaction, { id, reports }: Reported, status: 'verified' | 'rejected' | 'under review') {
   if (status === 'under review') return
-  await settleOpen(tx, projectId, status === 'rejected' ? 'upheld' : 'dismissed')
+  const shown = reports.map((report) => report.id)
+  await settleOpen(tx, id, shown, status === 'rejected' ? 'upheld' : 'dismissed')
 }
+type Reported = { id: ProjectId; reports: OpenReport[] }

@@ -51,7 +51,7 @@ export const projects: Subject<Doc, ProjectReview> = {
     const isPutBack = after.isPublished && !before.isPublished
     if (isPutBack && !doc.isPaid) throw new Problem('review.not-paid')
     await writeProjectReview(tx, doc.id, after)
-    await settleReports(tx, doc.id, after.status)
+    await settleReports(tx, doc, after.status)
     if (before.isPublished && !after.isPublished) await forgetParts(tx, { projects: [doc.id] })
   },
   restored: (before, { hasUnreviewedEdits }) => restoredProject(before, hasUnreviewedEdits),

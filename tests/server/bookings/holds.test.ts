@@ -210,3 +210,16 @@ test('of an hour that was given up for another, or bought, nothing is kept of wh
   expect(rows.map(({ status }) => status).sort()).toEqual(['confirmed', 'expired'])
   for (const row of rows) expect(row).toMatchObject({ holderKey: null, holderWideKey: null })
 })
+
+test('an hour that was sold before the claim of its investor was revoked is not offered again', async () => {
+  const vcId = await approveInvestor(db)
+  const caller = await established()
+  const { slot } = await hold(caller, vcId)
+  expect((await freeSlots(app.visitor(), vcId)).map(({ start }) => start)).not.toContain(slot?.start)
+  // The call keeps the key of the record; that of the investor changes with the revocation.
+  await db
+    .update(meetingBookings)
+    .set({ vcKey: 'rec_before' as VcId })
+    .where(eq(meetingBookings.vcId, vcId))
+  expect((await freeSlots(app.visitor(), vcId)).map(({ start }) => start)).not.toContain(slot?.start)
+})

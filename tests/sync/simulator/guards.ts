@@ -54,7 +54,7 @@ export const guards: Record<string, Guard> = {
     },
   },
   'principal check': {
-    file: 'sync-server/sync/private-routes.ts',
+    file: 'sync-server/features/accounts/identity.ts',
     guard: 'if (named === undefined || named === principalId) return',
     without: 'return void [named, principalId]',
     heldBy: { file: 'tests/sync/push.test.ts', test: "one person's outbox is never taken for another's" },
