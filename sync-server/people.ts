@@ -51,7 +51,7 @@ import { reviewRoutes } from './features/review/routes.ts'
 import { REMIND_EVERY_SECONDS, REMIND_REVIEW, remindOfReview } from './features/review/waiting.ts'
 import { listContacts, peekContact } from './features/unlocks/contact.ts'
 import { moveUnlocks } from './features/unlocks/move-owner.ts'
-import type { Limit } from './http/rate-limit.ts'
+import { type Limit, limitOn } from './http/rate-limit.ts'
 import type { Identity } from './http/session.ts'
 import type { JobHandlers } from './jobs/queue.ts'
 import type { Schedule } from './jobs/worker.ts'
@@ -88,6 +88,7 @@ export function createPeople(world: World, { identity, vault, limit, ownUrl, bas
     log,
     now,
     limit,
+    limitOn: limitOn(env.RATE_LIMIT_SCALE, vault),
     identity,
     owners,
     ownUrl,

@@ -6,7 +6,7 @@ import { TicketMessage, TicketStatus } from './ticket.ts'
 
 export const LONGEST_REPLY = 5000
 
-/** Messages of one ticket that the team reads, the latest. The author reads all of them. */
+/** Messages of one ticket that the team reads, the latest. */
 export const MAX_MESSAGES = 20
 
 /** A ticket as the team sees it. */

@@ -30,7 +30,7 @@ const buckets = {
   'totp-wrong': { size: 5, windowSeconds: DAY },
   'totp-alarm': { size: 1, windowSeconds: DAY },
   'totp-setup': { size: 10, windowSeconds: 15 * MINUTE },
-  // Each rename notes a change for everybody whom the account has asked or bought from.
+  // Names and picture, by whatever way. Each rename notes a change for everybody whom the account has asked or bought from.
   'rename-account': { size: 60, windowSeconds: HOUR },
   'password-account': { size: 20, windowSeconds: HOUR },
   'register-address': { size: 30, windowSeconds: HOUR },
@@ -87,6 +87,8 @@ const buckets = {
   'availability-address': { size: 60, windowSeconds: MINUTE },
   // Each one wakes every device that is online, or is a line of the audit log.
   'public-change-account': { size: 120, windowSeconds: HOUR },
+  // Of a project or a listing that is not public: rows, and a poke to the own devices; of a listing that was sold, to its buyers.
+  'unlisted-change-account': { size: 240, windowSeconds: HOUR },
   'vote-account': { size: 120, windowSeconds: HOUR },
   'report-address': { size: 100, windowSeconds: HOUR },
   // Views, not calls: each may change the figures of an owner, and each change of private documents leaves a row for a day.

@@ -2,9 +2,13 @@
  * The version of a document: 52 bits of the hash of its content, so that any
  * change of content changes it, and every node gives the same content the same one.
  */
-export function docVersion(doc: object): number {
-  const digest = new Bun.CryptoHasher('sha256').update(canonicalJson(contents.get(doc) ?? doc)).digest('hex')
-  return Number.parseInt(digest.slice(0, 13), 16)
+export const docVersion = (doc: object): number => measureDoc(doc).version
+
+/** The version, and how much was read for it. */
+export function measureDoc(doc: object): { version: number; characters: number } {
+  const json = canonicalJson(contents.get(doc) ?? doc)
+  const digest = new Bun.CryptoHasher('sha256').update(json).digest('hex')
+  return { version: Number.parseInt(digest.slice(0, 13), 16), characters: json.length }
 }
 
 const contents = new WeakMap<object, object>()

@@ -4,7 +4,7 @@ import { type PrivateCollection, type PrivateDocs, privateCollections } from '#s
 import { type Have, hashVersions } from '#shared/sync/have.ts'
 import type { PrivateDelta, VersionedDoc } from '#shared/sync/protocol.ts'
 import type { PullMe } from '#shared/sync/pull.ts'
-import { docVersion } from './doc-version.ts'
+import { measureDoc } from './doc-version.ts'
 import { inOneSnapshot } from './one-snapshot.ts'
 import type { PrivateMarks, SinceMark } from './private-marks.ts'
 import type { PrivateInput, PrivateInputs, PrivateSource, PrivateSources } from './private-source.ts'
@@ -26,13 +26,15 @@ type LaneDeps = {
 export type Asked = Pick<PullMe, 'have' | 'mark' | 'doubtful' | 'hashes'>
 
 /** A document as its source gives it: what is only compared is not completed (`withLatePart`). */
-type HeldDoc = { doc: { id: string }; version: number }
+type HeldDoc = { doc: { id: string }; version: number; characters: number }
 
 const NOTHING: Have = {}
 
 type InTurn = <Result>(read: () => Promise<Result>) => Promise<Result>
 const atOnce: InTurn = (read) => read()
-type Charge = (documents: number) => void
+/** What was read and compared. */
+type Read = { documents: number; characters: number }
+type Charge = (read: Read) => void
 const forNothing: Charge = () => undefined
 
 /**
@@ -45,7 +47,7 @@ const forNothing: Charge = () => undefined
 export function createPrivateLane({ db, sources, marked, prove, onHanded }: LaneDeps) {
   const list = async (tx: Transaction, principalId: PrincipalId, collection: PrivateCollection) => {
     const source: PrivateSource<PrivateDocs[typeof collection]> = sources[collection]
-    return [collection, (await source(tx, principalId)).map((doc) => ({ doc, version: docVersion(doc) }))] as const
+    return [collection, (await source(tx, principalId)).map((doc) => ({ doc, ...measureDoc(doc) }))] as const
   }
   // Sent one behind the other on the transaction's own connection: one way there and back, not one for each.
   const listEach = async (tx: Transaction, principalId: PrincipalId, collections: readonly PrivateCollection[]) =>
@@ -72,7 +74,7 @@ export function createPrivateLane({ db, sources, marked, prove, onHanded }: Lane
     inTurn?: InTurn
     /** As `lookUp` gave it, where the caller has asked already. */
     since?: SinceMark | undefined
-    /** Called with the number of documents that were read and compared, also where none of them is answered. @throws to end the pull */
+    /** Called with what was read and compared, also where none of it is answered. @throws to end the pull */
     charge?: Charge
   }
 
@@ -89,7 +91,7 @@ export function createPrivateLane({ db, sources, marked, prove, onHanded }: Lane
     const differ = asked.mark === undefined ? [] : unnamed(privateCollections, asked)
     if (differ.length > 0) return { put: {}, del: {}, differ }
     const held = principalId ? await inTurn(() => listHeld(principalId)) : new Map<string, HeldDoc[]>()
-    charge(countDocs(held))
+    charge(measure(held))
     const delta = difference(held, privateCollections, asked.have ?? NOTHING)
     await onHanded?.(delta.put)
     return isEmpty(delta) ? undefined : delta
@@ -128,7 +130,7 @@ export function createPrivateLane({ db, sources, marked, prove, onHanded }: Lane
     const late = unnamed(wanted, asked)
     if (late.length > 0) return { put: {}, del: {}, differ: late }
     const held = await listEach(tx, principalId, wanted)
-    charge(countDocs(held))
+    charge(measure(held))
     const { have = NOTHING } = asked
     const differ = wanted.filter((collection) => !have[collection] && asked.hashes?.[collection] !== hashOf(held.get(collection)))
     if (differ.length > 0) return { put: {}, del: {}, differ }
@@ -180,7 +182,10 @@ function difference(held: Map<string, HeldDoc[]>, collections: readonly PrivateC
 }
 
 const isEmpty = ({ put, del }: PrivateDelta) => Object.keys(put).length + Object.keys(del).length === 0
-const countDocs = (held: Map<string, HeldDoc[]>) => [...held.values()].reduce((sum, { length }) => sum + length, 0)
+function measure(held: Map<string, HeldDoc[]>): Read {
+  const docs = [...held.values()].flat()
+  return { documents: docs.length, characters: docs.reduce((sum, { characters }) => sum + characters, 0) }
+}
 const hashOf = (docs: HeldDoc[] = []) => hashVersions(Object.fromEntries(docs.map(({ doc, version }) => [doc.id, version])))
 /** A part that is made late is made here. */
 const versioned = ({ doc, version }: HeldDoc): VersionedDoc => ({ ...doc, version })

@@ -77,6 +77,8 @@ const countNamed = (have: PullMe['have'] = {}) => Object.values(have).reduce((su
  * day and after each deployment: 600 devices of one address, each with 2,000 documents, do so at once.
  */
 const DOCUMENTS_EACH = 250
+/** The same for large ones: the tickets of a person may be 2 million characters. */
+const CHARACTERS_EACH = 128 * 1024
 
 /** Of the calls of one principal in a minute: a tenth of the limit, and more than a device makes by itself. */
 const UNCOUNTED_CALLS = 60
@@ -111,7 +113,8 @@ export const privateRoutes = (deps: Deps) => {
         // A full account is thousands of documents: one person's pulls leave connections of the pool to others.
         const inTurn = <Result>(read: () => Promise<Result>) =>
           pulls(read, ...pathOf(addressOf(request, server)), principalId ?? '')
-        const charge = (documents: number) => chargeCalls(request, documents / DOCUMENTS_EACH)
+        const charge = ({ documents, characters }: { documents: number; characters: number }) =>
+          chargeCalls(request, Math.max(documents / DOCUMENTS_EACH, characters / CHARACTERS_EACH))
         const delta = await deps.lane.pull(principalId, body, { inTurn, since, charge })
         return delta ? jsonReply(delta, request) : new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
       },

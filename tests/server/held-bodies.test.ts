@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { contactNotes, processedMutations, savedInvestors } from '#drizzle/schema/index.ts'
+import { contactNotes, processedMutations, savedInvestors, ticketMessages, tickets } from '#drizzle/schema/index.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
 import { privateCollections } from '#shared/sync/entities.ts'
 import { MAX_PUSH_BYTES, type PushReply } from '#shared/sync/push.ts'
@@ -99,6 +99,26 @@ test('a pull by hashes counts by the documents that it compares, also where none
   }
   expect(await refusedOf(2000, '192.0.2.11')).toBeGreaterThanOrEqual(4)
   expect(await refusedOf(20, '192.0.2.12')).toBe(0)
+})
+
+test('a pull by hashes counts by the characters that it compares: a few documents may be megabytes', async () => {
+  const { db } = narrow.world
+  const body = JSON.stringify({ mark: '', hashes: Object.fromEntries(privateCollections.map((name) => [name, '0'])) })
+  const refusedOf = async (text: string, from: string) => {
+    const guests = await Promise.all([1, 2, 3].map((at) => becomeGuest(`198.51.${252 + Math.sign(text.length - 1)}.${at}`)))
+    for (const { principalId } of guests) {
+      const id = crypto.randomUUID()
+      await db.insert(tickets).values({ id, kind: 'support', principalId, message: 'Nothing opens' })
+      const one = () => ({ id: crypto.randomUUID(), ticketId: id, from: 'author' as const, text })
+      await db.insert(ticketMessages).values(Array.from({ length: 300 }, one))
+    }
+    const headers = { ...JSON_TYPE, 'x-forwarded-for': from }
+    const pull = ({ guest }: (typeof guests)[number]) => guest.send('/api/sync/me', { method: 'POST', body, headers })
+    const replies = await Promise.all(guests.flatMap((guest) => Array.from({ length: 4 }, () => pull(guest))))
+    return replies.filter(({ status }) => status === 429).length
+  }
+  expect(await refusedOf('x'.repeat(5000), '192.0.2.15')).toBeGreaterThanOrEqual(4)
+  expect(await refusedOf('x', '192.0.2.16')).toBe(0)
 })
 
 test('a push counts by what its merges cost, and is answered all the same', async () => {

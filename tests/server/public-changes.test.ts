@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
-import { projects } from '#drizzle/schema/index.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { privateChanges, projectDrafts, projects, rateBuckets, users } from '#drizzle/schema/index.ts'
 import { fingerprint } from '#shared/sync/merge.ts'
 import type { PushReply } from '#shared/sync/push.ts'
 import { startTestApp } from '#tests/support/app.ts'
@@ -9,11 +9,13 @@ import { startInvestor } from '#tests/support/owners.ts'
 import { newClientId, newMutationId } from '#tests/support/private-lane.ts'
 import { addProject, verifiedMember } from '#tests/support/projects.ts'
 
-/** Of the limits: 12 public changes and 6 renames an hour. */
+/** Of the limits: 12 public changes, 24 others and 6 renames an hour. */
 const app = await startTestApp({ env: { RATE_LIMIT_SCALE: '0.1' } })
 const { db } = app.database
 const MOST = 12
 const MAX_RENAMES = 6
+
+beforeEach(() => db.delete(rateBuckets))
 
 async function push(client: Client, name: string, args: unknown, base?: unknown) {
   const mutation = { id: newMutationId(), name, args, base, madeAt: new Date().toISOString() }
@@ -34,11 +36,12 @@ async function taken(count: number, change: (at: number) => Promise<{ status: nu
 
 const waits = { status: 'retry' }
 
-test('an account changes its published project a bounded number of times an hour, and its draft at will', async () => {
+test('an account changes its project a bounded number of times an hour, and one that is published less often', async () => {
   const founder = await app.member()
   const save = (traction: string) =>
     founder.post('/api/founder/project', { companyName: 'Anvil', description: 'Forges.', traction })
-  expect(await taken(2 * MOST, (at) => save(`draft ${at}`))).toBe(2 * MOST)
+  expect(await taken(3 * MOST, (at) => save(`draft ${at}`))).toBe(2 * MOST)
+  await db.delete(rateBuckets)
 
   await db.update(projects).set({ isPublished: true, publishedAt: new Date() }).where(eq(projects.userId, founder.user.id))
   expect(await taken(MOST, () => save('the same'))).toBe(MOST)
@@ -69,7 +72,7 @@ test('an account votes a bounded number of times an hour', async () => {
 })
 
 test('an account is renamed a bounded number of times an hour, because each rename notes a change for those it bought from', async () => {
-  const person = await verifiedMember(await startTestApp({ env: { RATE_LIMIT_SCALE: '0.1' } }))
+  const person = await verifiedMember(app)
   let before = person.user.firstName ?? ''
   const rename = async (firstName: string) => {
     const result = await push(person, 'profile.rename', { firstName }, { firstName: [fingerprint(before)] })
@@ -78,4 +81,65 @@ test('an account is renamed a bounded number of times an hour, because each rena
   }
   for (let at = 0; at < MAX_RENAMES; at += 1) expect(await rename(`Ada ${at}`)).toMatchObject({ status: 'applied' })
   expect(await rename('Bea')).toMatchObject(waits)
+})
+
+type Ways = (client: Client, firstName: string) => Promise<{ status: number }>
+const byForm: Ways = (client, firstName) => client.post('/api/auth/profile', { firstName }, { method: 'PUT' })
+const atFirst: Ways = (client, firstName) => client.post('/api/complete-profile', { firstName, lastName: 'Member' })
+
+test.each<[string, Ways]>([
+  ['in the settings', byForm],
+  ['by the first form', atFirst],
+])('an account is renamed a bounded number of times an hour %s, as by the outbox', async (_, rename) => {
+  const person = await verifiedMember(app)
+  expect(await taken(2 * MAX_RENAMES, (at) => rename(person, `Ada ${at}`))).toBe(MAX_RENAMES)
+  expect(await push(person, 'profile.rename', { firstName: 'Bea' }, { firstName: [fingerprint('Ada 5')] })).toMatchObject(waits)
+})
+
+test('an account changes its picture a bounded number of times an hour', async () => {
+  const person = await verifiedMember(app)
+  const show = (at: number) =>
+    person.post('/api/auth/profile', { profileImageUrl: `https://pictures.example/${at}.png` }, { method: 'PUT' })
+  expect(await taken(2 * MAX_RENAMES, show)).toBe(MAX_RENAMES)
+})
+
+test.each<[string, (client: Client) => Promise<{ status: number }>]>([
+  ['a name in the settings', (client) => byForm(client, 'Ada')],
+  ['a name in the first form', (client) => atFirst(client, 'Ada')],
+  ['a name by the outbox', async (client) => ({ status: await renamedSame(client) })],
+  ['a picture', (client) => client.post('/api/auth/profile', { profileImageUrl: '' }, { method: 'PUT' })],
+  ['a project', (client) => client.post('/api/founder/project', { companyName: 'Anvil', description: 'Forges.' })],
+])('%s that is the same as before is written and counted no time', async (_, write) => {
+  const person = await verifiedMember(app)
+  await atFirst(person, 'Ada')
+  await person.post('/api/founder/project', { companyName: 'Anvil', description: 'Forges.' })
+  const rows = async () => [
+    await db.select().from(users).where(eq(users.id, person.user.id)),
+    await db.select().from(projectDrafts).where(eq(projectDrafts.userId, person.user.id)),
+    await db.$count(privateChanges),
+  ]
+  const before = await rows()
+  expect(await taken(3 * MOST, () => write(person))).toBe(3 * MOST)
+  expect(await rows()).toEqual(before)
+})
+
+const renamedSame = async (client: Client) => {
+  const result = await push(client, 'profile.rename', { firstName: 'Ada' }, { firstName: [fingerprint('Ada')] })
+  return result?.status === 'applied' ? 200 : 429
+}
+
+test('a new password is taken with a new name, also where no more renames are', async () => {
+  const person = await verifiedMember(app)
+  expect(await taken(2 * MAX_RENAMES, (at) => byForm(person, `Ada ${at}`))).toBe(MAX_RENAMES)
+  const both = { firstName: 'Bea', newPassword: 'another-long-password-7' }
+  expect(await person.post('/api/auth/profile', both, { method: 'PUT' })).toMatchObject({
+    status: 200,
+    body: { firstName: 'Bea' },
+  })
+})
+
+test('an account changes a listing that is not public a bounded number of times an hour: buyers may hold it from before', async () => {
+  const investor = await startInvestor(app, { isVerified: false, reviewStatus: 'pending' })
+  const change = (at: number) => investor.post(`/api/vcs/${investor.listing}`, { bio: `bio ${at}` }, { method: 'PATCH' })
+  expect(await taken(3 * MOST, change)).toBe(2 * MOST)
 })

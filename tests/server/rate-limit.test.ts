@@ -77,7 +77,7 @@ test('one customer of an IPv6 provider, who has 65,536 blocks, gets what ten add
   for (let at = 0; at < 30; at += 1) expect(await takes('2001:db8:8:1::/64', 20)).toBe(false)
   expect(await takes('2001:db8:8:2::/64', 20)).toBe(true)
   expect(await takes(blockOf(1), 0)).toBe(false)
-  await database.db.update(rateBuckets).set({ windowStart: sql`now() - interval '1 hour'` })
+  await database.db.update(rateBuckets).set({ windowStart: sql`now() - interval '61 minutes'` })
   expect(await takes(blockOf(13))).toBe(true)
 })
 

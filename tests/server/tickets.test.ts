@@ -130,6 +130,21 @@ describe('what somebody writes to the team', () => {
     expect((await feedback(ada, { message: 'One more' })).status).toBe(200)
   })
 
+  test('sixty times a day, however they are spread over its hours', async () => {
+    const ada = await account(app, { emailVerifiedAt: new Date() })
+    const write = async (count: number) => {
+      const all = await Promise.all(Array.from({ length: count }, (_, at) => feedback(ada, { message: `No ${at}` })))
+      return all.filter(({ status }) => status === 200).length
+    }
+    for (let hour = 0; hour < 6; hour += 1) {
+      expect(await write(10)).toBe(10)
+      pass(61)
+    }
+    expect(await write(10)).toBe(0)
+    pass(24 * 60)
+    expect(await write(1)).toBe(1)
+  })
+
   test('stays text, wherever it is shown or mailed', async () => {
     const ada = await account(app)
     const evil = '<img src=x onerror=alert(1)><script>alert(2)</script>'

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '#server/db.ts'
 import type { CancelCalls } from '#server/features/bookings/leave.ts'
 import type { EarningsLeft } from '#server/features/earnings/left.ts'
-import type { Limit } from '#server/http/rate-limit.ts'
+import type { Limit, LimitOn } from '#server/http/rate-limit.ts'
 import type { Vault } from '#server/vault.ts'
 import type { PrincipalId, UserId } from '#shared/ids.ts'
 import type { MoveOwner } from './owner.ts'
@@ -10,6 +10,7 @@ export type AccountDeps = {
   db: Database
   now: () => Date
   limit: Limit
+  limitOn: LimitOn
   vault: Vault
   /** Whose verified accounts are admins. */
   adminEmails: readonly string[]

@@ -18,9 +18,10 @@ export const accountMutators = (limitOn: LimitOn): Pick<Mutators, 'profile.renam
     const seen = async () => baseOf({ ...UNNAMED, ...(await findOwnTexts(tx, subject, clientId, { firstName, lastName })) })
     const { names, isChangedElsewhere } = renamed(user, { args, base: base === undefined ? await seen() : base })
     if (isChangedElsewhere) throw new Problem('accounts.renamed-elsewhere')
+    const changed = (['firstName', 'lastName'] as const).filter((field) => names[field] !== user[field])
+    if (changed.length === 0) return
     await limitOn(tx)('rename-account', id)
     await updateUser(tx, id, names)
-    const changed = (['firstName', 'lastName'] as const).filter((field) => names[field] !== user[field])
     await noteWriter(tx, subject, clientId, Object.fromEntries(changed.map((field) => [field, names[field]])))
   },
 })

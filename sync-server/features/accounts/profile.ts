@@ -3,6 +3,7 @@ import type { Account } from '#server/http/session.ts'
 import { hashToken } from '#server/http/token.ts'
 import { noteWriter } from '#server/sync/text-writers.ts'
 import type { User } from '#shared/accounts/contract.ts'
+import { changedNames } from '#shared/accounts/rename.ts'
 import type { ChangeProfile, CompleteProfile } from '#shared/accounts/safety.ts'
 import { Problem } from '#shared/problem.ts'
 import type { AccountDeps } from './deps.ts'
@@ -52,17 +53,27 @@ export async function changeProfile(
   const caller = { ...account, session: { ...account.session, sid } }
 
   const user = await deps.db.transaction(async (tx) => {
-    await lockCaller(tx, caller)
-    const names = { ...(firstName !== undefined && { firstName }), ...(lastName !== undefined && { lastName }) }
-    await noteWriter(tx, nameSubject(account), undefined, names)
-    const changed = await updateUser(tx, account.id, {
-      ...names,
-      ...(profileImageUrl !== undefined && { profileImageUrl }),
-    })
+    const { user: stored } = await lockCaller(tx, caller)
+    const picture = profileImageUrl === undefined || profileImageUrl === stored.profileImageUrl ? {} : { profileImageUrl }
+    const change = { ...changedNames(stored, { firstName, lastName }), ...picture }
+    // A new password is counted already, and has replaced the session: what comes after it must not fail.
+    const changed = await writeProfile(deps, tx, { account, stored, change, isCounted: signedIn !== undefined })
     return email === undefined ? changed : changeEmail(deps, tx, { user: changed, email, base: visit.base, sid })
   })
   const presented = presentUser(user, account.principalId, deps.adminEmails)
   return { user: presented, ...(signedIn && { signedIn: { ...signedIn, user: presented } }) }
+}
+
+type ProfileChange = Partial<Pick<UserRow, 'firstName' | 'lastName' | 'profileImageUrl' | 'profileCompleted'>>
+type Writing = { account: Account; stored: UserRow; change: ProfileChange; isCounted?: boolean }
+
+/** Writes what differs, and nothing where nothing does: each change of a name notes one for everybody whom the account has asked. */
+async function writeProfile({ limitOn }: AccountDeps, tx: Transaction, { account, stored, change, isCounted }: Writing) {
+  if (Object.keys(change).length === 0) return stored
+  const { profileImageUrl: _, profileCompleted: __, ...names } = change
+  if (!isCounted) await limitOn(tx)('rename-account', account.id)
+  await noteWriter(tx, nameSubject(account), undefined, names)
+  return updateUser(tx, account.id, change)
 }
 
 type Change = { user: UserRow; email: string; base: string; sid: string }
@@ -80,11 +91,11 @@ async function changeEmail(deps: AccountDeps, tx: Transaction, { user, email, ba
 }
 
 /** Names for an account that came without them; the gate is open then. */
-export async function completeProfile({ db, adminEmails }: AccountDeps, account: Account, names: CompleteProfile): Promise<User> {
-  const user = await db.transaction(async (tx) => {
-    await lockCaller(tx, account)
-    await noteWriter(tx, nameSubject(account), undefined, names)
-    return updateUser(tx, account.id, { ...names, profileCompleted: true })
+export async function completeProfile(deps: AccountDeps, account: Account, names: CompleteProfile): Promise<User> {
+  const user = await deps.db.transaction(async (tx) => {
+    const { user: stored } = await lockCaller(tx, account)
+    const completed = stored.profileCompleted ? {} : { profileCompleted: true }
+    return writeProfile(deps, tx, { account, stored, change: { ...changedNames(stored, names), ...completed } })
   })
-  return presentUser(user, account.principalId, adminEmails)
+  return presentUser(user, account.principalId, deps.adminEmails)
 }

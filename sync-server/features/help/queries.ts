@@ -59,10 +59,9 @@ export const listOwnTickets = writtenOnce((db, principalId: PrincipalKey) =>
     .limit(MOST_OWN),
 )
 
-/** What was written on tickets, in the order of its arrival, by ticket. @param most  of each ticket, the latest; all without it */
-export async function listMessages(db: Queryable, ticketIds: string[], most?: number): Promise<Map<string, MessageRow[]>> {
-  const byTicket = new Map<string, MessageRow[]>()
-  if (ticketIds.length === 0) return byTicket
+/** What was written on tickets, in the order of its arrival, by ticket. @param most  of each ticket, the latest */
+export async function listMessages(db: Queryable, ticketIds: string[], most: number): Promise<MessagesByTicket> {
+  if (ticketIds.length === 0) return new Map()
   const isMeant = inArray(ticketMessages.ticketId, ticketIds)
   const latest = sql`(
     select id from (
@@ -73,10 +72,32 @@ export async function listMessages(db: Queryable, ticketIds: string[], most?: nu
   const rows = await db
     .select()
     .from(ticketMessages)
-    .where(most === undefined ? isMeant : sql`${ticketMessages.id} in ${latest}`)
+    .where(sql`${ticketMessages.id} in ${latest}`)
     .orderBy(asc(ticketMessages.createdAt), asc(ticketMessages.id))
-  for (const row of rows) byTicket.set(row.ticketId, [...(byTicket.get(row.ticketId) ?? []), row])
-  return byTicket
+  return byTicket(rows)
+}
+
+/** Messages that a person's devices hold, over all tickets: 4.5 MB at most. Older ones stay on the server, and in the export. */
+export const MAX_OWN_MESSAGES = 300
+
+/** The latest of all that was written on tickets, in the order of its arrival, by ticket. */
+export async function listLatestMessages(db: Queryable, ticketIds: string[]): Promise<MessagesByTicket> {
+  if (ticketIds.length === 0) return new Map()
+  const rows = await db
+    .select()
+    .from(ticketMessages)
+    .where(inArray(ticketMessages.ticketId, ticketIds))
+    .orderBy(desc(ticketMessages.createdAt), desc(ticketMessages.id))
+    .limit(MAX_OWN_MESSAGES)
+  return byTicket(rows.reverse())
+}
+
+type MessagesByTicket = Map<string, MessageRow[]>
+
+function byTicket(rows: MessageRow[]): MessagesByTicket {
+  const grouped: MessagesByTicket = new Map()
+  for (const row of rows) grouped.set(row.ticketId, [...(grouped.get(row.ticketId) ?? []), row])
+  return grouped
 }
 
 /**

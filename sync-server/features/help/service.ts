@@ -15,11 +15,13 @@ import {
   updateTicket,
 } from './queries.ts'
 
-/** Who writes, when, and how often they may within an hour. */
+/** Who writes, when, and how often they may within an hour; six times as often within a day. */
 export type Author = { principalId: PrincipalId; now: Date; perHour: number }
 
 export const HELP_PER_HOUR = 10
+const HOURS_PER_DAY = 6
 const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
 
 type Words = (SubmitSupport & { kind: 'support' }) | (SubmitFeedback & { kind: 'feedback' })
 
@@ -49,8 +51,11 @@ function ownOf(ticket: TicketRow, { principalId }: Author): TicketRow {
 }
 
 async function countIn(tx: Transaction, { principalId, now, perHour }: Author) {
-  const written = await countWritten(tx, principalId, new Date(now.getTime() - HOUR_MS))
-  if (written >= perHour) throw new Problem('too-many-requests', undefined, HOUR_MS / 1000)
+  const isOver = async (spanMs: number, most: number) =>
+    (await countWritten(tx, principalId, new Date(now.getTime() - spanMs))) >= most
+  if ((await isOver(HOUR_MS, perHour)) || (await isOver(DAY_MS, HOURS_PER_DAY * perHour))) {
+    throw new Problem('too-many-requests', undefined, HOUR_MS / 1000)
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { PrivateSource } from '#server/sync/private-source.ts'
 import { answerHours } from '#shared/help/clock.ts'
 import { acknowledge, type Ticket, type TicketMessage, ticketNumber } from '#shared/help/ticket.ts'
-import { listMessages, listOwnTickets, type MessageRow } from './queries.ts'
+import { listLatestMessages, listOwnTickets, type MessageRow } from './queries.ts'
 
 export const presentMessage = ({ id, from, text, createdAt }: MessageRow): TicketMessage => ({
   id,
@@ -10,10 +10,10 @@ export const presentMessage = ({ id, from, text, createdAt }: MessageRow): Ticke
   createdAt: createdAt.toISOString(),
 })
 
-/** A person's latest tickets; the answers come with them. */
+/** A person's latest tickets, with what was written on them last: each pull after a change reads, compares and may send all of it. */
 export const ticketSource: PrivateSource<Ticket> = async (tx, principalId) => {
   const rows = await listOwnTickets(tx, principalId)
-  const messages = await listMessages(
+  const messages = await listLatestMessages(
     tx,
     rows.map(({ id }) => id),
   )

@@ -61,7 +61,8 @@ export async function editListing(
   const texts = Object.entries(listingTextsOf(wanted)).filter(([field]) => field in change)
   await noteWriter(tx, subject, written?.clientId, Object.fromEntries(texts))
   // A line of the audit log is for the team to read, also of a listing that is not public.
-  if (isShown(before) || isShown(after) || before.price !== after.price) await limitOn(tx)('public-change-account', userId)
+  const isForOthers = isShown(before) || isShown(after) || before.price !== after.price
+  await limitOn(tx)(isForOthers ? 'public-change-account' : 'unlisted-change-account', userId)
   const audit = (action: string, was: object, is: object) =>
     insertAudit(tx, { id: newId('aud'), actorId: userId, action, targetType: 'vc', targetId: id, before: was, after: is })
   // What an admin may have to understand later; a person's words are not kept twice.

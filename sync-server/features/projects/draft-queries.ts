@@ -7,7 +7,7 @@ import { type PrincipalKey, writtenOnce } from '#server/written-once.ts'
 import { canonicalEcosystem } from '#shared/catalogues.ts'
 import type { PrincipalId, ProjectId, UserId } from '#shared/ids.ts'
 import { losesBadge } from '#shared/projects/badge.ts'
-import { blankValues, type ProjectValues } from '#shared/projects/fields.ts'
+import { blankValues, type ProjectValues, projectFieldNames } from '#shared/projects/fields.ts'
 import type { TidyProject } from '#shared/projects/tidy.ts'
 import type { Merging } from '#shared/sync/merge.ts'
 import type { ProjectRow } from './queries.ts'
@@ -58,8 +58,15 @@ export async function lockDraft(
 
 type DraftUpdate = { before: Draft; after: Draft; updatedAt: Date }
 
-/** Versions beside a draft may be 256 KB, and most edits add none: a column that is not named is not written again. */
+export const areSameDrafts = (one: Draft, other: Draft): boolean =>
+  projectFieldNames.every((field) => one.values[field] === other.values[field]) && areSame(one.clashes, other.clashes)
+
+/**
+ * Writes nothing where nothing differs. Versions beside a draft may be 256 KB, and most edits add none: a column that is not named is
+ * not written again.
+ */
 export async function updateDraft(tx: Transaction, principalId: PrincipalId, { before, after, updatedAt }: DraftUpdate) {
+  if (areSameDrafts(before, after)) return
   const { clashes, ...draft } = after
   await tx
     .update(projectDrafts)

@@ -13,7 +13,16 @@ import type { FounderProject } from '#shared/projects/own.ts'
 import { tidy } from '#shared/projects/tidy.ts'
 import { lackOf } from '#shared/publishing/completeness.ts'
 import { charactersOf, type Edit, fingerprint, isTooMuch, mergeEdit } from '#shared/sync/merge.ts'
-import { type Draft, findOwn, findOwnProject, lockDraft, lockOwnProject, updateDraft, upsertProject } from './draft-queries.ts'
+import {
+  areSameDrafts,
+  type Draft,
+  findOwn,
+  findOwnProject,
+  lockDraft,
+  lockOwnProject,
+  updateDraft,
+  upsertProject,
+} from './draft-queries.ts'
 import { firstDraft, presentFounderProject, presentOwn } from './present-own.ts'
 
 type Author = { id: UserId; principalId: PrincipalId }
@@ -71,7 +80,7 @@ export const saveDraft =
  * @throws Problem `session-lost`, `session-ended`, `projects.founders-only`, InvalidFields; nothing is written then
  */
 async function saveProject(tx: Transaction, account: Account, { base, ...changes }: SaveProject, saving: Saving) {
-  const { now, isPublishing } = saving
+  const { now, isPublishing, limitOn } = saving
   await holdCaller(tx, { principalId: account.principalId, account })
   const founder = requireFounder(account)
   const draft = await lockOwn(tx, founder)
@@ -82,6 +91,7 @@ async function saveProject(tx: Transaction, account: Account, { base, ...changes
   if (lack) throw new Problem('projects.incomplete', lack)
   const faults = faultsOf(merged.values)
   if (faults.length > 0) throw new InvalidFields(faults)
+  if (!areSameDrafts(draft, merged)) await limitOn?.(tx)('unlisted-change-account', founder.id)
   await updateDraft(tx, founder.principalId, { before: draft, after: merged, updatedAt: now })
   const row = await store(tx, founder, merged.values, saving)
   return presentOwn(merged, row)

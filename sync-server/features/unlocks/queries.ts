@@ -207,17 +207,24 @@ export async function setRequestMessage(db: Queryable, id: string, message: stri
     .where(and(eq(vcRequests.id, id), isNews))
 }
 
-/** The latest of each kind and investor. */
+/** Requests that a person's devices hold. Older ones stay on the server. */
+export const MAX_REQUESTS = 2000
+
+/** The latest of each kind and investor, the latest first. */
 export const listRequests = writtenOnce((db, principalId: PrincipalKey) => {
   const { vcId, requestType, message, answer, answerNote, createdAt } = vcRequests
-  const vcName = sql<string | null>`coalesce(nullif(${vcs.partnerName}, ''), ${vcs.fundName}, ${directoryInvestors.name})`
-  return db
+  const vcName = sql<string | null>`coalesce(nullif(${vcs.partnerName}, ''), ${vcs.fundName}, ${directoryInvestors.name})`.as(
+    'vc_name',
+  )
+  const latest = db
     .selectDistinctOn([requestType, vcId], { vcId, vcName, requestType, message, answer, answerNote, createdAt })
     .from(vcRequests)
     .leftJoin(vcs, eq(vcs.id, vcId))
     .leftJoin(directoryInvestors, eq(directoryInvestors.id, vcId))
     .where(eq(vcRequests.principalId, principalId))
     .orderBy(requestType, vcId, desc(createdAt))
+    .as('latest')
+  return db.select().from(latest).orderBy(desc(latest.createdAt), latest.requestType, latest.vcId).limit(MAX_REQUESTS)
 })
 
 export type RequestRow = typeof vcRequests.$inferSelect
