@@ -41,6 +41,8 @@ export type Write = {
   edit: TextEdit | undefined
 }
 
+type Sent = { id: MutationId; replaces?: MutationId[] }
+
 /** An edit of a text that holds one value. */
 export type TextEdit = {
   stay: Stay
@@ -112,11 +114,11 @@ export class Witness {
     if (path === '/api/auth/login' && status === 200 && body) this.lastLogin.set(device, JSON.parse(body).email)
     if (path === '/api/auth/logout' && status === 200) this.endSession(cookies, body, device)
     if (path === '/api/sync/push' && status === 200) {
-      const sent = new Map<string, unknown>(
-        (JSON.parse(body ?? '{}').mutations ?? []).map((each: { id: string }) => [each.id, each]),
-      )
+      const sent = new Map<string, Sent>((JSON.parse(body ?? '{}').mutations ?? []).map((each: Sent) => [each.id, each]))
       for (const { id, status } of JSON.parse(reply).results) {
-        if (status !== 'retry') this.processed.set(id, status)
+        // A guest whose cookie is gone goes on as another one: its commands take the place of those that were on their way.
+        const answered = [id, ...(sent.get(id)?.replaces ?? [])]
+        if (status !== 'retry') for (const each of answered) this.processed.set(each, this.processed.get(each) ?? status)
         if (status === 'applied') this.taken.push(JSON.stringify(sent.get(id)))
       }
     }
@@ -200,7 +202,7 @@ export class Witness {
     if (!pointer) return
     const places = [pointer.principal, ...pointer.leaving.map(({ principal }) => principal)]
     const outbox = places.flatMap((place) => device.outboxOf(place))
-    const kept = new Map(outbox.map((entry) => [entry.id, entry]))
+    const kept = new Map(outbox.flatMap((entry) => [entry.id, ...(entry.replaces ?? [])].map((id) => [id, entry] as const)))
     for (const write of this.writes) {
       const { id, stay, token, isMerged, hasWords } = write
       if (stay.device !== device || stay.isOver) continue
