@@ -12,7 +12,6 @@ test('pulls of one customer, from however many blocks, take six places of a node
   const begun: string[] = []
   const release: (() => void)[] = []
   const lane = {
-    lookUp: async () => undefined,
     pull: (principalId: string, _: unknown, { inTurn }: { inTurn: (work: () => Promise<void>) => Promise<void> }) =>
       inTurn(() => {
         begun.push(principalId)
@@ -24,7 +23,12 @@ test('pulls of one customer, from however many blocks, take six places of a node
     guests += 1
     return { principalId: `prn_${guests}` }
   }
-  const deps = { lane, identity: { findCaller }, limit: async () => undefined, trustedProxies: 1 }
+  const deps = {
+    lane,
+    identity: { findCaller, requireOwner: async () => undefined },
+    limit: async () => undefined,
+    trustedProxies: 1,
+  }
   const http = privateRoutes(deps as unknown as Parameters<typeof privateRoutes>[0])
   const pull = (from: string) => {
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': from }
