@@ -120,10 +120,10 @@ const changes = ([owners, lows, highs, horizons, seen]: readonly [string, string
       (${rowsOf('asked.owner', MOST_OF_OWNER)}) union all (${rowsOf("'*'", MOST_OF_OWNER)})) few
     ) own, lateral (select count(*) as rows, array_agg(distinct source) as sources from (
       ${rowsOf("''", MOST_LOOKED_UP, 'asked.high', 'asked.horizon')}) few
-    ) ahead, lateral (select count(*) as rows, ${UNSEEN} as sources from (select few.* from (
-      select v.project_id from project_votes v where (v.principal_id, v.project_id) >= (asked.owner, '')
-        and v.principal_id <= asked.owner order by v.principal_id limit ${MOST_OF_VOTES}) vote
-      left join lateral (${rowsOf("'project:' || vote.project_id", MOST_OF_VOTES)}) few on true limit ${MOST_OF_VOTES}) few
+    ) ahead, lateral (select count(*) as rows, ${UNSEEN} as sources from (select few.* from project_votes v
+      left join lateral (${rowsOf("'project:' || v.project_id", MOST_OF_VOTES)}) few on true
+      where (v.principal_id, v.project_id) >= (asked.owner, '') and v.principal_id <= asked.owner
+      order by v.principal_id limit ${MOST_OF_VOTES}) few
     ) voted where sync_state.id = 1`
 
 const textOf = ({ xmin, xmax, open }: Snapshot) => `${xmin}:${xmax}:${open.join(',')}`
