@@ -1,3 +1,5 @@
+import { Problem } from '#shared/problem.ts'
+
 /**
  * One read for everybody who asks while the one before is under way.
  *
@@ -29,18 +31,45 @@ export function inBatches<Answer>(read: () => Promise<Answer>): () => Promise<An
   }
 }
 
+type Bounds = {
+  /** Questions of one read. */
+  most: number
+  /** Questions that wait for a read; more are refused at once. */
+  mostWaiting?: number
+}
+
+/** So many questions may exceed the time of a statement when they are asked alone, then the database is slow for all. */
+const MOST_OVERDUE = 2
+
 /**
  * One read at a time for all that are asked for while the one before is under way, each with its own question. Nobody gets an answer
  * that was begun before they asked.
  *
+ * A read that fails by a value, or by its time, may fail by one question: then each is asked alone, and fails alone.
+ *
  * @param read  gives an answer per question, in their order
- * @param most  of one read
+ * @throws Problem `too-many-requests` where too many wait
  */
-export function inSharedReads<Question, Answer>(read: (questions: Question[]) => Promise<Answer[]>, most: number) {
+export function inSharedReads<Question, Answer>(
+  read: (questions: Question[]) => Promise<Answer[]>,
+  { most, mostWaiting = Number.POSITIVE_INFINITY }: Bounds,
+) {
   type Waiting = { question: Question; resolve: (answer: Answer) => void; reject: (error: unknown) => void }
   let waiting: Waiting[] = []
   let isReading = false
-  const readAlone = async (question: Question) => (await read([question]))[0] as Answer
+  const readEachAlone = async (all: Waiting[]) => {
+    let overdue = 0
+    for (const [at, { question, resolve, reject }] of all.entries()) {
+      try {
+        resolve((await read([question]))[0] as Answer)
+      } catch (error) {
+        reject(error)
+        if (isOverdue(error)) overdue += 1
+        const isOfOthers = overdue >= MOST_OVERDUE || !(isOverdue(error) || isOfValue(error))
+        if (isOfOthers) return rejectAll(all.slice(at + 1), error)
+      }
+    }
+  }
   const readAll = async () => {
     isReading = true
     while (waiting.length > 0) {
@@ -52,19 +81,28 @@ export function inSharedReads<Question, Answer>(read: (questions: Question[]) =>
           resolve(answers[at] as Answer)
         })
       } catch (error) {
-        // A value of one question fails the statement of all: then each is asked alone.
-        if (now.length === 1 || !isOfValue(error)) for (const { reject } of now) reject(error)
-        else for (const { question, resolve, reject } of now) await readAlone(question).then(resolve, reject)
+        if (now.length > 1 && (isOfValue(error) || isOverdue(error))) await readEachAlone(now)
+        else rejectAll(now, error)
       }
     }
     isReading = false
   }
   return (question: Question): Promise<Answer> =>
     new Promise((resolve, reject) => {
+      if (waiting.length >= mostWaiting) return reject(new Problem('too-many-requests', undefined, RETRY_AFTER_SECONDS))
       waiting.push({ question, resolve, reject })
       if (!isReading) void readAll()
     })
 }
 
+const RETRY_AFTER_SECONDS = 5
+
+function rejectAll(waiting: { reject: (error: unknown) => void }[], error: unknown) {
+  for (const { reject } of waiting) reject(error)
+}
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
 /** Class 22 of SQLSTATE. A database that is away would be asked a hundred times. */
-const isOfValue = (error: unknown) => error instanceof Error && 'code' in error && String(error.code).startsWith('22')
+const isOfValue = (error: unknown) => codeOf(error).startsWith('22')
+/** `query_canceled`: the statement exceeded its time. */
+const isOverdue = (error: unknown) => codeOf(error) === '57014'

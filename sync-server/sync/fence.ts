@@ -93,6 +93,8 @@ export function readSeen(words: string | undefined): string | undefined {
 
 /** Postgres compares ids as signed numbers when it reads a snapshot: one across this bound is a fault of the whole statement. */
 const BOUND = 2n ** 63n
+/** Nor does it take one whose lower half is zero, which is the id of no transaction. */
+const isBound = (xid: bigint) => xid < BOUND && xid % 2n ** 32n !== 0n
 
 /** As Postgres writes it: `xmin:xmax:open,open`, the open ids ascending and between the two. */
 export function readSnapshot(text: string): Snapshot | undefined {
@@ -102,5 +104,5 @@ export function readSnapshot(text: string): Snapshot | undefined {
   if (ids.some((id) => !/^\d{1,19}$/.test(id))) return undefined
   const [xmin, xmax, open] = [BigInt(low), BigInt(high), ids.map(BigInt)]
   const isOrdered = open.every((xid, at) => xid >= xmin && xid < xmax && xid > (open[at - 1] ?? -1n))
-  return xmin > 0n && xmin <= xmax && xmax < BOUND && isOrdered ? { xmin, xmax, open } : undefined
+  return isBound(xmin) && isBound(xmax) && xmin <= xmax && isOrdered ? { xmin, xmax, open } : undefined
 }

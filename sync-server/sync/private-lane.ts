@@ -66,14 +66,9 @@ export function createPrivateLane({ db, sources, marked, prove, onHanded }: Lane
   const unnamed = (collections: readonly PrivateCollection[], { have, hashes }: Asked) =>
     collections.filter((collection) => !have?.[collection] && hashes?.[collection] === undefined)
 
-  /** What may have changed since the mark of a device. Whose it is has still to be compared: the mark says it. */
-  const lookUp = async ({ mark }: Asked): Promise<SinceMark | undefined> => (mark ? marked?.marks.since(mark) : undefined)
-
   type How = {
     /** Runs what reads documents, and takes a connection for as long as that takes. */
     inTurn?: InTurn
-    /** As `lookUp` gave it, where the caller has asked already. */
-    since?: SinceMark | undefined
     /** Called with what was read and compared, also where none of it is answered. @throws to end the pull */
     charge?: Charge
   }
@@ -83,9 +78,8 @@ export function createPrivateLane({ db, sources, marked, prove, onHanded }: Lane
     if (principalId) await prove?.(principalId)
     const { inTurn = atOnce, charge = forNothing } = how
     if (principalId && marked && asked.mark !== undefined) {
-      const since = 'since' in how ? how.since : await lookUp(asked)
-      const own = since?.mark.principalId === principalId ? since : undefined
-      return pullMarked(marked.marks, principalId, { ...asked, mark: asked.mark }, { inTurn, since: own, charge })
+      const since = await marked.marks.since(asked.mark, principalId)
+      return pullMarked(marked.marks, principalId, { ...asked, mark: asked.mark }, { inTurn, since, charge })
     }
     // A stranger has no mark; what it does not name it is asked for.
     const differ = asked.mark === undefined ? [] : unnamed(privateCollections, asked)
@@ -124,8 +118,7 @@ export function createPrivateLane({ db, sources, marked, prove, onHanded }: Lane
   ): Promise<PrivateDelta> {
     const now = marks.now()
     // Asked again: the mark of the answer is that of this transaction.
-    const [write, found] = await Promise.all([marks.begin(tx, principalId), marks.sinceIn(tx, asked.mark)])
-    const since = found?.mark.principalId === principalId ? found : undefined
+    const [write, since] = await Promise.all([marks.begin(tx, principalId), marks.sinceIn(tx, asked.mark, principalId)])
     const wanted = open(since, asked)
     const late = unnamed(wanted, asked)
     if (late.length > 0) return { put: {}, del: {}, differ: late }
@@ -162,7 +155,7 @@ export function createPrivateLane({ db, sources, marked, prove, onHanded }: Lane
     return instants.length > 0 ? Math.min(...instants) : undefined
   }
 
-  return { lookUp, pull }
+  return { pull }
 }
 
 /** For collections that a device names by their versions, or all of them where it names none. */

@@ -46,6 +46,15 @@ const MOST_OPEN = 40
  */
 export const MOST_LOOKED_UP = 2000
 
+/**
+ * Rows that are read of one principal, also where the snapshot of the mark sees them: others write them, a device is away for days, and
+ * a client invents the snapshot. Where there are as many, all documents are compared.
+ */
+export const MOST_OF_OWNER = 500
+
+/** Votes of one principal whose projects are looked at, with the rows of these. Where there are as many, the votes are compared. */
+export const MOST_OF_VOTES = 1000
+
 /** The state that documents of one transaction are read in, before it is known until when they hold. */
 export type State = { seen: Snapshot | undefined; horizon: bigint; seed: string }
 
@@ -79,30 +88,43 @@ const least = (one: bigint, other: bigint) => (one < other ? one : other)
 export type Change = { tables: ReadonlySet<string>; isPruned: boolean; seed: string }
 type ChangeRow = { at: string; tables: string; is_pruned: boolean; seed: string }
 
-/**
- * `offset 0` keeps the votes in front: without statistics Postgres joins them the other way round, over all of the table.
- *
- * Parameters are lists with spaces between: a driver that has not asked the database for its types knows no arrays.
- */
+/** Parameters are lists with spaces between: a driver that has not asked the database for its types knows no arrays. */
 const listOf = (type: string, parameter: string) => `string_to_array(${parameter}, ' ')::${type}[]`
+
+/**
+ * The first rows of one owner, whether a mark has seen them or not. Comparisons of whole rows keep Postgres at the order of the primary
+ * key, where it stops at the limit: of `owner =` or `between` it expects few rows, and sorts all of them where most of the table
+ * belongs to one owner.
+ */
+const rowsOf = (
+  owner: string,
+  most: number,
+  from = 'asked.low',
+  below = '',
+) => `select c.source, c.changed_xid from private_changes c
+  where (c.owner, c.changed_xid) >= (${owner}, ${from}) and ${below ? `(c.owner, c.changed_xid) < (${owner}, ${below})` : `c.owner <= ${owner}`}
+  order by c.owner, c.changed_xid limit ${most}`
+const UNSEEN = 'array_agg(distinct source) filter (where not pg_visible_in_snapshot(changed_xid, asked.seen))'
+
 const changes = ([owners, lows, highs, horizons, seen]: readonly [string, string, string, string, string]) => `
-  select asked.at::text as at, epoch_seed as seed,
-    coalesce(asked.low <= private_pruned_xid, false) or ahead.rows >= ${MOST_LOOKED_UP} as is_pruned, array_to_string(array(
-    select c.source from private_changes c where c.owner in (asked.owner, '*') and c.changed_xid >= asked.low
-      and not pg_visible_in_snapshot(c.changed_xid, asked.seen)
-    union select unnest(ahead.sources)
+  select asked.at::text as at, epoch_seed as seed, coalesce(asked.low <= private_pruned_xid, false)
+    or own.rows >= ${MOST_OF_OWNER} or ahead.rows >= ${MOST_LOOKED_UP} as is_pruned, array_to_string(array(
+    select unnest(own.sources || ahead.sources || voted.sources)
     union select c.source from private_changes c
       where c.owner = '' and c.changed_xid = any(array(select pg_snapshot_xip(asked.seen)))
-    union select voted.source from project_votes v cross join lateral (
-      select c.source from private_changes c where c.owner = 'project:' || v.project_id and c.changed_xid >= asked.low
-        and not pg_visible_in_snapshot(c.changed_xid, asked.seen) offset 0) voted
-      where v.principal_id = asked.owner
+    union select 'project_votes' where voted.rows >= ${MOST_OF_VOTES}
   ), ' ') as tables
   from unnest(${listOf('text', owners)}, ${listOf('xid8', lows)}, ${listOf('xid8', highs)}, ${listOf('xid8', horizons)},
-    ${listOf('pg_snapshot', seen)}) with ordinality asked(owner, low, high, horizon, seen, at), sync_state, lateral (
-      select count(*) as rows, array_agg(distinct source) as sources from (select c.source from private_changes c
-        where c.owner = '' and c.changed_xid >= asked.high and c.changed_xid < asked.horizon limit ${MOST_LOOKED_UP}) few
-    ) ahead where sync_state.id = 1`
+    ${listOf('pg_snapshot', seen)}) with ordinality asked(owner, low, high, horizon, seen, at), sync_state,
+    lateral (select count(*) as rows, ${UNSEEN} as sources from (
+      (${rowsOf('asked.owner', MOST_OF_OWNER)}) union all (${rowsOf("'*'", MOST_OF_OWNER)})) few
+    ) own, lateral (select count(*) as rows, array_agg(distinct source) as sources from (
+      ${rowsOf("''", MOST_LOOKED_UP, 'asked.high', 'asked.horizon')}) few
+    ) ahead, lateral (select count(*) as rows, ${UNSEEN} as sources from (select few.* from project_votes v
+      left join lateral (${rowsOf("'project:' || v.project_id", MOST_OF_VOTES)}) few on true
+      where (v.principal_id, v.project_id) >= (asked.owner, '') and v.principal_id <= asked.owner
+      order by v.principal_id limit ${MOST_OF_VOTES}) few
+    ) voted where sync_state.id = 1`
 
 const textOf = ({ xmin, xmax, open }: Snapshot) => `${xmin}:${xmax}:${open.join(',')}`
 

@@ -5,8 +5,9 @@ import { createEpochs } from './epoch.ts'
 import { type Change, MAX_AGE_MS, type Mark, readChanges, readChangesIn, readMark, readState, writeMark } from './private-mark.ts'
 import type { PrivateInputs, PrivateSources } from './private-source.ts'
 
-/** So many marks are looked up in one statement. */
+/** So many marks are looked up in one statement, and so many wait for one. */
 const MOST_TOGETHER = 100
+const MOST_WAITING = 2000
 
 export type PrivateMarks = ReturnType<typeof createPrivateMarks>
 
@@ -28,24 +29,27 @@ export type SinceMark = { mark: Mark; tables: ReadonlySet<string>; isPastUntil: 
  */
 export function createPrivateMarks({ sql, rules, now = Date.now }: { sql: Sql; rules: () => string; now?: () => number }) {
   const epochs = createEpochs(sql)
-  const changesOf = inSharedReads((marks: Mark[]) => readChanges(sql, marks), MOST_TOGETHER)
-  /** The epoch is read with the changes, and the mark names one: so the mark is believed first, and its epoch compared then. */
-  const read = (text: string): { mark: Mark; epoch: string } | undefined => {
+  const changesOf = inSharedReads((marks: Mark[]) => readChanges(sql, marks), { most: MOST_TOGETHER, mostWaiting: MOST_WAITING })
+  const isOfToday = ({ comparedAt }: Mark) => Math.abs(now() - comparedAt) <= MAX_AGE_MS
+  /**
+   * A mark of another principal, or one that is too old, says nothing and costs no statement. The epoch is read with the changes, and
+   * the mark names one: so the mark is believed first, and its epoch compared then.
+   */
+  const read = (text: string, principalId: PrincipalId): { mark: Mark; epoch: string } | undefined => {
     const [epoch = ''] = text.split(' ', 1)
     const mark = readMark(text, epoch, rules())
-    return mark && { mark, epoch }
+    return mark?.principalId === principalId && isOfToday(mark) ? { mark, epoch } : undefined
   }
   const judge = (found: { mark: Mark; epoch: string }, change: Change, epoch: string | undefined): SinceMark | undefined => {
     const { mark } = found
-    const age = now() - mark.comparedAt
-    if (change.isPruned || age > MAX_AGE_MS || age < -MAX_AGE_MS || epoch !== found.epoch) return undefined
+    if (change.isPruned || epoch !== found.epoch) return undefined
     return { mark, tables: change.tables, isPastUntil: mark.until !== undefined && now() >= mark.until }
   }
 
   return {
-    /** What may have changed since a mark, for the principal it names. `undefined`: it says nothing, so everything may have. */
-    async since(text: string): Promise<SinceMark | undefined> {
-      const found = read(text)
+    /** What may have changed for a principal since its mark. `undefined`: the mark says nothing, so everything may have. */
+    async since(text: string, principalId: PrincipalId): Promise<SinceMark | undefined> {
+      const found = read(text, principalId)
       if (!found) return undefined
       const change = await changesOf(found.mark)
       return judge(found, change, await epochs.ofSeed(change.seed))
@@ -55,8 +59,8 @@ export function createPrivateMarks({ sql, rules, now = Date.now }: { sql: Sql; r
     prepare: epochs.prepare,
 
     /** The same within the transaction that reads documents. */
-    async sinceIn(tx: Transaction, text: string): Promise<SinceMark | undefined> {
-      const found = read(text)
+    async sinceIn(tx: Transaction, text: string, principalId: PrincipalId): Promise<SinceMark | undefined> {
+      const found = read(text, principalId)
       if (!found) return undefined
       const change = await readChangesIn(tx, found.mark)
       return judge(found, change, epochs.known(change.seed))

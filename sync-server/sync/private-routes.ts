@@ -103,8 +103,7 @@ export const privateRoutes = (deps: Deps) => {
     .post(
       '/me',
       async ({ body, cookie, request, server }) => {
-        // The mark is looked up beside the caller, and believed of the principal it names alone.
-        const [caller, since] = await Promise.all([findCaller(cookie as Jar), deps.lane.lookUp(body)])
+        const caller = await findCaller(cookie as Jar)
         await countCall(caller, request, server)
         await deps.identity.requireOwner(caller, body.principalId)
         // Each that is named and not held is named in the answer.
@@ -115,7 +114,7 @@ export const privateRoutes = (deps: Deps) => {
           pulls(read, ...pathOf(addressOf(request, server)), principalId ?? '')
         const charge = ({ documents, characters }: { documents: number; characters: number }) =>
           chargeCalls(request, Math.max(documents / DOCUMENTS_EACH, characters / CHARACTERS_EACH))
-        const delta = await deps.lane.pull(principalId, body, { inTurn, since, charge })
+        const delta = await deps.lane.pull(principalId, body, { inTurn, charge })
         return delta ? jsonReply(delta, request) : new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
       },
       { body: PlainPull },

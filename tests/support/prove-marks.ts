@@ -30,7 +30,7 @@ export function markProof(every = 1) {
         const now = Date.now()
         const before = known.get(principalId)
         const write = await marks.begin(tx, principalId)
-        const since = before && (await marks.sinceIn(tx, before.mark))
+        const since = before && (await marks.sinceIn(tx, before.mark, principalId))
         const hashes = new Map<PrivateCollection, string>()
         const instants: number[] = []
         for (const collection of privateCollections) {

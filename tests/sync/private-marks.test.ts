@@ -1,9 +1,11 @@
+import { sql as fragment } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { principals } from '#drizzle/schema/index.ts'
+import type { Transaction } from '#server/db.ts'
 import { privateSources } from '#server/lanes.ts'
 import { privateInputs } from '#server/private-inputs.ts'
 import { createPrivateLane } from '#server/sync/private-lane.ts'
-import { MOST_LOOKED_UP } from '#server/sync/private-mark.ts'
+import { MAX_AGE_MS, type Mark, MOST_LOOKED_UP, MOST_OF_OWNER, MOST_OF_VOTES, readChangesIn } from '#server/sync/private-mark.ts'
 import { createPrivateMarks } from '#server/sync/private-marks.ts'
 import { prunePrivateChanges } from '#server/sync/queries.ts'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
@@ -30,8 +32,8 @@ const sources = Object.fromEntries(
 ) as unknown as typeof real
 
 let now = Date.now()
-const laneOf = (rules = 'rules') => {
-  const marks = createPrivateMarks({ sql, rules: () => rules, now: () => now })
+const laneOf = (rules = 'rules', of = sql) => {
+  const marks = createPrivateMarks({ sql: of, rules: () => rules, now: () => now })
   return createPrivateLane({ db, sources, marked: { marks, inputs: privateInputs } })
 }
 const lane = laneOf()
@@ -163,6 +165,8 @@ test('a mark is good for its principal, its cluster, its code and a day, and for
 test.each([
   ['9223372036854775807:9223372036854775808:', '9223372036854775808'],
   ['9223372036854775800:9223372036854775808:9223372036854775801', '9223372036854775808'],
+  ['1:4294967296:', '4294967296'],
+  ['8589934592:8589934593:', '8589934593'],
 ])('a mark that was invented, and that the database cannot read, fails no pull of others: %s', async (snapshot, horizon) => {
   const [ada, ben] = [await freshDevice(), await freshDevice(lane, BEN)]
   const invented = [...ben.mark.split(' ').slice(0, 5), snapshot, horizon].join(' ')
@@ -215,6 +219,116 @@ test('a mark whose horizon spans more changes than a pull looks up is compared i
   await fill(MOST_LOOKED_UP, MOST_LOOKED_UP)
   expect((await lane.pull(ADA, { mark: far }))?.differ).toHaveLength(privateCollections.length)
   await sql`delete from private_changes where owner = ''`
+})
+
+/** A mark of which all rows are read, and that has seen all of them. */
+const FAR = 2n ** 62n - 1n
+const seenAll = (mark: string) => mark.replace(/ \d+:\d+:\S* \d+$/, ` 1:${FAR}: ${FAR}`)
+const fillOwner = (owner: string, from: number, to: number) =>
+  sql`insert into private_changes (owner, source, changed_xid)
+    select ${owner}, 'projects', at::text::xid8 from generate_series(${from}::int, ${to}::int) as at`
+
+test.each(['pri_cat', '*'])(
+  'a mark whose principal has more changes than a pull reads is compared in full, also where it has seen them: %s',
+  async (owner) => {
+    const CAT = 'pri_cat' as PrincipalId
+    await sql`delete from private_changes where owner = '*'`
+    const mark = seenAll((await freshDevice(lane, CAT)).mark)
+    await fillOwner(owner, 1, MOST_OF_OWNER - 1)
+    expect(await lane.pull(CAT, { mark })).toBeUndefined()
+    await fillOwner(owner, MOST_OF_OWNER, MOST_OF_OWNER)
+    expect((await lane.pull(CAT, { mark }))?.differ).toHaveLength(privateCollections.length)
+    await sql`delete from private_changes where owner = ${owner}`
+  },
+)
+
+const vote = (principalId: PrincipalId, from: number, to: number) =>
+  sql.begin(async (tx) => {
+    // Without foreign keys, and without a trigger that notes a change.
+    await tx`set local session_replication_role = replica`
+    await tx`insert into project_votes (project_id, user_id, principal_id)
+      select 'prj_' || at, 'usr_voter', ${principalId} from generate_series(${from}::int, ${to}::int) as at`
+  })
+
+test('of a voter for whose projects more changes are read than a pull may, the votes are compared', async () => {
+  const DAN = 'pri_dan' as PrincipalId
+  const mark = seenAll((await freshDevice(lane, DAN)).mark)
+  await vote(DAN, 1, 2)
+  await fillOwner('project:prj_1', 1, MOST_OF_VOTES - 2)
+  expect(await lane.pull(DAN, { mark })).toBeUndefined()
+  await fillOwner('project:prj_2', 1, 2)
+  expect((await lane.pull(DAN, { mark }))?.differ).toEqual(['votes'])
+  await sql`delete from private_changes where owner like 'project:%'`
+  await sql`delete from project_votes`
+})
+
+test('of a voter with more votes than a pull looks up, the votes are compared', async () => {
+  const EVE = 'pri_eve' as PrincipalId
+  const mark = seenAll((await freshDevice(lane, EVE)).mark)
+  await vote(EVE, 1, MOST_OF_VOTES - 1)
+  expect(await lane.pull(EVE, { mark })).toBeUndefined()
+  await vote(EVE, MOST_OF_VOTES, MOST_OF_VOTES)
+  expect((await lane.pull(EVE, { mark }))?.differ).toEqual(['votes'])
+  await sql`delete from project_votes`
+})
+
+test('a change of a project moves the marks of those who voted for it', async () => {
+  const FAY = 'pri_fay' as PrincipalId
+  await vote(FAY, 1, 3)
+  const { mark } = await freshDevice(lane, FAY)
+  await sql`insert into private_changes (owner, source) values ('project:prj_2', 'projects'), ('project:prj_4', 'tickets')`
+  const differ = (await lane.pull(FAY, { mark }))?.differ
+  expect(differ).toContain('votes')
+  expect(differ).not.toContain('tickets')
+  await sql`delete from private_changes where owner like 'project:%'`
+  await sql`delete from project_votes`
+})
+
+test('a look-up reads few rows, of whichever principal and mark, also where most of the tables belongs to few', async () => {
+  const MANY = 'pri_many' as PrincipalId
+  const projects = ['project:prj_1', 'project:prj_2', 'project:prj_3', 'project:prj_4']
+  for (const owner of [MANY, '']) await fillOwner(owner, 1, 20_000)
+  for (const owner of projects) await fillOwner(owner, 1, 5000)
+  await vote(MANY, 1, 10_000)
+  await sql`analyze private_changes, project_votes`
+  const countRead = async (tx: Transaction) => {
+    const [row] = await tx.execute<{ count: string }>(fragment`select sum(seq_tup_read + idx_tup_fetch) as count
+      from pg_stat_xact_user_tables where relname in ('private_changes', 'project_votes')`)
+    return Number(row?.count)
+  }
+  const readFor = (principalId: PrincipalId) =>
+    db.transaction(async (tx) => {
+      const seen = { xmin: 1n, xmax: 1n, open: [] }
+      const mark: Mark = { principalId, comparedAt: now, until: undefined, seen, horizon: FAR }
+      const before = await countRead(tx)
+      expect(await readChangesIn(tx, mark)).toMatchObject({ isPruned: true })
+      return (await countRead(tx)) - before
+    })
+  const most = MOST_LOOKED_UP + 2 * MOST_OF_OWNER + 2 * MOST_OF_VOTES
+  const read = [await readFor(MANY), await readFor(ADA)]
+  await sql`delete from private_changes where owner in ${sql([MANY, '', ...projects])}`
+  await sql`delete from project_votes`
+  for (const count of read) expect(count).toBeLessThanOrEqual(most)
+})
+
+test('a mark of another principal, of nobody and of long ago costs no statement', async () => {
+  const { mark } = await freshDevice()
+  const sent: string[] = []
+  const unsafe: typeof sql.unsafe = (text, ...more) => {
+    sent.push(text)
+    return sql.unsafe(text, ...more)
+  }
+  const of = laneOf('rules', Object.assign((...asked: Parameters<typeof sql>) => sql(...asked), sql, { unsafe }) as typeof sql)
+  const isLookedUp = async (principalId: PrincipalId | undefined) => {
+    sent.length = 0
+    await of.pull(principalId, { mark })
+    return sent.some((text) => text.includes('private_changes'))
+  }
+  expect(await isLookedUp(ADA)).toBe(true)
+  expect(await isLookedUp(BEN)).toBe(false)
+  expect(await isLookedUp(undefined)).toBe(false)
+  now += MAX_AGE_MS + 1000
+  expect(await isLookedUp(ADA)).toBe(false)
 })
 
 test('TRUNCATE moves the marks of everybody', async () => {

@@ -46,8 +46,8 @@ export type IdentityDeps = {
 /** Recognises accounts and guests by their cookies. */
 export const createIdentity = ({ db, now, env, limit, trustedProxies, vault }: IdentityDeps): Identity => {
   // A thousand devices that a poke sends here at once are looked up in a few statements.
-  const sessionOf = inSharedReads((sids: string[]) => findSessions(db, sids), MOST_TOGETHER)
-  const guestOf = inSharedReads((hashes: string[]) => findGuests(db, hashes), MOST_TOGETHER)
+  const sessionOf = inSharedReads((sids: string[]) => findSessions(db, sids), { most: MOST_TOGETHER })
+  const guestOf = inSharedReads((hashes: string[]) => findGuests(db, hashes), { most: MOST_TOGETHER })
 
   return {
     async findCaller({ session, guest }) {

@@ -47,7 +47,11 @@ export const listReportsOf = async (db: Queryable, projectId: ProjectId): Promis
  * A decision about a project is one about its reports: a rejection upholds them, a verification dismisses them. Reports of people who proved
  * an address and that the list had no room for stay open and are shown next; those of guests, who are many at no cost, are settled.
  */
-export async function settleReports(tx: Transaction, { id, reports }: Reported, status: 'verified' | 'rejected' | 'under review') {
+export async function settleReports(
+  tx: Transaction,
+  { id, reports }: Reported,
+  status: 'verified' | 'rejected' | 'under review',
+) {
   if (status === 'under review') return
   const shown = reports.map((report) => report.id)
   await settleOpen(tx, id, shown, status === 'rejected' ? 'upheld' : 'dismissed')
