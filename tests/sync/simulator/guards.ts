@@ -161,8 +161,8 @@ export const guards: Record<string, Guard> = {
   },
   'marks moved by commits that come late': {
     file: 'sync-server/sync/private-mark.ts',
-    guard: 'and not pg_visible_in_snapshot(c.changed_xid, asked.seen)\n    union',
-    without: 'and c.changed_xid >= asked.high\n    union',
+    guard: '(where not pg_visible_in_snapshot(changed_xid, asked.seen))',
+    without: '(where changed_xid >= asked.high)',
     heldBy: {
       file: 'tests/sync/private-marks.test.ts',
       test: 'a change that was not committed when the mark was read moves it when it is',
@@ -179,8 +179,8 @@ export const guards: Record<string, Guard> = {
   },
   'each changed table moves marks': {
     file: 'sync-server/sync/private-mark.ts',
-    guard: "where c.owner in (asked.owner, '*') and",
-    without: "where c.owner in (asked.owner, '*') and c.source <> 'contact_notes' and",
+    guard: 'where (c.owner, c.changed_xid) >= (',
+    without: "where c.source <> 'contact_notes' and (c.owner, c.changed_xid) >= (",
     heldBy: {
       file: 'tests/sync/private-marks.test.ts',
       test: 'only collections that a changed table feeds are read, and the answer has the next mark',
