@@ -3,6 +3,17 @@ import { Overdue, SILENT } from '#web/db/storage-fault.ts'
 import type { Wire } from './wire.ts'
 
 /**
+ * A span in two halves. A tab that was put to sleep wakes with its timers due before its storage has answered: one half passes then, and
+ * the storage has the other one.
+ */
+function afterAwake(after: After, ms: number, done: () => void): () => void {
+  let callOff = after(ms / 2, () => {
+    callOff = after(ms / 2, done)
+  })
+  return () => callOff()
+}
+
+/**
  * Waits for the storage of this device, and no longer than a person would.
  *
  * @param work  is told when nobody waits any more: what it has begun it takes back, because by then it was called undone
@@ -16,7 +27,7 @@ export async function patiently<Result>(
   const given = new AbortController()
   let callOff: () => void = () => undefined
   const overdue = new Promise<never>((_, reject) => {
-    callOff = after(ms, () => {
+    callOff = afterAwake(after, ms, () => {
       given.abort(new Overdue(SILENT))
       reject(given.signal.reason)
     })
@@ -45,7 +56,7 @@ export function inTime<Result>(wire: Wire, silenceMs: number, work: (wire: Wire)
   })
   const wait = (ms: number) => {
     callOff()
-    callOff = wire.after(ms, giveUp)
+    callOff = afterAwake(wire.after, ms, giveUp)
   }
   const alive = () => {
     wait(silenceMs)
