@@ -66,7 +66,13 @@ export function createPrivateLane({ db, sources, marked, prove, onHanded }: Lane
   const unnamed = (collections: readonly PrivateCollection[], { have, hashes }: Asked) =>
     collections.filter((collection) => !have?.[collection] && hashes?.[collection] === undefined)
 
+  /** What may have changed since the mark of a device; `undefined` where it names none, or that of another principal. */
+  const lookUp = async (principalId: PrincipalId, { mark }: Asked): Promise<SinceMark | undefined> =>
+    mark === undefined ? undefined : marked?.marks.since(mark, principalId)
+
   type How = {
+    /** As `lookUp` gives it for this principal, where the caller has asked already. */
+    since?: Promise<SinceMark | undefined> | undefined
     /** Runs what reads documents, and takes a connection for as long as that takes. */
     inTurn?: InTurn
     /** Called with what was read and compared, also where none of it is answered. @throws to end the pull */
@@ -78,7 +84,7 @@ export function createPrivateLane({ db, sources, marked, prove, onHanded }: Lane
     if (principalId) await prove?.(principalId)
     const { inTurn = atOnce, charge = forNothing } = how
     if (principalId && marked && asked.mark !== undefined) {
-      const since = await marked.marks.since(asked.mark, principalId)
+      const since = await (how.since ?? lookUp(principalId, asked))
       return pullMarked(marked.marks, principalId, { ...asked, mark: asked.mark }, { inTurn, since, charge })
     }
     // A stranger has no mark; what it does not name it is asked for.
@@ -155,7 +161,7 @@ export function createPrivateLane({ db, sources, marked, prove, onHanded }: Lane
     return instants.length > 0 ? Math.min(...instants) : undefined
   }
 
-  return { pull }
+  return { pull, lookUp }
 }
 
 /** For collections that a device names by their versions, or all of them where it names none. */

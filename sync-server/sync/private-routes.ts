@@ -27,6 +27,7 @@ import { PullMe } from '#shared/sync/pull.ts'
 import { MAX_PUSH, type MutationResult, Push, type PushReply } from '#shared/sync/push.ts'
 import { SealingKey } from '#shared/sync/sealing.ts'
 import { type Command, readCommand } from './commands.ts'
+import { createExpectedCallers } from './expected-callers.ts'
 import type { Mutators } from './mutator.ts'
 import type { PrivateLane } from './private-lane.ts'
 import { protocolGuard } from './protocol-guard.ts'
@@ -87,6 +88,7 @@ const UNCOUNTED_CALLS = 60
 export const privateRoutes = (deps: Deps) => {
   const addressOf = (request: Request, server: Connection) => clientAddress(request, server, deps.trustedProxies)
   const findCaller = callerOf(deps.identity)
+  const expectedCallers = createExpectedCallers()
   const gate = commandGate()
   const pushes = pushGate()
   const pulls = fewAtOnce({ most: PULLS_AT_ONCE, mostPer: [PULLS_OF_BLOCK, PULLS_OF_BLOCK, PULLS_OF_ONE] })
@@ -103,9 +105,20 @@ export const privateRoutes = (deps: Deps) => {
     .post(
       '/me',
       async ({ body, cookie, request, server }) => {
+        // The mark is looked up beside the cookies where these are known, which saves one way to the database and back.
+        const cookies = request.headers.get('cookie') ?? ''
+        const expected = expectedCallers.find(cookies)
+        const lookedUp = expected === undefined ? undefined : deps.lane.lookUp(expected, body)
+        lookedUp?.catch(() => undefined)
         const caller = await findCaller(cookie as Jar)
-        await countCall(caller, request, server)
+        if (caller.principalId !== expected) expectedCallers.forget(cookies)
+        await countCall(caller, request, server).catch((refusal) => {
+          expectedCallers.forget(cookies)
+          throw refusal
+        })
         await deps.identity.requireOwner(caller, body.principalId)
+        if (caller.principalId) expectedCallers.note(cookies, caller.principalId)
+        const since = caller.principalId === expected ? lookedUp : undefined
         // Each that is named and not held is named in the answer.
         if (!caller.account && countNamed(body.have) > MOST_OF_GUEST) throw new Problem('too-large')
         const { principalId } = caller
@@ -114,7 +127,7 @@ export const privateRoutes = (deps: Deps) => {
           pulls(read, ...pathOf(addressOf(request, server)), principalId ?? '')
         const charge = ({ documents, characters }: { documents: number; characters: number }) =>
           chargeCalls(request, Math.max(documents / DOCUMENTS_EACH, characters / CHARACTERS_EACH))
-        const delta = await deps.lane.pull(principalId, body, { inTurn, charge })
+        const delta = await deps.lane.pull(principalId, body, { inTurn, since, charge })
         return delta ? jsonReply(delta, request) : new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
       },
       { body: PlainPull },

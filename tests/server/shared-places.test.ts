@@ -12,6 +12,7 @@ test('pulls of one customer, from however many blocks, take six places of a node
   const begun: string[] = []
   const release: (() => void)[] = []
   const lane = {
+    lookUp: async () => undefined,
     pull: (principalId: string, _: unknown, { inTurn }: { inTurn: (work: () => Promise<void>) => Promise<void> }) =>
       inTurn(() => {
         begun.push(principalId)
