@@ -89,7 +89,9 @@ const ways: [string, () => Promise<() => Promise<unknown>>][] = [
         .where(eq(projects.id, await aProject()))
       return async () => {
         await app.visitor().post('/api/auth/forgot-password', { email: user.email })
-        const token = tokenIn(await mailTo(app, user.email, /reset your password/i))
+        // Either node sends it, and each has a mailbox of its own.
+        const mails = [app, other].map((node) => mailTo(node, user.email, /reset your password/i))
+        const token = tokenIn(await Promise.any(mails))
         await app.visitor().post('/api/auth/reset-forgotten', { token, newPassword: 'k7#mQz2pp' })
       }
     },
