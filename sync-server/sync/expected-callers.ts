@@ -2,6 +2,8 @@ import type { PrincipalId } from '#shared/ids.ts'
 
 const MAX_KNOWN = 10_000
 const TTL_MS = 60_000
+/** The product's own cookies have 200 characters. Longer ones are not kept: 10,000 heads of 15 KB would be 150 MB. */
+const MAX_COOKIE_LENGTH = 1024
 
 /**
  * Whom the cookies of a request named when they were last read. It allows nothing: it says whose mark may be looked up while the cookies are
@@ -15,6 +17,7 @@ export function createExpectedCallers(now: () => number = Date.now) {
       return found && found.until > now() ? found.principalId : undefined
     },
     note(cookies: string, principalId: PrincipalId) {
+      if (cookies.length > MAX_COOKIE_LENGTH) return
       known.delete(cookies)
       known.set(cookies, { principalId, until: now() + TTL_MS })
       const [oldest] = known.keys()

@@ -21,10 +21,10 @@ const founder = { email: 'noor@founders.example', password: 'a long enough passw
 const admin = { email: 'admin@latchkey.example', password: DEMO_PASSWORD }
 
 /**
- * The promise is a second. A machine that runs twelve times what it can takes four, so the test prints what it took and holds it to ten:
+ * The promise is a second. A machine that runs twelve times what it can takes four, so the test prints what it took and holds it to five:
  * without a live connection the change arrives with the next poll, after a minute.
  */
-const LIVE_MS = 10_000
+const LIVE_MS = 5000
 
 const cards = (page: Page) => page.getByRole('article', { name: NAME, exact: true })
 const figure = (page: Page, label: string) => page.locator('dl > div', { hasText: label }).locator('dd').first()
