@@ -188,6 +188,8 @@ test('of two people one after the other no byte stays in the whole profile', asy
     await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
     await expect(page.getByText('Logged out', { exact: true })).toBeVisible()
   }
+  const names = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
+  await expect.poll(names).not.toContainEqual(expect.stringMatching(/^latchkey-me-(?!guest)/))
   // Chromium rewrites its files a few milliseconds after it has deleted a database.
   const left = () => findBytes(profile, Object.values(CANARIES).flat())
   await expect.poll(left).toEqual([])
