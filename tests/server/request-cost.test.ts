@@ -33,9 +33,9 @@ const pushOf = (give: (at: number) => Given, count = 100) =>
 /** Each label of its domain may end in two ways. */
 const noAddress = (bytes: number) => `a@${'a.'.repeat(Math.max(0, bytes / 2))}!`
 const ticket = () => ({ id: crypto.randomUUID(), name: 'Ada', subject: 'A question', message: 'x'.repeat(30) })
-const haveOf = (count: number, version: unknown) =>
+const haveOf = (count: number, version: unknown, keyLength = 60) =>
   JSON.stringify({
-    have: { notes: Object.fromEntries(Array.from({ length: count }, (_, at) => [`${at}`.padStart(60, 'rec'), version])) },
+    have: { notes: Object.fromEntries(Array.from({ length: count }, (_, at) => [`${at}`.padStart(keyLength, 'rec'), version])) },
   })
 
 // What a first request compiles and plans is not what a request costs.
@@ -62,6 +62,7 @@ const shapes: Shape[] = [
   ['brackets that only open', (bytes) => '['.repeat(bytes)],
   ['one long text', (bytes) => filled(bytes, '{"email":"', 'x', '"}')],
   ['one long text of escapes', (bytes) => filled(bytes, '{"email":"', '\\u0041', '"}')],
+  ['one long text of what a fault says', (bytes) => filled(bytes, '{"email":"', ': Expected ', '"}')],
   ['one long number', (bytes) => filled(bytes, '{"email":1', '7', '}')],
   ['one long key', (bytes) => filled(bytes, '{"', 'k', '":1}')],
   ['blanks', (bytes) => filled(bytes, '{"email":', ' ', '1}')],
@@ -87,6 +88,21 @@ const pushes: Shape[] = [
     '100 drafts that no database stores',
     (bytes) => pushOf(() => ['project.saveDraft', { changes: { companyName: '\0'.repeat(Math.max(0, bytes / 600 - 60)) } }]),
   ],
+  ...(['madeAt', 'isCast'] as const).map((field): Shape => [
+    `texts of what a fault says, as many as there is room for, in ${field}`,
+    (bytes) => {
+      const text = ': Expected '.repeat(5900)
+      const count = Math.floor(bytes / (text.length + 300))
+      return pushOf(() => ['vote.cast', { projectId: 'p1', isCast: field === 'isCast' ? text : true }], count).replaceAll(
+        /"madeAt":"[^"]*"/g,
+        (madeAt) => (field === 'madeAt' ? `"madeAt":"${text}"` : madeAt),
+      )
+    },
+  ]),
+  [
+    'commands that replace thousands of others, which are none',
+    () => pushOf(() => ['investor.save', { vcId: 'rec', isSaved: true }, { replaces: Array.from({ length: 3900 }, () => 1) }], 5),
+  ],
   [
     'a draft that knows 19,000 fields',
     () => {
@@ -106,6 +122,12 @@ const pushes: Shape[] = [
 
 const pulls: Shape[] = [
   ['as many documents as one may name, all wrong', () => haveOf(MAX_HAVE, 'x')],
+  ['as many documents as one may name, with keys that are too long', () => haveOf(59_000, 1, 65)],
+  ['as many doubtful collections as fit, all wrong', () => JSON.stringify({ mark: '', doubtful: Array(59_000).fill(1) })],
+  [
+    'as many hashes as fit, all wrong',
+    () => JSON.stringify({ mark: '', hashes: Object.fromEntries(Array.from({ length: 59_000 }, (_, at) => [`c${at}`, 1])) }),
+  ],
   ['as many documents as a device may name', () => haveOf(MAX_HAVE, 1)],
   ['as many documents as a guest may name', () => haveOf(10_000, 1)],
 ]

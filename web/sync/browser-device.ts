@@ -1,6 +1,7 @@
 import { after } from '#web/db/after.ts'
 import { createApi } from '#web/net/api.ts'
 import { forgetInTab } from '#web/net/kept-in-tab.ts'
+import { loadChunk } from '#web/net/load-chunk.ts'
 import { locks } from './browser-locks.ts'
 import { type Channel, type Device, type Message, REFRESH_TAG, WAKE_TAG } from './device.ts'
 
@@ -74,6 +75,9 @@ export const browserDevice = (): Device => ({
     await Promise.allSettled([navigator.clearAppBadge?.(), globalThis.caches?.delete('uploads')])
   },
   forgetInTab,
+  // Without its part of the app the work is done all the same.
+  undisturbed: (directory, work) =>
+    loadChunk(() => import('./undisturbed.ts')).then(({ undisturbed }) => undisturbed(directory.backendDB(), work), work),
 })
 
 /** Calls back now, and whenever the world may have changed: the network, or the person, went or came back. */

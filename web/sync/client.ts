@@ -44,8 +44,8 @@ export class SyncClient implements Sync {
   constructor(private readonly options: ClientOptions) {
     const { device, loadCommands, directory } = options
     const exclusively = <Result>(work: () => Promise<Result>) => device.locks.exclusively(PRINCIPAL_LOCK, work)
-    const { dexie, after, now, forget, forgetInTab } = device
-    this.principals = { directory, loadCommands, dexie, after, now, forget, forgetInTab, exclusively }
+    const { dexie, after, now, forget, forgetInTab, undisturbed } = device
+    this.principals = { directory, loadCommands, dexie, after, now, forget, forgetInTab, undisturbed, exclusively }
     this.writes = new Writes({
       loadCommands,
       now: device.now,

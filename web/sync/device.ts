@@ -1,5 +1,6 @@
 import type { DexieOptions } from 'dexie'
 import type { After } from '#web/db/after.ts'
+import type { DirectoryDatabase } from '#web/db/directory-database.ts'
 import type { Api } from '#web/net/api.ts'
 
 /** `write` and `sync` ask whoever leads for a round; `alive` is the leader's answer. */
@@ -39,6 +40,8 @@ export type Device = {
   forget: () => Promise<void>
   /** Takes away what an account left in the storage of this tab. */
   forgetInTab: () => void
+  /** Runs work that deletes a database, so that nothing of it stays in the files of the browser. */
+  undisturbed: <Result>(directory: DirectoryDatabase, work: () => Promise<Result>) => Promise<Result>
 }
 
 export const LEADER_LOCK = 'latchkey-sync'

@@ -9,6 +9,7 @@ import { flush } from '#web/db/flush.ts'
 import { type LocalPrincipal, PrivateDatabase } from '#web/db/private-database.ts'
 import { loadChunk } from '#web/net/load-chunk.ts'
 import type { LoadCommands } from './commands.ts'
+import type { Device } from './device.ts'
 
 /** Changes of hands happen one at a time, over all tabs; `exclusively` holds the lock that says so. */
 export type PrincipalDeps = {
@@ -22,6 +23,7 @@ export type PrincipalDeps = {
   forget: () => Promise<void>
   /** The same for this tab, of an account alone: a guest who signs in goes on with the mailed link that they came by. */
   forgetInTab: () => void
+  undisturbed: Device['undisturbed']
 }
 
 /** Opens the database of whoever uses this device, and first ends what an earlier change of hands left undone. */
@@ -138,7 +140,7 @@ async function finishLeaving(deps: PrincipalDeps, pointer: PrincipalPointer, cur
       if (move) await move.moveGuest(deps.loadCommands, old, current)
       // Where it cannot be sealed, whoever is next goes in all the same, and the next start tries again.
       if (sealTo && !(await trySeal(deps, old, sealTo))) return false
-      return erasePrivateDatabase(old, deps.after)
+      return deps.undisturbed(deps.directory, () => erasePrivateDatabase(old, deps.after))
     })
     old.close()
     if (!isErased) remaining.push({ ...left, movesOutbox: false })

@@ -197,6 +197,7 @@ export class SimTab {
         dropPictures: async () => false,
         forget: async () => undefined,
         forgetInTab: () => undefined,
+        undisturbed: (_, work) => work(),
       },
       loadCommands: async () => commands,
       directory: this.directory,

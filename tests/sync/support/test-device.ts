@@ -121,6 +121,7 @@ export class TestTab {
       dropPictures: async () => host.pictures.splice(0).length > 0,
       forget: async () => void host.outside.splice(0),
       forgetInTab: () => void this.keptInTab.splice(0),
+      undisturbed: (_, work) => work(),
     }
     this.client = new SyncClient({
       device,

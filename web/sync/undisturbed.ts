@@ -1,0 +1,70 @@
+/** Chromium rewrites its files in the background, within milliseconds after the page hears that a database is deleted. */
+const REWRITTEN_WITHIN_MS = 150
+/** Longer than any transaction of the product. */
+const HELD_WITHIN_MS = 1000
+const HELD_AT_MOST_MS = 2500
+
+/**
+ * Runs work that deletes a database while no transaction reads or writes `directory`. Chromium keeps all databases of an origin in one
+ * LevelDB. What is deleted while a cursor of any of them is open is copied into the new files, and no later deletion removes it. A file
+ * that was being read when it was replaced stays until the next rewrite, so a small database is made and deleted afterwards.
+ *
+ * Resolves with the work; the directory is free again about 300 ms later.
+ */
+export async function undisturbed<Result>(directory: IDBDatabase, work: () => Promise<Result>): Promise<Result> {
+  const release = await hold(directory)
+  const tooLong = setTimeout(release, HELD_AT_MOST_MS)
+  try {
+    return await work()
+  } finally {
+    void rewrite()
+      .catch(() => undefined)
+      .finally(() => {
+        clearTimeout(tooLong)
+        release()
+      })
+  }
+}
+
+/** Keeps one transaction over all stores open, by asking it for something again and again, until it is released. */
+async function hold(directory: IDBDatabase): Promise<() => void> {
+  let isReleased = false
+  const isHeld = new Promise<void>((resolve) => {
+    const stores = [...directory.objectStoreNames]
+    const transaction = directory.transaction(stores, 'readwrite', { durability: 'relaxed' })
+    transaction.onabort = () => resolve()
+    const ask = () => {
+      transaction.objectStore(stores[0] as string).count('none').onsuccess = () => {
+        resolve()
+        if (!isReleased) ask()
+      }
+    }
+    ask()
+  })
+  // A directory that cannot be held keeps nobody from leaving.
+  await Promise.race([isHeld.catch(() => undefined), wait(HELD_WITHIN_MS)])
+  return () => {
+    isReleased = true
+  }
+}
+
+async function rewrite() {
+  await wait(REWRITTEN_WITHIN_MS)
+  await makeAndDelete('latchkey-rewrite')
+  await wait(REWRITTEN_WITHIN_MS)
+}
+
+const makeAndDelete = (name: string) =>
+  new Promise<void>((resolve, reject) => {
+    const opening = indexedDB.open(name, 1)
+    opening.onupgradeneeded = () => opening.result.createObjectStore('none')
+    opening.onerror = () => reject(opening.error)
+    opening.onsuccess = () => {
+      opening.result.close()
+      const deletion = indexedDB.deleteDatabase(name)
+      deletion.onsuccess = () => resolve()
+      deletion.onerror = () => reject(deletion.error)
+    }
+  })
+
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
