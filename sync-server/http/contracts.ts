@@ -136,7 +136,8 @@ function fieldsOf(schema: Schema, issues: Issues): NonNullable<ProblemBody['fiel
   return [...fields].map(([path, message]) => ({ path, message }))
 }
 
-/** A library's default sentence quotes what it received; ours, written in the contracts, do not. */
-export function sentenceOf(message: string): string {
-  return /^Invalid .*: (Expected .* but r|R)eceived /s.test(message) ? 'This value is not accepted.' : message
-}
+/**
+ * A library's default sentence begins with "Invalid " and quotes what it received. Ours, written in the contracts, do neither. No pattern
+ * is matched against a text that a stranger sent.
+ */
+export const sentenceOf = (message: string): string => (message.startsWith('Invalid ') ? 'This value is not accepted.' : message)

@@ -65,7 +65,7 @@ export async function staticFiles({ files, publicUrl, findHead, refuse, findKept
 const killReply = () =>
   new Response(KILL_SWITCH, { headers: { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' } })
 
-const isScreen = (pathname: string) => !NO_PAGE.test(pathname) && !/\.[^/]*$/.test(pathname)
+const isScreen = (pathname: string) => !NO_PAGE.test(pathname) && !pathname.includes('.', pathname.lastIndexOf('/'))
 
 function reply(file: File, asked: Headers): Response {
   const accepted = asked.get('accept-encoding') ?? ''

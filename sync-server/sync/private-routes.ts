@@ -23,8 +23,8 @@ import {
 import type { Vault } from '#server/vault.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
-import { PullMe } from '#shared/sync/pull.ts'
-import { MAX_PUSH, type MutationResult, Push, type PushReply } from '#shared/sync/push.ts'
+import { MAX_COLLECTIONS, MAX_ID_LENGTH, PullMe } from '#shared/sync/pull.ts'
+import { MAX_PUSH, MAX_REPLACED, type MutationResult, Push, type PushReply } from '#shared/sync/push.ts'
 import { SealingKey } from '#shared/sync/sealing.ts'
 import { type Command, readCommand } from './commands.ts'
 import { createExpectedCallers } from './expected-callers.ts'
@@ -53,19 +53,38 @@ const PULLS_OF_BLOCK = 6
 
 type Connection = Parameters<typeof clientAddress>[1]
 
-/** Counted before any is looked at: 20,000 faulty commands would be 60,000 faults. */
-const CountedPush = v.pipe(v.looseObject({ mutations: v.pipe(v.array(v.unknown()), v.maxLength(MAX_PUSH)) }), Push)
-
 const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const replacesFew = (mutation: unknown) =>
+  !isRecord(mutation) ||
+  !('replaces' in mutation) ||
+  !Array.isArray(mutation.replaces) ||
+  mutation.replaces.length <= MAX_REPLACED
+
+/** Counted before any is looked at: 20,000 faulty commands would be 60,000 faults. */
+const CountedPush = v.pipe(
+  v.looseObject({ mutations: v.pipe(v.array(v.pipe(v.unknown(), v.check(replacesFew))), v.maxLength(MAX_PUSH)) }),
+  Push,
+)
+
+const isShort = (key: string) => key.length <= MAX_ID_LENGTH
 
 function areVersions(have: unknown): boolean {
   if (!isRecord(have)) return false
   const collections = Object.values(have)
-  return collections.every((ids) => isRecord(ids) && Object.values(ids).every(Number.isInteger))
+  return collections.every(
+    (ids) => isRecord(ids) && Object.keys(ids).every(isShort) && Object.values(ids).every(Number.isInteger),
+  )
 }
 
-/** Likewise: a fault for each of 60,000 versions would hold the node for a second. */
-const PlainPull = v.pipe(v.looseObject({ have: v.optional(v.pipe(v.unknown(), v.check(areVersions))) }), PullMe)
+const areFew = (values: unknown) => typeof values !== 'object' || values === null || Object.keys(values).length <= MAX_COLLECTIONS
+const few = v.optional(v.pipe(v.unknown(), v.check(areFew)))
+
+/** Likewise: a fault for each of 60,000 versions, keys or names would hold the node for a second. */
+const PlainPull = v.pipe(
+  v.looseObject({ have: v.optional(v.pipe(v.unknown(), v.check(areVersions))), hashes: few, doubtful: few }),
+  PullMe,
+)
 
 /** Documents that a device may name before a person has signed in on it: a guest has saved 2,000 investors at most, and bought some. */
 const MOST_OF_GUEST = 10_000

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createApp } from '#server/app.ts'
 import { connect } from '#server/db.ts'
 import { parseEnv } from '#server/env.ts'
@@ -11,9 +11,14 @@ import { serve } from '#server/serve.ts'
  */
 const { SOCKET_PATH: socketPath = '', DATABASE: database = '', DATA_DIR: folder = '' } = process.env
 
+// A page, so that addresses are looked at as those of screens.
+const webFolder = `${folder}/web`
+mkdirSync(webFolder)
+writeFileSync(`${webFolder}/index.html`, '<!doctype html><title>Latchkey</title>')
+
 const opened = connect({ socketPath, database })
 const env = parseEnv({ NODE_ENV: 'test', DATA_DIR: folder, SEED: 'none', LOG_LEVEL: 'silent', RATE_LIMIT_SCALE: '1000' })
-const world = { ...opened, env, log: createLog(env.LOG_LEVEL), now: () => new Date(), webFolder: folder }
+const world = { ...opened, env, log: createLog(env.LOG_LEVEL), now: () => new Date(), webFolder }
 const serving = await serve(await createApp(world), world, { host: '127.0.0.1', port: 0, goodbyeMs: 0 })
 
 const KB = 1024
