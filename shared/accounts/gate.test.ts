@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { afterGate, needsAccount, type Screen, screenAt, type Viewer } from './gate.ts'
+import { afterGate } from './after-gate.ts'
+import { needsAccount, type Screen, screenAt, type Viewer } from './gate.ts'
 
 const person = (userType: 'founder' | 'vc' | 'angel') => ({ userType, profileCompleted: true, hasSetPassword: true })
 const viewers = {

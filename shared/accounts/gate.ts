@@ -1,5 +1,4 @@
 import type { User } from './contract.ts'
-import type { UserType } from './user-type.ts'
 
 /** What stands between a signed-in person and every page. */
 export type Gate = 'complete-profile' | 'set-password'
@@ -65,16 +64,4 @@ export function screenAt(path: string, search: string, viewer: Viewer, wasGated:
   if (place === '/password-setup') return { kind: 'go', to: '/settings' }
   if (place === '/complete-profile') return { kind: 'go', to: '/profile' }
   return { kind: 'page' }
-}
-
-/** Addresses nobody set out for: they only happened to be where the gate stood. */
-const noDestination = new Set(['/', '/home', '/auth', '/signup', '/signup-type', '/join', '/complete-profile', '/password-setup'])
-
-/**
- * Where somebody goes on to who has done what a gate asked, or `undefined` for the
- * page behind it: the one that they had set out for.
- */
-export function afterGate(gate: Gate, path: string, firstStep: (userType: UserType) => string, chosen: UserType) {
-  if (!noDestination.has(path)) return undefined
-  return gate === 'set-password' ? '/profile' : firstStep(chosen)
 }

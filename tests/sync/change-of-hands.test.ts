@@ -25,6 +25,7 @@ let browser: Browser
 let device: TestDevice
 
 beforeEach(() => {
+  chunks.areReachable = true
   server = new MemoryServer()
   server.principal(ada, 'account', ['recA'])
   browser = new Browser(server)
@@ -160,6 +161,27 @@ test('a chunk of the app that cannot be loaded keeps nobody out, and the next st
   expect(next.db.principal).toBe(ada)
   expect((await next.db.saved.toArray()).map(({ id }) => id)).toEqual(['recX'])
   expect(await databases()).toEqual(['latchkey-directory', privateDatabaseName(ada)])
+})
+
+test('what a guest wrote stays theirs where it could not be taken along before the account signs out again', async () => {
+  const tab = await device.openTab()
+  browser.isOnline = false
+  await tab.client.enqueue('investor.save', save('recX'))
+  await tab.db.drafts.put({ id: 'application', values: { bio: 'half' }, writtenAt: '2026-03-01T12:00:00.000Z' })
+  chunks.areReachable = false
+  await tab.client.switchPrincipal(ada)
+  expect(await tab.client.pendingCount()).toBe(0)
+  await tab.client.switchPrincipal('guest')
+  expect((await tab.directory.getMeta('principal'))?.leaving).toEqual([])
+  expect(await tab.client.pendingCount()).toBe(2)
+  chunks.areReachable = true
+
+  browser.isOnline = true
+  await tab.client.settle()
+  expect([...server.processed.values()].map(({ by, count }) => [by, count])).toEqual([[browser.cookie, 1]])
+  expect([...server.principal(browser.cookie as string).saved]).toEqual(['recX'])
+  expect([await tab.client.pendingCount(), await tab.db.outbox.count()]).toEqual([1, 0])
+  expect(server.principal(ada).saved.size).toBe(0)
 })
 
 test('a sign-in whose tab died before it could tell is noticed by the next pull', async () => {

@@ -1,7 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
-import { privateDatabaseName } from '#web/db/private-database.ts'
+import { DirectoryDatabase } from '#web/db/directory-database.ts'
+import { PrivateDatabase, privateDatabaseName } from '#web/db/private-database.ts'
 import { SealedDatabase } from '#web/db/sealed-database.ts'
+import { seal } from '#web/sync/sealed.ts'
 import { MemoryServer } from './support/memory-server.ts'
 import { Browser } from './support/network.ts'
 import { TestDevice, type TestTab } from './support/test-device.ts'
@@ -274,6 +276,107 @@ test('a full device keeps nothing but what is unsent, and seals it when there is
   await asAda(next)
   expect(server.principal(ada).notes.get('recA')).toBe(SECRET)
 })
+
+/** Ada's session was ended while the device had no room to seal what she had not sent. */
+async function emptiedWithoutRoom() {
+  const tab = await adaWithUnsent()
+  server.ended.add(ada)
+  device.disk.isFull = (table) => table === 'boxes'
+  await tab.client.settle(['me'])
+  await vi.waitFor(() => expect(tab.db.principal).toBe('guest'))
+  return tab
+}
+
+const sent = () => [...server.processed.values()].map(({ by, count, mutation }) => [by, count, mutation.name])
+
+test('what could not be sealed is kept when the same account signs in again, alone, and is sent once as its own', async () => {
+  const tab = await emptiedWithoutRoom()
+  browser.isOnline = false
+  await tab.client.switchPrincipal(ada)
+  expect([await tab.client.pendingCount(), await tab.db.contacts.count(), await tab.db.notes.count()]).toEqual([2, 0, 0])
+  expect(await pointer(tab)).toMatchObject({ principal: ada, leaving: [] })
+  expect((await pointer(tab))?.ended).toBeUndefined()
+  await tab.client.enqueue('investor.save', { vcId: 'recA' as VcId, isSaved: true })
+  browser.isOnline = true
+  await asAda(tab)
+
+  expect(sent()).toEqual([
+    [ada, 1, 'contact.note'],
+    [ada, 1, 'investor.save'],
+  ])
+  expect(server.principal(ada).notes.get('recA')).toBe(SECRET)
+  expect([await tab.client.pendingCount(), await tab.db.outbox.count(), await tab.db.contacts.count()]).toEqual([1, 0, 1])
+  const draft = await tab.db.drafts.get('application')
+  expect(new Uint8Array((await draft?.photo?.arrayBuffer()) ?? []).toHex()).toBe(PICTURE.toHex())
+  expect(await databases()).not.toContain(privateDatabaseName('guest'))
+})
+
+test('what could not be sealed is seen and sent by nobody else who signs in, and waits for its own account', async () => {
+  const tab = await emptiedWithoutRoom()
+  browser.cookie = bob
+  await tab.client.switchPrincipal(bob)
+  await tab.client.settle()
+  expect([await tab.client.pendingCount(), await tab.db.drafts.count(), server.processed.size]).toEqual([0, 0, 0])
+
+  await asAda(tab)
+  expect(sent()).toEqual([[ada, 1, 'contact.note']])
+  expect([[...server.principal(bob).notes], await tab.client.pendingCount()]).toEqual([[], 1])
+})
+
+test('what was sealed by a tab that died, and is also still here, is not put back a second time', async () => {
+  const dying = await emptiedWithoutRoom()
+  const [left] = (await pointer(dying))?.leaving ?? []
+  if (!left?.sealTo) throw new Error('nobody is leaving')
+  dying.kill()
+  const [directory, old] = [new DirectoryDatabase(device.dexie), new PrivateDatabase(ada, left.life, device.dexie)]
+  device.disk.isFull = undefined
+  await seal({ directory, dexie: device.dexie, makeRoom: async () => false }, old, left.sealTo)
+  for (const db of [directory, old]) db.close()
+
+  device.disk.isFull = (table) => table === 'boxes'
+  const tab = await device.openTab()
+  browser.isOnline = false
+  await tab.client.switchPrincipal(ada)
+  expect(await tab.client.pendingCount()).toBe(2)
+  await tab.db.drafts.clear()
+  browser.isOnline = true
+  await asAda(tab)
+  expect([sent(), await tab.client.pendingCount()]).toEqual([[[ada, 1, 'contact.note']], 0])
+  expect(await tab.directory.getMeta('sealed')).toEqual([])
+})
+
+test('a full device gives up pictures to seal what is unsent', async () => {
+  const tab = await adaWithUnsent()
+  device.pictures.push('portrait')
+  device.disk.isFull = (table) => table === 'boxes' && device.pictures.length > 0
+  server.ended.add(ada)
+  await tab.client.settle(['me'])
+  await vi.waitFor(() => expect(tab.db.principal).toBe('guest'))
+  expect([device.pictures, await databases(), (await pointer(tab))?.leaving]).toEqual([[], SEALED, []])
+})
+
+test('a tab whose storage is gone while its account comes back to what could not be sealed is followed by one that loses nothing', async () => {
+  for (let calls = 1, isOver = false; !isOver; calls += 2) {
+    server.processed.clear()
+    server.principal(ada).notes.clear()
+    device = new TestDevice((path, init) => browser.send(path, init))
+    const tab = await emptiedWithoutRoom()
+    server.ended.delete(ada)
+    browser.cookie = ada
+    device.disk.failAt(calls, 'gone')
+    await tab.client.switchPrincipal(ada).catch(() => undefined)
+    isOver = !device.disk.hasFailed
+    tab.kill()
+    device.disk.heal()
+
+    const next = await device.openTab()
+    await asAda(next)
+    expect(sent(), `killed after ${calls} calls`).toEqual([[ada, 1, 'contact.note']])
+    expect([server.principal(ada).notes.get('recA'), await next.client.pendingCount()]).toEqual([SECRET, 1])
+    expect((await pointer(next))?.leaving).toEqual([])
+    next.kill()
+  }
+}, 60_000)
 
 test('a refusal from before a sign-in, which arrives after it, empties nothing', async () => {
   const tab = await adaWithUnsent()

@@ -45,12 +45,13 @@ export class SyncClient implements Sync {
     const { device, loadCommands, directory } = options
     const exclusively = <Result>(work: () => Promise<Result>) => device.locks.exclusively(PRINCIPAL_LOCK, work)
     const { dexie, after, now, forget, forgetInTab, undisturbed } = device
-    this.principals = { directory, loadCommands, dexie, after, now, forget, forgetInTab, undisturbed, exclusively }
+    const { makeRoom } = this
+    this.principals = { directory, loadCommands, dexie, after, now, makeRoom, forget, forgetInTab, undisturbed, exclusively }
     this.writes = new Writes({
       loadCommands,
       now: device.now,
       after: device.after,
-      makeRoom: this.makeRoom,
+      makeRoom,
       shown: () => this.private?.principal,
       open: () => this.open(),
       hasChanged: (db) => this.hasChanged(db),

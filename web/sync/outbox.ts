@@ -92,6 +92,9 @@ export const markSent = (db: PrivateDatabase, entries: OutboxEntry[], now: numbe
     return marked
   })
 
+/** The tables that hold what this device alone has. */
+export const UNSENT = ['outbox', 'drafts']
+
 /** What would be lost with this device: commands that wait, and drafts that nobody has submitted. */
 export const countUnsent = async (db: PrivateDatabase) => (await db.outbox.count()) + (await db.drafts.count())
 

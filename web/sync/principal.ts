@@ -10,6 +10,7 @@ import { type LocalPrincipal, PrivateDatabase } from '#web/db/private-database.t
 import { loadChunk } from '#web/net/load-chunk.ts'
 import type { LoadCommands } from './commands.ts'
 import type { Device } from './device.ts'
+import { UNSENT } from './outbox.ts'
 
 /** Changes of hands happen one at a time, over all tabs; `exclusively` holds the lock that says so. */
 export type PrincipalDeps = {
@@ -18,6 +19,8 @@ export type PrincipalDeps = {
   dexie: DexieOptions
   after: After
   now: () => number
+  /** Gives up something less important; whether there was anything. */
+  makeRoom: () => Promise<boolean>
   exclusively: <Result>(work: () => Promise<Result>) => Promise<Result>
   /** Takes away what whoever leaves left outside the databases. Never rejects. */
   forget: () => Promise<void>
@@ -53,6 +56,9 @@ async function letGoOnFault<Result>(db: PrivateDatabase, work: () => Promise<Res
  * @param told  given when the server said that whoever was here has to leave, and what the next one to look reads of it
  * @param sealTo  given when what went unsent is kept for them: nobody else can read it
  *
+ * Where an earlier stay of the same principal is still to go, it had unsent changes that could be neither sealed nor taken along.
+ * They are that principal's own, so they stay in the outbox and the drafts of the new stay, and all else of the earlier one goes.
+ *
  * The pointer is written first and names whose database is still to go, so a
  * tab that dies on the way is finished by the next start.
  */
@@ -78,7 +84,7 @@ export const switchTo = (
     const pointer: PrincipalPointer = {
       principal,
       life: crypto.randomUUID(),
-      leaving: [...leaving.filter((each) => each.principal !== principal), goodbye],
+      leaving: [...leaving, goodbye],
       // Then no session is left to end; a cookie that is here is somebody else's.
       endsSession: principal === 'guest' && !told && (left.principal as PrincipalId),
       since: deps.now(),
@@ -110,13 +116,16 @@ const replacePointer = (directory: DirectoryDatabase, read: PrincipalPointer, ne
     if ((await directory.getMeta('principal'))?.life === read.life) await directory.setMeta('principal', next)
   })
 
-async function open({ dexie, now }: PrincipalDeps, { principal, life }: PrincipalPointer): Promise<PrivateDatabase> {
+async function open({ dexie, now }: PrincipalDeps, { principal, life, leaving }: PrincipalPointer): Promise<PrivateDatabase> {
   const db = new PrivateDatabase(principal, life, dexie)
+  const earlier = leaving.find((left) => left.principal === principal)
   const begin = async () => {
     if ((await db.getMeta('life')) === life) return noteOpened(db, now())
     // New, or left over from an earlier stay whose deletion was blocked.
-    await Promise.all(db.tables.map((table) => table.clear()))
+    await Promise.all(db.tables.map((table) => (earlier && UNSENT.includes(table.name)) || table.clear()))
     await db.meta.put({ key: 'life', value: life })
+    // Sealed all the same, and then the tab died: it is not put here a second time. A database that was emptied holds no entry.
+    if (earlier && (await db.outbox.count())) await db.meta.put({ key: 'unsealed', value: [earlier.life] })
   }
   await letGoOnFault(db, () => db.transaction('rw', db.tables, begin))
   return db
@@ -128,6 +137,8 @@ async function finishLeaving(deps: PrincipalDeps, pointer: PrincipalPointer, cur
   await deps.forget()
   if (pointer.leaving.some(isAccount)) deps.forgetInTab()
   for (const left of pointer.leaving) {
+    // Opened for the principal who is back, so it does not go.
+    if (left.principal === pointer.principal) continue
     const old = new PrivateDatabase(left.principal, left.life, deps.dexie)
     const { sealTo } = left
     // A chunk of the app that cannot be loaded now keeps nobody out: the next start takes everything along.

@@ -9,8 +9,9 @@ import { type SealedBox, SealedDatabase } from '#web/db/sealed-database.ts'
 import { HttpProblem } from '#web/net/api.ts'
 import type { LoadCommands } from './commands.ts'
 import { addDraft } from './move-guest.ts'
-import { assertSameLife, takeUnsent } from './outbox.ts'
+import { assertSameLife, takeUnsent, UNSENT } from './outbox.ts'
 import { ask, isPassing, type Wire } from './wire.ts'
+import { withRoom } from './with-room.ts'
 
 /**
  * What an account had not sent when its session was ended elsewhere.
@@ -28,12 +29,13 @@ type Content = { entries: OutboxEntry[]; drafts: SealedDraft[] }
 type SealedDraft = Omit<LocalDraft, 'photo'> & { photo?: { type: string; base64: string } }
 
 type Place = { directory: DirectoryDatabase; dexie: DexieOptions }
+type Sealing = Place & { makeRoom: () => Promise<boolean> }
 
 /**
  * Removes what a database holds, but for what is unsent, and seals that. It may be called again at any point, until the database
- * is erased. Called while nothing else changes hands.
+ * is erased. Called while nothing else changes hands. On a full device less important things make room.
  */
-export async function seal({ directory, dexie }: Place, from: PrivateDatabase, to: SealTo): Promise<true> {
+export async function seal({ directory, dexie, makeRoom }: Sealing, from: PrivateDatabase, to: SealTo): Promise<true> {
   const { entries, drafts } = await takeUnsent(from)
   // Also where there is no room to seal: then what is unsent stays until the next start tries again, and nothing else does.
   await clearReceived(from)
@@ -41,14 +43,14 @@ export async function seal({ directory, dexie }: Place, from: PrivateDatabase, t
   const batch: SealedBatch = { id: from.life, principal: from.principal as PrincipalId }
   const content: Content = { entries, drafts: await Promise.all(drafts.map(withoutFile)) }
   const box = await encrypt(content, batch, to)
-  await withBoxes(dexie, (sealed) => sealed.boxes.put(box))
   // The box is on the disk before anything names it, and both are before what they were made of goes.
-  await changeBatches(directory, (batches) => [...batches.filter(({ id }) => id !== batch.id), batch])
+  await withRoom(makeRoom, async () => {
+    await withBoxes(dexie, (sealed) => sealed.boxes.put(box))
+    await changeBatches(directory, (batches) => [...batches.filter(({ id }) => id !== batch.id), batch])
+  })
   await flush(directory)
   return true
 }
-
-const UNSENT = ['outbox', 'drafts']
 
 /** Not for an account that came back meanwhile: what is here is theirs again. */
 const clearReceived = (from: PrivateDatabase) =>
