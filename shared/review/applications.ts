@@ -146,7 +146,8 @@ type Since = {
  * went to the claimant, and would stay with an application that waits, which takes the record along when its account is erased.
  */
 export function restored(before: VcReview, { hasUnreviewedEdits, isFirstOfClaim }: Since): VcReview {
-  if (before.isVerified && hasUnreviewedEdits) return { ...before, isVerified: false, reviewStatus: 'pending', reviewReason: null }
+  if (before.isVerified && hasUnreviewedEdits)
+    return { ...before, isVerified: false, reviewStatus: 'pending', reviewReason: null }
   if (!before.isVerified && isFirstOfClaim)
     return { isVerified: false, reviewStatus: 'revoked', reviewReason: null, isClaimRevoked: true }
   return before

@@ -32,8 +32,14 @@ export async function lockClaimable(tx: Transaction, { email, receiptKey }: Rece
 /** Hands orders over, with all that was granted for them. */
 export async function moveOrdersTo(tx: Transaction, ids: OrderId[], principalId: PrincipalId) {
   if (ids.length === 0) return
-  await tx.update(orders).set({ principalId }).where(inArray(orders.id, idList(ids)))
+  await tx
+    .update(orders)
+    .set({ principalId })
+    .where(inArray(orders.id, idList(ids)))
   for (const granted of [vcUnlocks, decisionMakerUnlocks, meetingBookings, payments]) {
-    await tx.update(granted).set({ principalId }).where(inArray(granted.orderId, idList(ids)))
+    await tx
+      .update(granted)
+      .set({ principalId })
+      .where(inArray(granted.orderId, idList(ids)))
   }
 }
