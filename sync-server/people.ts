@@ -6,6 +6,7 @@ import {
   meetingBookings,
   notices,
   projectVotes,
+  refundRequests,
   tickets,
 } from '#drizzle/schema/index.ts'
 import { createMailer } from './email/mailer.ts'
@@ -70,7 +71,7 @@ export const owners: MoveOwner[] = [
   moveCardFailures,
   moveUnlocks,
   moveReports,
-  moveRows(decisionMakerUnlocks, meetingBookings, notices, tickets, authTokens, projectVotes, givenRefunds),
+  moveRows(decisionMakerUnlocks, meetingBookings, notices, tickets, authTokens, projectVotes, givenRefunds, refundRequests),
 ]
 
 const HOUR_SECONDS = 60 * 60

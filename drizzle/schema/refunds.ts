@@ -6,7 +6,7 @@ import type { RefundStatus } from '#shared/refunds/contract.ts'
 import { centsColumn, createdAt, instant } from './columns.ts'
 import { orders } from './orders.ts'
 
-/** A buyer who wants the money back, once per order. Whose it is is the order's to say. */
+/** A buyer who wants the money back, once per order. Who reads it is the order's to say. */
 export const refundRequests = pgTable(
   'refund_requests',
   {
@@ -16,6 +16,11 @@ export const refundRequests = pgTable(
       .notNull()
       .unique()
       .references(() => orders.id),
+    /**
+     * The buyer for whom it counts once it is approved; the order may get another owner. Null where the team gives the money back
+     * unasked, and where the last release wrote it: then it is the order's owner.
+     */
+    principalId: text().$type<PrincipalId>(),
     status: text().$type<RefundStatus>().notNull(),
     origin: text({ enum: ['buyer', 'team'] }).notNull(),
     /** Emptied with the buyer's account. */
@@ -35,7 +40,7 @@ export const refundRequests = pgTable(
     decidedBy: text().$type<UserId>(),
     refundedAt: instant(),
   },
-  (t) => [index('refund_requests_status').on(t.status, t.requestedAt)],
+  (t) => [index('refund_requests_status').on(t.status, t.requestedAt), index('refund_requests_principal').on(t.principalId)],
 )
 
 /** Disputes and inquiries as the provider last told them. */

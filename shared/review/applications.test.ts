@@ -34,12 +34,21 @@ test.each([
 })
 
 describe('taking a decision back', () => {
+  const since = { hasUnreviewedEdits: false, isFirstOfClaim: false }
+
   test('restores what stood before', () => {
-    for (const before of [pending, approved, rejected, without(revoked)]) expect(restored(before, false)).toEqual(before)
+    for (const before of [pending, approved, rejected, without(revoked)]) expect(restored(before, since)).toEqual(before)
   })
 
   test('puts nothing online that its owner has edited since: it waits for the review', () => {
-    expect(restored(approved, true)).toEqual(pending)
-    expect(restored(rejected, true)).toEqual(rejected)
+    const edited = { ...since, hasUnreviewedEdits: true }
+    expect(restored(approved, edited)).toEqual(pending)
+    expect(restored(rejected, edited)).toEqual(rejected)
+  })
+
+  test('revokes a claim whose first approval it was', () => {
+    const first = { ...since, isFirstOfClaim: true }
+    for (const before of [pending, rejected]) expect(restored(before, first)).toEqual({ ...without(revoked), reviewReason: null })
+    expect(restored(approved, first)).toEqual(approved)
   })
 })

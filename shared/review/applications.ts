@@ -134,9 +134,21 @@ export function reviewed(
   return { isVerified: false, reviewStatus: 'rejected', reviewReason: reason, isClaimRevoked }
 }
 
+type Since = {
+  hasUnreviewedEdits: boolean
+  /** The approval that is taken back was the first one, and put the profile in the place of the record that it has claimed. */
+  isFirstOfClaim: boolean
+}
+
 /**
  * What taking a decision back restores. A profile that its owner has edited while it was not online was approved by nobody as it
- * is now: it waits for the review.
+ * is now: it waits for the review. The first approval of a claim is taken back by a revocation: the record, its calls and its money
+ * went to the claimant, and would stay with an application that waits, which takes the record along when its account is erased.
  */
-export const restored = (before: VcReview, hasUnreviewedEdits: boolean): VcReview =>
-  before.isVerified && hasUnreviewedEdits ? { ...before, isVerified: false, reviewStatus: 'pending', reviewReason: null } : before
+export function restored(before: VcReview, { hasUnreviewedEdits, isFirstOfClaim }: Since): VcReview {
+  if (before.isVerified && hasUnreviewedEdits)
+    return { ...before, isVerified: false, reviewStatus: 'pending', reviewReason: null }
+  if (!before.isVerified && isFirstOfClaim)
+    return { isVerified: false, reviewStatus: 'revoked', reviewReason: null, isClaimRevoked: true }
+  return before
+}

@@ -1,10 +1,21 @@
 import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
-import { authTokens } from '#drizzle/schema/index.ts'
+import { describe, expect, test } from 'vitest'
+import { authTokens, jobs, orders } from '#drizzle/schema/index.ts'
+import { moveOrdersTo } from '#server/features/claims/queries.ts'
+import { askForDoubled } from '#server/features/orders/doubled.ts'
+import type { OrderId } from '#shared/ids.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
 import { codeIn, mailsTo, mailTo, tokenIn } from '#tests/support/mailbox.ts'
-import { confirmUnlock, hasUnlocked, listInvestor, payWithCard, startPayment } from '#tests/support/money.ts'
+import {
+  confirmUnlock,
+  hasUnlocked,
+  intentOf,
+  listInvestor,
+  orderOfIntent,
+  payWithCard,
+  startPayment,
+} from '#tests/support/money.ts'
 import { verifyEmail } from '#tests/support/projects.ts'
 
 const app = await startTestApp()
@@ -99,6 +110,64 @@ test('an account’s erased purchases come back by a code, and not by verifying 
   await claim(again, 'returning@example.com')
   expect((await confirm(again, await codeFor('returning@example.com'))).body).toMatchObject({ claimed: 1 })
   expect(await hasUnlocked(again, vcId)).toBe(true)
+})
+
+describe('orders that strangers made under somebody’s address and never paid', () => {
+  /** As a stranger makes them: no card is needed for an order, nor for another one. */
+  async function neverPaid(email: string, count: number) {
+    const stranger = visitor()
+    const { clientSecret } = (await startPayment(stranger, await listInvestor(database.db), { email })).body
+    const { id } = await orderOfIntent(database.db, intentOf(clientSecret))
+    await database.sql`insert into orders (id, principal_id, kind, target_type, target_id, amount, status, snapshot, updated_at)
+      select id || '_' || made, principal_id, kind, target_type, target_id || made, amount,
+        case made % 2 when 0 then 'cancelled' else 'expired' end, snapshot, now()
+      from orders, generate_series(1, ${count}) made where id = ${id}`
+    return stranger
+  }
+
+  test('do not keep its owner from confirming it or from claiming what was paid, and stay where they are', async () => {
+    const email = 'victim@example.com'
+    await neverPaid(email, 3000)
+    const { vcId } = await aBuyer(email)
+    const victim = await member({ email })
+    const token = tokenIn(await mailTo(app, email, /confirm/i))
+    expect((await victim.post('/api/auth/verify-email', { token })).status).toBe(200)
+    expect(await hasUnlocked(victim, vcId)).toBe(true)
+    expect(await database.db.$count(orders, eq(orders.principalId, victim.user.principalId))).toBe(1)
+
+    const another = await aBuyer(email)
+    await claim(victim, email)
+    expect((await confirm(victim, await codeFor(email))).body).toMatchObject({ claimed: 1 })
+    expect(await hasUnlocked(victim, another.vcId)).toBe(true)
+  })
+
+  test('are no purchases that a code brings over', async () => {
+    const email = 'abandoned@example.com'
+    await neverPaid(email, 2)
+    const laptop = visitor()
+    await claim(laptop, email)
+    expect((await confirm(laptop, await codeFor(email))).body).toMatchObject({ claimed: 0 })
+  })
+})
+
+test('more purchases than a statement takes parameters come over at once', async () => {
+  const [vcId, ada] = [await listInvestor(database.db), await member()]
+  const pay = async (buyer: Client) => {
+    const { clientSecret } = (await startPayment(buyer, vcId, { email: 'many@example.com' })).body
+    await payWithCard(app, clientSecret, '4242424242424242')
+    await confirmUnlock(buyer, clientSecret, vcId)
+    return (await orderOfIntent(database.db, intentOf(clientSecret))).id
+  }
+  await pay(ada)
+  const coming = await pay(visitor())
+  const ids = [...Array.from({ length: 70_000 }, (_, at) => `ord_${at}` as OrderId), coming]
+  await database.db.transaction(async (tx) => {
+    await askForDoubled(tx, ids, ada.user.principalId)
+    await moveOrdersTo(tx, ids, ada.user.principalId)
+  })
+  expect(await database.db.$count(jobs, eq(jobs.key, coming))).toBe(1)
+  const [moved] = await database.db.select().from(orders).where(eq(orders.id, coming))
+  expect(moved?.principalId).toBe(ada.user.principalId)
 })
 
 test('strangers use up their own codes for a mailbox, and not those of its owner', async () => {

@@ -92,6 +92,9 @@ async function fillEveryTable(principalId: PrincipalId) {
     .insert(schema.cardFailures)
     .values({ eventId: newId('evt'), orderId: unlock.orderId, principalId, failedAt: new Date() })
   await db.insert(schema.givenRefunds).values({ orderId: unlock.orderId, principalId, givenAt: new Date() })
+  const dates = { requestedAt: new Date(), replyDueAt: new Date(), refundDueAt: new Date() }
+  const refund = { id: newId<string>('rfd'), orderId: unlock.orderId, principalId, reason: '', ...dates }
+  await db.insert(schema.refundRequests).values({ ...refund, status: 'requested', origin: 'buyer' })
   await db.insert(schema.intentOrigins).values({ principalId, addressKey: 'block', seenAt: new Date() })
   await db
     .insert(schema.authTokens)

@@ -115,6 +115,16 @@ const TEXTS: [table: string, column: string, write: Write][] = [
     },
   ],
   [
+    'refund_requests',
+    'reason',
+    async (principalId, text) => {
+      const [orderId, now] = [await anOrder(principalId, 'Grace'), new Date()]
+      const dates = { requestedAt: now, replyDueAt: now, refundDueAt: now }
+      const asked = { id: newId<string>('rfd'), orderId, principalId, status: 'requested', origin: 'buyer' } as const
+      return db.insert(schema.refundRequests).values({ ...asked, ...dates, reason: text })
+    },
+  ],
+  [
     'meeting_bookings',
     'meeting_description',
     (principalId, text) =>

@@ -283,11 +283,50 @@ describe('a revocation that is taken back', () => {
   })
 
   test('nor does an approval that was taken back, and then given again by a second undo', async () => {
-    const { claimant, listing } = await takenOver()
+    const claimant = await app.member({ userType: 'vc' })
+    const listing = (await apply(claimant)).body.id
+    await verify(listing, true)
     await undo(listing)
     await edit(claimant, listing, { partnerName: 'Rewritten Person' })
     expect(await undo(listing)).toMatchObject({ status: 409, body: { code: 'review.moved-on' } })
     expect(await isShown(listing)).toBe(false)
+  })
+})
+
+describe('the approval of a claim that is taken back', () => {
+  test('revokes the claim: the record is given back at once, and stays when the account of the impostor is erased', async () => {
+    const { record, claimant, listing, call } = await takenOver()
+    expect((await undo(listing)).status).toBe(200)
+    expect(await seen(listing)).toMatchObject({
+      reviewStatus: 'revoked',
+      isClaimRevoked: true,
+      revocations: [{ recordId: record.id, liftedAt: null }],
+    })
+    expect([await isShown(record.id), await isShown(listing)]).toEqual([true, false])
+    expect(await readsCalls(claimant)).not.toContain(call)
+    const link = await linkFor(record, 'claim')
+    expect((await deleteAccount(claimant)).status).toBe(200)
+    expect(await isShown(record.id)).toBe(true)
+    const returned = await app.member({ userType: 'vc', email: claimant.user.email })
+    expect(await confirm(returned, link)).toMatchObject({ status: 409, body: { code: 'profiles.claim-revoked' } })
+  })
+
+  test('can itself be taken back, which lifts the revocation', async () => {
+    const { record, listing } = await takenOver()
+    await undo(listing)
+    expect((await undo(listing)).status).toBe(200)
+    expect(await seen(listing)).toMatchObject({ isVerified: true, isClaimRevoked: false })
+    expect([await isShown(record.id), await isShown(listing)]).toEqual([false, true])
+    await undo(listing)
+    expect(await isShown(record.id)).toBe(true)
+  })
+
+  test('revokes nothing where it was that of an edit: an approval before it put the profile in the place of the record', async () => {
+    const { claimant, listing } = await takenOver()
+    await edit(claimant, listing, { partnerName: 'Grace Renamed' })
+    await verify(listing, true)
+    expect((await undo(listing)).status).toBe(200)
+    expect(await seen(listing)).toMatchObject({ reviewStatus: 'pending', isClaimRevoked: false })
   })
 })
 

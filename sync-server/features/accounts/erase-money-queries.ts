@@ -70,18 +70,29 @@ export async function listLeftWithNames(db: Queryable): Promise<PrincipalId[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Orders whose address is still in the clear, with what it is. */
-export async function listNamedOrders(db: Queryable, principalId: PrincipalId) {
-  return db
-    .select({ id: orders.id, receiptEmail: sql<string | null>`${orders.snapshot} ->> 'receiptEmail'` })
+/** The addresses that are still in the clear on somebody's orders; null where one names none of its own. */
+export async function listTypedAddresses(db: Queryable, principalId: PrincipalId): Promise<(string | null)[]> {
+  const rows = await db
+    .selectDistinct({ typed: typedAddress })
     .from(orders)
-    .where(and(eq(orders.principalId, principalId), sql`not ${orders.snapshot} ? 'receiptKey'`))
+    .where(and(eq(orders.principalId, principalId), isInClear))
+  return rows.map(({ typed }) => typed)
 }
 
-/** Puts a pseudonym in place of an order's address. Until money has stopped moving the address stays beside it, the account's own too. */
-export async function pseudonymise(db: Queryable, id: OrderId, receiptKey: string, email: string) {
-  const named = sql`${orders.snapshot} || jsonb_build_object('receiptKey', ${receiptKey}::text, 'receiptEmail', ${email}::text)`
-  await db.update(orders).set({ snapshot: named }).where(eq(orders.id, id))
+const typedAddress = sql<string | null>`${orders.snapshot} ->> 'receiptEmail'`
+const isInClear = sql`not ${orders.snapshot} ? 'receiptKey'`
+
+type Pseudonym = { typed: string | null; email: string; key: string }
+
+/**
+ * Puts pseudonyms in place of the addresses of somebody's orders, in one statement. Until money has stopped moving the address
+ * stays beside its pseudonym, the account's own too.
+ */
+export async function pseudonymise(db: Queryable, principalId: PrincipalId, pseudonyms: Pseudonym[]) {
+  await db.execute(sql`update orders
+    set snapshot = orders.snapshot || jsonb_build_object('receiptKey', named.key, 'receiptEmail', named.email)
+    from jsonb_to_recordset(${JSON.stringify(pseudonyms)}::jsonb) as named (typed text, email text, key text)
+    where orders.principal_id = ${principalId} and ${isInClear} and ${typedAddress} is not distinct from named.typed`)
 }
 
 /** The price is promised back, or about to be, or it was refused and is still here: a card may send it back for good. */

@@ -15,6 +15,7 @@ import { forgetPictures } from '#server/features/uploads/service.ts'
 import type { Account } from '#server/http/session.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
 import { forgetParts } from '#server/sync/forget-parts.ts'
+import type { Vault } from '#server/vault.ts'
 import type { DeleteAccount } from '#shared/accounts/safety.ts'
 import { PrincipalId, type UserId, type VcId } from '#shared/ids.ts'
 import { formatCents } from '#shared/money.ts'
@@ -23,11 +24,11 @@ import type { AccountDeps } from './deps.ts'
 import {
   forgetAddresses,
   listLeftWithNames,
-  listNamedOrders,
   listOpenOrdersOf,
   listOwnListings,
   listOwnProjects,
   listReplacedRecords,
+  listTypedAddresses,
   lockOrdersOf,
   pseudonymise,
 } from './erase-money-queries.ts'
@@ -142,12 +143,23 @@ async function leaveTheMarket({ now, vault, cancelCalls }: AccountDeps, tx: Tran
 
 /** An order has to be kept for years; whose it was is told by a pseudonym, which only a code to the address opens. */
 async function keepBooksOf({ vault, now }: AccountDeps, tx: Transaction, principalId: PrincipalId, email: string) {
-  for (const { id, receiptEmail } of await listNamedOrders(tx, principalId)) {
-    const address = receiptEmail ?? email
-    await pseudonymise(tx, id, await receiptKey(vault, address), address)
-  }
+  await pseudonymiseOrders(vault, tx, principalId, (typed) => typed ?? email)
   if ((await forgetAddresses(tx, principalId)) > 0) await lookAgain(tx, principalId, now())
   await emptyLettersOfOrders(tx, principalId)
+}
+
+async function pseudonymiseOrders(
+  vault: Vault,
+  tx: Transaction,
+  principalId: PrincipalId,
+  addressOf: (typed: string | null) => string | null,
+) {
+  const pseudonyms = []
+  for (const typed of await listTypedAddresses(tx, principalId)) {
+    const email = addressOf(typed)
+    if (email !== null) pseudonyms.push({ typed, email, key: await receiptKey(vault, email) })
+  }
+  await pseudonymise(tx, principalId, pseudonyms)
 }
 
 /** While a dispute or a payment is open, or money goes back, its buyer may have to be reached. */
@@ -166,9 +178,7 @@ const lookAgain = (tx: Parameters<typeof enqueueJob>[0], principalId: PrincipalI
 export async function forgetLateAddresses({ db, vault }: Pick<AccountDeps, 'db' | 'vault'>) {
   for (const principalId of await listLeftWithNames(db)) {
     await db.transaction(async (tx) => {
-      for (const { id, receiptEmail } of await listNamedOrders(tx, principalId)) {
-        if (receiptEmail) await pseudonymise(tx, id, await receiptKey(vault, receiptEmail), receiptEmail)
-      }
+      await pseudonymiseOrders(vault, tx, principalId, (typed) => typed)
       await forgetAddresses(tx, principalId)
     })
   }

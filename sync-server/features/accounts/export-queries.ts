@@ -29,7 +29,7 @@ import { LARGE, pictureAddress } from '#shared/uploads/address.ts'
 export async function listOwnRows(db: Queryable, userId: UserId, principalId: PrincipalId) {
   const { changedXid: _project, ...projectColumns } = getTableColumns(projects)
   const { changedXid: _listing, ...listingColumns } = getTableColumns(vcs)
-  const { alert: _alert, decidedBy: _admin, ...refundColumns } = getTableColumns(refundRequests)
+  const { principalId: _asker, alert: _alert, decidedBy: _admin, ...refundColumns } = getTableColumns(refundRequests)
   const bought = await db.select().from(orders).where(eq(orders.principalId, principalId))
   const standing = new Set(bought.flatMap(({ id, status }) => (status === 'paid' ? [id] : [])))
   return {

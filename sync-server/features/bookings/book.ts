@@ -1,4 +1,5 @@
-import { openOrder } from '#server/features/orders/open-order.ts'
+import type { Transaction } from '#server/db.ts'
+import { openOrder, type Purchase } from '#server/features/orders/open-order.ts'
 import { receiptOf } from '#server/features/orders/receipt.ts'
 import { findOwnOrder } from '#server/features/orders/service.ts'
 import { settleForCaller } from '#server/features/orders/settle.ts'
@@ -12,6 +13,7 @@ import { Problem } from '#shared/problem.ts'
 import { findOffer, type OfferDeps } from './availability.ts'
 import { findCall } from './call-queries.ts'
 import { holdSlot } from './hold.ts'
+import { isHold } from './hold-queries.ts'
 import type { LapseDeps } from './lapse.ts'
 import { presentCall } from './present.ts'
 import { noteShown } from './views.ts'
@@ -54,7 +56,7 @@ export async function startBooking(deps: BookDeps, founder: Founder, wanted: Cre
     details: wanted.bookingDetails,
     isGenerated: offer.generated,
   })
-  const setup = await openOrder(orders, {
+  const purchase: Purchase = {
     principalId,
     kind: 'meeting',
     targetType: seller.vcType,
@@ -68,7 +70,12 @@ export async function startBooking(deps: BookDeps, founder: Founder, wanted: Cre
       ...charityOf(seller),
       ...receiptOf(wanted.bookingDetails.email),
     },
-  })
+  }
+  // A parallel call with the same hold may have been paid since.
+  const refuseHeld = async (tx: Transaction) => {
+    if (!(await isHold(tx, hold.id))) throw new Problem('bookings.already-booked')
+  }
+  const setup = await openOrder(orders, purchase, { refuseHeld })
   return { ...setup, heldUntil: (hold.heldUntil ?? orders.now()).toISOString() }
 }
 

@@ -163,6 +163,10 @@ export async function lockHold(tx: Transaction, id: BookingId) {
   return hold
 }
 
+/** Whether an hour is no call yet: it is held for its buyer, or was until lately. */
+export const isHold = async (db: Queryable, id: BookingId): Promise<boolean> =>
+  (await db.$count(meetingBookings, and(eq(meetingBookings.id, id), inArray(meetingBookings.status, ['held', 'expired'])))) > 0
+
 export async function updateHold(tx: Transaction, id: BookingId, change: Change): Promise<Hold> {
   const [row] = await tx.update(meetingBookings).set(change).where(eq(meetingBookings.id, id)).returning()
   if (!row) throw new Error('The hold is gone')

@@ -4,6 +4,7 @@ import { directoryInvestors, importQuarantine, importRuns, investorStats, suppre
 import { holdsPlace } from '#server/answered-for.ts'
 import { lockOverNodes } from '#server/database/advisory-lock.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
+import { idList } from '#server/id-list.ts'
 import type { VcId } from '#shared/ids.ts'
 import type { ListedRecord, QuarantinedRecord } from './sort-records.ts'
 
@@ -87,9 +88,6 @@ export async function replaceQuarantine(db: Queryable, source: string, records: 
   const gone = and(eq(importQuarantine.source, source), not(inArray(importQuarantine.id, kept)))
   await db.delete(importQuarantine).where(or(gone, inArray(importQuarantine.id, idList(listed))))
 }
-
-/** Any number of ids as one parameter. */
-const idList = (ids: readonly string[]) => sql`(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`
 
 /** The last run of a source, whatever became of it. */
 export async function findLatestRun(db: Queryable, source: string) {

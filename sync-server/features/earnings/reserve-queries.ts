@@ -22,8 +22,9 @@ const soldLongBefore = sql`coalesce(sum(o.amount) filter (where o.status = 'paid
  * known for, and those that may be the investor's own. A stolen card shows itself by a dispute, and that takes weeks.
  *
  * `targets` is what is sold of an account: each of its listings, and the records that they replaced. A buyer may be the investor
- * who has the investor's address, or the card or address of a purchase of the investor's. Every sale is read once for each of the
- * three, and never for another sale.
+ * who has the card or the proved mailbox of a purchase of the investor's, also of one that came over with an address. An address
+ * that was only typed decides nothing: any buyer could make a sale wait with it. Every sale is read once for each of the two, and
+ * never for another sale.
  *
  * @param sellers  a query for the ids of accounts
  */
@@ -42,8 +43,6 @@ const reserved = (sellers: SQL): SQL => sql`
     join orders bought on bought.principal_id = p.id join buyer_marks m on m.order_id = bought.id where p.user_id in (${sellers}))
   select s.user_id, s.id as order_id from sales s where s.is_recent and s.month >= ${RESERVE_FROM}
     and (s.paid_at < make_interval(days => ${NEW_INVESTOR_DAYS}) + s.since or s.month > ${KNOWN_TIMES}::int * s.known)
-  union select t.user_id, o.id from targets t join users u on u.id = t.user_id join orders o on o.target_id = t.id
-    where ${isRecent} and lower(u.email) = lower(o.snapshot ->> 'receiptEmail')
   union select t.user_id, o.id from own_marks own join buyer_marks m on m.mark = own.mark
     join orders o on o.id = m.order_id join targets t on t.id = o.target_id and t.user_id = own.user_id where ${isRecent}`
 

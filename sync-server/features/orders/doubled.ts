@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { isOfPerson } from '#server/answered-for.ts'
+import { idsOfPerson } from '#server/answered-for.ts'
 import type { Transaction } from '#server/db.ts'
 import { ASK_FOR_MONEY } from '#server/features/refunds/job-kinds.ts'
+import { idList } from '#server/id-list.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
 import type { OrderId, PrincipalId } from '#shared/ids.ts'
 
@@ -20,17 +21,16 @@ export async function askForDoubled(tx: Transaction, coming: OrderId[], to: Prin
 
 async function listDoubled(tx: Transaction, coming: OrderId[], to: PrincipalId): Promise<OrderId[]> {
   if (coming.length === 0) return []
-  const ids = sql`(${sql.join(
-    coming.map((id) => sql`${id}`),
-    sql`, `,
-  )})`
   const instant = (order: 'one' | 'other') => sql.raw(`(coalesce(${order}.paid_at, ${order}.created_at), ${order}.id)`)
   const rows = await tx.execute<{ id: OrderId }>(sql`
+    with coming as materialized (select id, kind, target_id, paid_at, created_at from orders where id in ${idList(coming)} and status = 'paid'),
+      theirs as materialized (
+        select * from coming
+        union select id, kind, target_id, paid_at, created_at from orders where principal_id = ${to} and status = 'paid')
     select distinct case when ${instant('one')} > ${instant('other')} then one.id else other.id end as id
-    from orders one join orders other on other.id <> one.id and ${isOfPerson(sql`other.target_id`, sql`one.target_id`)}
-      and (other.principal_id = ${to} or other.id in ${ids})
-    where one.id in ${ids} and one.status = 'paid' and other.status = 'paid'
-      and ((one.kind in ('vc_unlock', 'vc_contact') and other.kind in ('vc_unlock', 'vc_contact'))
-        or (one.kind = 'decision_maker' and other.kind = 'decision_maker'))`)
+    from coming one cross join lateral ${idsOfPerson(sql`one.target_id`)} person
+      join theirs other on other.id <> one.id and other.target_id = person.id
+    where (one.kind in ('vc_unlock', 'vc_contact') and other.kind in ('vc_unlock', 'vc_contact'))
+      or (one.kind = 'decision_maker' and other.kind = 'decision_maker')`)
   return rows.map(({ id }) => id)
 }

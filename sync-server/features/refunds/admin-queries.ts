@@ -53,7 +53,7 @@ const waits = sql`${refundRequests.status} in ('requested', 'failed', 'approved'
 
 /** Refunds that the buyer of each wanted and got within a year before now, other than itself: by requests, cancellations or leaving. */
 const refundsBefore = (now: Date) => sql<number>`(
-  select count(*)::int ${givenToBuyerOf(orders.id, orders.principalId)}
+  select count(*)::int ${givenToBuyerOf(orders.id, sql`coalesce(${refundRequests.principalId}, ${orders.principalId})`)}
     and g.given_at > ${now.toISOString()}::timestamptz - make_interval(days => ${CAP_DAYS}))`
 
 export function listRequests(db: Queryable, now: Date, id?: string) {

@@ -41,7 +41,7 @@ export async function approveRefund(deps: DecideDeps, admin: Account, id: string
   await deps.db.transaction(async (tx) => {
     const { order, request } = await hold(tx, id)
     if (!APPROVABLE.includes(request.status)) throw new Problem('review.moved-on')
-    if (request.origin === 'buyer' && !given.overCap) await refuseOverCap(tx, deps.now(), order)
+    if (request.origin === 'buyer' && !given.overCap) await refuseOverCap(tx, deps.now(), order, request)
     await send(tx, deps, { admin, order, request, note: given.note ?? null, action: 'approved' })
   })
   return readRefund(deps, id)
@@ -65,7 +65,7 @@ export async function refundUnasked(
     const standing = await findRequestOf(tx, orderId)
     if (standing && !APPROVABLE.includes(standing.status)) throw new Problem('review.moved-on')
     await refuseWhatCannotGo(tx, order)
-    if (standing?.origin === 'buyer' && !overCap) await refuseOverCap(tx, requestedAt, order)
+    if (standing?.origin === 'buyer' && !overCap) await refuseOverCap(tx, requestedAt, order, standing)
     const request = standing ?? (await insertRequest(tx, { ...fresh, ...clocksOf(requestedAt) }))
     await send(tx, deps, { admin, order, request, note: note ?? null, action: 'refunded unasked' })
     return request.id
@@ -118,9 +118,15 @@ async function hold(tx: Transaction, id: string) {
   return { order, request }
 }
 
-async function refuseOverCap(tx: Transaction, now: Date, { id: orderId, principalId }: OrderRow) {
-  if (await hasHadRefunds(tx, { orderId, principalId }, now)) throw new Problem('refunds.over-cap')
+async function refuseOverCap(tx: Transaction, now: Date, order: OrderRow, request: RequestRow) {
+  if (await hasHadRefunds(tx, askedBy(order, request), now)) throw new Problem('refunds.over-cap')
 }
+
+/** The order may have come to another buyer since, who did not ask. */
+const askedBy = ({ id: orderId, principalId }: OrderRow, request: RequestRow) => ({
+  orderId,
+  principalId: request.principalId ?? principalId,
+})
 
 /** P13, asked again while the order is held: whatever was true when the admin looked. */
 async function refuseWhatCannotGo(tx: Transaction, order: OrderRow) {
@@ -137,7 +143,7 @@ async function send(tx: Transaction, { now }: DecideDeps, { admin, order, reques
   const attempt = request.attempt + 1
   const decided = { status: 'approved', note, alert: null, attempt, decidedAt: now(), decidedBy: admin.id } as const
   await updateRequest(tx, request.id, decided)
-  if (request.origin === 'buyer') await noteGiven(tx, { orderId: order.id, principalId: order.principalId }, now())
+  if (request.origin === 'buyer') await noteGiven(tx, askedBy(order, request), now())
   await record(tx, admin, request, { action, after: { status: 'approved', note } })
   const key = `${request.id}:${attempt}`
   await enqueueJob(tx, { kind: REFUND_JOB, key, payload: { orderId: order.id, key } })

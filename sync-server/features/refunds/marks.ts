@@ -2,22 +2,22 @@ import type { Follower } from '#server/features/orders/fulfilment.ts'
 import type { Vault } from '#server/vault.ts'
 import { mailboxOf } from '#shared/accounts/mailbox.ts'
 import { findBuyerOf } from './admin-queries.ts'
-import { findGivenTo, insertMarks } from './queries.ts'
+import { findRefunded, insertMarks } from './queries.ts'
 
 /**
  * Keeps by what the buyer of a paid order is recognised under another principal: a new guest must not begin a new year of
  * refunds. A verified account has a mailbox that it has proved. What anybody else typed is no mark: with it a stranger could use up
  * the refunds of its owner, and whoever wants a new year types another one. Only keyed hashes are kept.
  *
- * Updates of a payment also arrive after its order has moved to the account that proved the typed address. A refund that was given
- * to the previous buyer is not marked with the mailbox of the new owner.
+ * Updates of a payment also arrive after its order has moved to the account that proved the typed address. A refund that
+ * the previous buyer was given, or has asked for, is not marked with the mailbox of the new owner.
  */
 export const markBuyers =
   (vault: Vault): Follower =>
   async (tx, { order, intent }) => {
     const account = await findBuyerOf(tx, order.principalId)
-    const givenTo = account && (await findGivenTo(tx, order.id))
-    const isOfAnother = givenTo !== undefined && givenTo !== order.principalId
+    const refunded = account && (await findRefunded(tx, order.id))
+    const isOfAnother = refunded !== undefined && refunded !== order.principalId
     const proved = account?.emailVerifiedAt && !isOfAnother ? account.email : undefined
     const card = intent.cardFingerprint
     await insertMarks(tx, order.id, [

@@ -82,10 +82,13 @@ export async function insertGiven(tx: Transaction, given: { orderId: OrderId; pr
   await tx.insert(givenRefunds).values(given).onConflictDoNothing()
 }
 
-/** Who was given the refund of an order; undefined where none was given, or the last release wrote it without a principal. */
-export async function findGivenTo(tx: Transaction, orderId: OrderId): Promise<PrincipalId | undefined> {
+/**
+ * Who was given the refund of an order, or else has asked for it; undefined where there is none, or the last release wrote it
+ * without a principal.
+ */
+export async function findRefunded(tx: Transaction, orderId: OrderId): Promise<PrincipalId | undefined> {
   const [given] = await tx.select({ to: givenRefunds.principalId }).from(givenRefunds).where(eq(givenRefunds.orderId, orderId))
-  return given?.to ?? undefined
+  return given?.to ?? (await findRequestOf(tx, orderId))?.principalId ?? undefined
 }
 
 export async function deleteGiven(tx: Transaction, orderId: OrderId) {

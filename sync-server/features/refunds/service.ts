@@ -33,8 +33,8 @@ export const askRefund = ({ db, now }: AskDeps, caller: Partial<Held>, { orderId
     const requestedAt = now()
     const refusal = refundRefusal(order, requestedAt)
     if (refusal) throw new Problem(refusal)
-    const request = { id: newId<string>('rfd'), orderId, status: 'requested', origin: 'buyer', reason, requestedAt } as const
-    return presentRefund(await insertRequest(tx, { ...request, ...clocksOf(requestedAt) }))
+    const request = { id: newId<string>('rfd'), orderId, principalId, status: 'requested', origin: 'buyer' } as const
+    return presentRefund(await insertRequest(tx, { ...request, reason, requestedAt, ...clocksOf(requestedAt) }))
   })
 
 /**
@@ -52,7 +52,8 @@ export const askForMoney =
       // A dispute may be won: then the question is still open.
       if (order?.status !== 'paid' && order?.status !== 'disputed') return
       const requestedAt = now()
-      const asked = { status: 'requested', origin: 'buyer', reason, requestedAt, ...clocksOf(requestedAt) } as const
+      const { principalId } = order
+      const asked = { principalId, status: 'requested', origin: 'buyer', reason, requestedAt, ...clocksOf(requestedAt) } as const
       const standing = await findRequestOf(tx, orderId)
       if (standing?.status === 'rejected') {
         await updateRequest(tx, standing.id, { ...asked, note: null, decidedAt: null, decidedBy: null })

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, ne, not, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, isNull, ne, not, type SQL, sql } from 'drizzle-orm'
 import { directoryInvestors as listed, users, vcs } from '#drizzle/schema/index.ts'
 import { answersFor, holdsClaim } from '#server/answered-for.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
@@ -81,6 +81,12 @@ export async function isRecordTaken(tx: Transaction, id: VcId): Promise<boolean>
   const taken = await tx.execute(sql`select from vcs v join vcs claim on claim.id = ${id} and claim.replaces_id = v.replaces_id
     where v.user_id <> claim.user_id and ${holdsClaim} and ${answersFor(sql`claim.replaces_id`)}`)
   return taken.length > 0
+}
+
+/** Whether a profile that is online took the place of the record that it has claimed by its latest approval, and by none before it. */
+export async function isFirstOfClaim(tx: Transaction, id: VcId): Promise<boolean> {
+  const isOnline = and(eq(vcs.isVerified, true), isNull(vcs.claimRevokedAt))
+  return (await tx.$count(vcs, and(eq(vcs.id, id), isOnline, gte(vcs.replacedAt, vcs.approvedAt)))) > 0
 }
 
 /** The mailbox of the record whose place a profile is about to take for the first time, with whom it names. */

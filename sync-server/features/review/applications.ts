@@ -16,6 +16,7 @@ import {
   hasVerified,
   holdApplication,
   holdBarring,
+  isFirstOfClaim,
   isRecordTaken,
   liftClaims,
   listApplications,
@@ -117,7 +118,8 @@ export const applications = (deps: Pick<ReviewDeps, 'vault' | 'now'>): Subject<D
     }
     if (isRevoking(before, after)) await forgetParts(tx, { investors: [doc.id] })
   },
-  restored: (before, { hasUnreviewedEdits }) => restored(before, hasUnreviewedEdits),
+  restored: async (tx, before, { id, hasUnreviewedEdits }) =>
+    restored(before, { hasUnreviewedEdits, isFirstOfClaim: await isFirstOfClaim(tx, id) }),
   // Lifting a revocation decides nothing yet about what the applicant waits for.
   letter: (news, doc) => (news.before.reviewStatus === news.after.reviewStatus ? undefined : applicationAnswered(news, doc)),
 })

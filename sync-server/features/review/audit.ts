@@ -28,7 +28,7 @@ const undoOf = <Doc extends object, State extends object>(subject: Subject<Doc, 
     const held = await subject.hold(tx, entry.targetId)
     if (!held || !before.success || !after.success) throw new Problem('review.not-undoable')
     if (!Bun.deepEquals(held.state, after.output)) throw movedOn(withVersion(subject, held.doc))
-    const goal = subject.restored?.(before.output, held.doc) ?? before.output
+    const goal = (await subject.restored?.(tx, before.output, held.doc)) ?? before.output
     // What may come back stands already.
     const isNothingLeft = !Bun.deepEquals(goal, before.output) && Bun.deepEquals(goal, held.state)
     if (isNothingLeft) throw movedOn(withVersion(subject, held.doc))

@@ -30,7 +30,7 @@ export type Subject<Doc extends object, State extends object> = {
   hold: (tx: Transaction, id: string) => Promise<Held<Doc, State> | undefined>
   write: (tx: Transaction, held: Held<Doc, State>, after: State) => Promise<void>
   /** What taking a decision back makes of what stood before it; that itself where it is absent. */
-  restored?: (before: State, doc: Doc) => State
+  restored?: (tx: Transaction, before: State, doc: Doc) => State | Promise<State>
   /** Nothing where nobody is to be told. */
   letter?: (news: News<State>, doc: Doc) => Letter | undefined
   /** What of the document makes its version: all of it, or without what changes by itself. */

@@ -54,7 +54,7 @@ export const projects: Subject<Doc, ProjectReview> = {
     await settleReports(tx, doc, after.status)
     if (before.isPublished && !after.isPublished) await forgetParts(tx, { projects: [doc.id] })
   },
-  restored: (before, { hasUnreviewedEdits }) => restoredProject(before, hasUnreviewedEdits),
+  restored: (_, before, { hasUnreviewedEdits }) => restoredProject(before, hasUnreviewedEdits),
   letter: projectAnswered,
   // Votes come in all the time, and no decision hangs on them.
   decidedUpon: ({ voteCount: _count, voteSeq: _seq, ...doc }) => doc,

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { auditLog, orders, vcs } from '#drizzle/schema/index.ts'
+import { claimVerified } from '#server/features/claims/service.ts'
 import { newId } from '#server/new-id.ts'
 import type { AdminPayouts, PayoutBatch } from '#shared/earnings/admin.ts'
 import type { Earnings } from '#shared/earnings/contract.ts'
@@ -101,7 +102,7 @@ test('a small sale that was left to age, or one that was refunded, makes no inve
   expect(await payableOf(aged)).toBe(51_000)
 })
 
-test('what an investor buys of the own listing, with the own address or card, waits longer', async () => {
+test('what an investor buys of the own listing, with an address that is proved to be the own one or with the own card, waits longer', async () => {
   const investor = await start(5000, { createdAt: daysAgo(200) })
   const other = await start(5000, { createdAt: daysAgo(200) })
   const { body } = await startPayment(app.visitor(), investor.listing, { vcType: 'platform', email: investor.user.email })
@@ -116,10 +117,23 @@ test('what an investor buys of the own listing, with the own address or card, wa
       ({ status }) => status === 'paid',
     )
   }
+  await db.transaction((tx) => claimVerified(tx, investor.user.email, investor.user.principalId))
   await forwardDays(8)
   expect([await payableOf(investor), await payableOf(other)]).toEqual([0, 4250])
   await forwardDays(23)
   expect(await payableOf(investor)).toBe(8500)
+})
+
+test('a buyer who types the address of an investor makes no sale wait', async () => {
+  const investor = await start(5000, { createdAt: daysAgo(200) })
+  const { body } = await startPayment(app.visitor(), investor.listing, { vcType: 'platform', email: investor.user.email })
+  await payWithCard(app, body.clientSecret, CARDS.good, { fingerprint: 'of-a-stranger' })
+  await until(
+    () => orderOfIntent(db, intentOf(body.clientSecret)),
+    ({ status }) => status === 'paid',
+  )
+  await forwardDays(8)
+  expect(await payableOf(investor)).toBe(4250)
 })
 
 test('a listing that was revoked is not paid, nor by a batch that was prepared before', async () => {

@@ -53,9 +53,11 @@ const refundsBefore = async (buyer: Client, orderId: string) => {
 }
 
 /** The provider reports a refund again days later, for example with the reference of the bank. */
-async function refundsAreReportedAgain() {
+const refundsAreReportedAgain = () => isReportedAgain('%refund%')
+
+async function isReportedAgain(type: string) {
   const events = await sql<{ id: string }[]>`
-    update stripe_events set status = 'pending' where type like '%refund%' returning event_id as id`
+    update stripe_events set status = 'pending' where type like ${type} returning event_id as id`
   expect(events.length).toBeGreaterThan(0)
   for (const { id } of events) await runJob(app, 'payments.event', { eventId: id })
 }
@@ -90,6 +92,54 @@ describe('refunds of a stranger who typed somebody’s address are not counted',
     expect((await claims.post('/api/claims/confirm', { code })).body).toMatchObject({ claimed: 3 })
     await refundsAreReportedAgain()
     expect(await refundsBefore(claims, await buys(claims, 'claims@example.com', 'of-claimant'))).toBe(0)
+  })
+})
+
+describe('refunds that a guest has asked for, and that are given later, are counted', () => {
+  async function asksThrice(email: string) {
+    const guest = app.visitor()
+    const requests: string[] = []
+    for (let at = 0; at < 3; at += 1) {
+      const orderId = await buys(guest, email, `of-asker-${email}`)
+      requests.push((await ask(guest, orderId)).body.id)
+    }
+    return { guest, requests }
+  }
+  async function areGiven(requests: string[]) {
+    for (const id of requests) expect((await boss.approve(id)).status).toBe(200)
+    await until(
+      () => boss.refunds(),
+      (refunds) => refunds.filter(({ id, status }) => requests.includes(id) && status === 'refunded').length === 3,
+    )
+  }
+
+  test('not for the account that the purchases have come to meanwhile with its address', async () => {
+    const { requests } = await asksThrice('asked@example.com')
+    const owner = await app.member({ email: 'asked@example.com' })
+    const token = tokenIn(await mailTo(app, 'asked@example.com', /confirm/i))
+    expect((await owner.post('/api/auth/verify-email', { token })).status).toBe(200)
+    await isReportedAgain('payment_intent.%')
+    await areGiven(requests)
+    await refundsAreReportedAgain()
+    expect(await refundsBefore(owner, await buys(owner, 'asked@example.com', 'of-owner-asked'))).toBe(0)
+  })
+
+  test('with those that the guest was given before', async () => {
+    const guest = await usesUpCap('fourth@example.com')
+    const { id } = (await ask(guest, await buys(guest, 'fourth@example.com', 'of-fourth'))).body
+    const owner = await app.member({ email: 'fourth@example.com' })
+    const token = tokenIn(await mailTo(app, 'fourth@example.com', /confirm/i))
+    expect((await owner.post('/api/auth/verify-email', { token })).status).toBe(200)
+    expect((await boss.refunds()).find((refund) => refund.id === id)?.refundsBefore).toBe(3)
+    expect(await boss.approve(id)).toMatchObject({ status: 409, body: { code: 'refunds.over-cap' } })
+  })
+
+  test('for the account in which the guest has signed in meanwhile', async () => {
+    const ada = await app.member()
+    const { guest, requests } = await asksThrice('asks-signs-in@example.com')
+    expect((await guest.post('/api/auth/login', { email: ada.user.email, password: ada.password })).status).toBe(200)
+    await areGiven(requests)
+    expect(await refundsBefore(guest, await buys(guest, 'else@example.com', 'of-yet-another'))).toBe(3)
   })
 })
 

@@ -24,7 +24,7 @@ export function AuditLog({ decide, busyWith }: Omit<QueueProps, 'ask'>) {
   useEffect(() => void load(), [load])
 
   const takeBack = async (entry: AuditEntry) => {
-    const about = { targetId: entry.targetId, version: 0, title: 'Taken back', sentence: 'It stands as it stood before.' }
+    const about = { targetId: entry.targetId, version: 0, title: 'Taken back', sentence: 'The audit log shows what stands now.' }
     await decide(about, () => undo(entry.id))
     await load()
   }

@@ -77,7 +77,7 @@ export function useDecision(self: UserId, reload: () => Promise<void>, withProof
     })
     if (!isDone) return
     setLast(undefined)
-    toast({ title: 'Taken back', description: 'It stands as it stood before.' })
+    toast({ title: 'Taken back', description: 'The audit log shows what stands now.' })
   }
 
   return { decide, settle, takeBack, last, dismiss: () => setLast(undefined), busyWith }
