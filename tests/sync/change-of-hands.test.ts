@@ -98,6 +98,21 @@ test('signing out without a network removes everything the account kept here, in
   expect(await databases()).toEqual(['latchkey-directory', privateDatabaseName('guest')])
 })
 
+test('a tab that finds no room for what another one began to hand over tries again by itself', async () => {
+  const [first, second] = [await device.openTab(), await device.openTab()]
+  browser.isOnline = false
+  await first.client.enqueue('investor.save', save('recX'))
+  device.disk.isFull = (table) => table === 'outbox'
+  await expect(first.client.switchPrincipal(ada)).rejects.toThrow()
+  first.kill()
+  await vi.waitFor(() => expect(second.fault).toBeDefined())
+  device.disk.isFull = undefined
+
+  await vi.waitFor(() => expect(second.db.principal).toBe(ada), { timeout: 15_000 })
+  expect(await second.db.outbox.count()).toBe(1)
+  expect(await databases()).toEqual(['latchkey-directory', privateDatabaseName(ada)])
+})
+
 test('signing out takes what the account left in the storage of each tab, and a guest who signs in keeps theirs', async () => {
   const [first, second] = [await device.openTab(), await device.openTab()]
   for (const tab of [first, second]) tab.keptInTab.push('mailed link')

@@ -27,6 +27,8 @@ export type ClientOptions = {
   onLeader?: () => void
 }
 
+const FOLLOW_AGAIN_MS = 3000
+
 /** The sync of one tab: every tab writes, one of them leads and speaks with the server. */
 export class SyncClient implements Sync {
   private readonly stopping = new AbortController()
@@ -82,7 +84,7 @@ export class SyncClient implements Sync {
     if (hasLeft) await this.leaveUnlessUnsent()
     await this.adopt()
     const pointer = liveQuery(() => directory.getMeta('principal')).subscribe((next) => {
-      if (next && next.life !== this.private?.life) this.inBackground(this.adopt())
+      if (next && next.life !== this.private?.life) this.follow()
     })
     this.stopping.signal.addEventListener('abort', () => pointer.unsubscribe())
     device.channel.onMessage((message) => this.hear(message))
@@ -204,6 +206,14 @@ export class SyncClient implements Sync {
     if (!pointer || pointer.life === db.life) return false
     await this.adopt()
     return true
+  }
+
+  /** Another tab handed the device over. Where the storage refuses, nobody else may be left to finish it. */
+  private follow() {
+    this.adopt().catch((error: unknown) => {
+      this.fault(error)
+      this.options.device.after(FOLLOW_AGAIN_MS, () => this.stopping.signal.aborted || this.follow())
+    })
   }
 
   /** Opens the database of whoever the pointer names. */
