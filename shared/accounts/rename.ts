@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { readOrNone } from '#shared/read-or-none.ts'
 import { type Edit, fingerprint, foldEdits, type Lineage, MAX_LINEAGE, mergeEdit } from '#shared/sync/merge.ts'
 import type { User } from './contract.ts'
 import { personName } from './contract.ts'
@@ -71,6 +72,5 @@ const editOf = ({ args, base }: StatedRename): Edit<Names> => ({ changes: args, 
 
 /** One that cannot be read explains nothing: a name that differs stays then. */
 function readBase(base: unknown): Lineage<Field> {
-  const read = v.safeParse(RenameBase, base)
-  return read.success ? read.output : {}
+  return readOrNone(RenameBase, base) ?? {}
 }

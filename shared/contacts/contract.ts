@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { VcType } from '#shared/directory/contract.ts'
 import { OrderId, VcId } from '#shared/ids.ts'
 import { Cents } from '#shared/money.ts'
+import { readOrNone } from '#shared/read-or-none.ts'
 
 /** A text that was written on one device while another changed the same words. It stays until the person chooses. */
 export const NoteClash = v.object({ text: v.string(), by: v.nullable(v.string()), at: v.string() })
@@ -101,10 +102,7 @@ export const NoteBase = v.object({
 export type NoteBase = v.InferOutput<typeof NoteBase>
 
 /** The base of a note that cannot be read is none. */
-export const readNoteBase = (base: unknown): NoteBase | undefined => {
-  const read = v.safeParse(NoteBase, base)
-  return read.success ? read.output : undefined
-}
+export const readNoteBase = (base: unknown): NoteBase | undefined => readOrNone(NoteBase, base)
 
 export const SaveInvestor = v.object({ vcId: VcId, isSaved: v.boolean() })
 export type SaveInvestor = v.InferOutput<typeof SaveInvestor>

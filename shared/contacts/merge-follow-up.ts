@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { readOrNone } from '#shared/read-or-none.ts'
 import { fingerprint, MAX_LINEAGE } from '#shared/sync/merge.ts'
 import { cleanLine } from '#shared/text.ts'
 import { type ChangeFollowUp, MAX_PLACE_LENGTH } from './follow-up.ts'
@@ -22,10 +23,7 @@ export const chosenFollowUpBase = (shown: string | null, written: string | null,
 export const followUpBaseOf = (seen: string | null): FollowUpBase => ({ metAt: [markOf(seen)] })
 
 /** One that cannot be read explains nothing: both places stay then. */
-const readBase = (base: unknown): FollowUpBase => {
-  const read = v.safeParse(FollowUpBase, base)
-  return read.success ? read.output : { metAt: [] }
-}
+const readBase = (base: unknown): FollowUpBase => readOrNone(FollowUpBase, base) ?? { metAt: [] }
 
 /**
  * The place where two people met, when a device writes to it: where two devices wrote different ones, both stay.

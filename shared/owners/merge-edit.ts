@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { MAX_PROSE } from '#shared/applications/contract.ts'
+import { readOrNone } from '#shared/read-or-none.ts'
 import { type MergeBudget, mergeBudget, mergeText } from '#shared/sync/merge-text.ts'
 import type { OwnListing } from './contract.ts'
 import type { EditListing } from './edit.ts'
@@ -95,6 +96,5 @@ function mergeField(field: Text, { seen, theirs, mine }: Sides, budget: MergeBud
 
 /** One that cannot be read explains nothing: a text that differs stays then. */
 function readBase(base: unknown): ListingBase {
-  const read = v.safeParse(ListingBase, base)
-  return read.success ? read.output : {}
+  return readOrNone(ListingBase, base) ?? {}
 }

@@ -1,4 +1,4 @@
-import * as v from 'valibot'
+import { readOrNone } from '#shared/read-or-none.ts'
 import { foldEdits, type Lineage } from '#shared/sync/merge.ts'
 import { DraftBase, type SaveDraft } from './edit.ts'
 import type { ProjectValues } from './fields.ts'
@@ -22,6 +22,5 @@ export const editOf = ({ args: { changes, settles }, base }: StatedDraft) => ({
 
 /** A lineage that cannot be read explains nothing: both texts stay then. */
 function readLineage(base: unknown): Lineage<keyof ProjectValues> {
-  const read = v.safeParse(DraftBase, base ?? {})
-  return read.success ? (read.output as Lineage<keyof ProjectValues>) : {}
+  return (readOrNone(DraftBase, base ?? {}) as Lineage<keyof ProjectValues> | undefined) ?? {}
 }

@@ -19,9 +19,6 @@ export const Mark = v.pipe(v.string(), v.maxLength(1200))
 /** The most collections that a device says something about. */
 export const MAX_COLLECTIONS = 200
 
-/** The longest id of a document. */
-export const MAX_ID_LENGTH = 64
-
 const collectionName = v.pipe(v.string(), v.maxLength(64))
 
 /**
@@ -48,7 +45,7 @@ export const PullMe = v.pipe(
     ),
     have: v.optional(
       v.pipe(
-        v.record(collectionName, v.record(v.pipe(v.string(), v.maxLength(MAX_ID_LENGTH)), v.pipe(v.number(), v.integer()))),
+        v.record(collectionName, v.record(v.pipe(v.string(), v.maxLength(64)), v.pipe(v.number(), v.integer()))),
         v.check(
           (have) => Object.values(have).reduce((sum, ids) => sum + Object.keys(ids).length, 0) <= MAX_HAVE,
           'This is more than one device may hold.',

@@ -61,3 +61,28 @@ test.each([
 ])('the default sentence of a check is never told', (schema, value) => {
   expect(sentenceOf(v.safeParse(schema, value).issues?.[0].message ?? '')).toBe('This value is not accepted.')
 })
+
+test('a form hears of each of its faults, and a list of thousands of the first one, without looking at the others', async () => {
+  let checked = 0
+  const Wrong = v.pipe(
+    v.number(),
+    v.check(() => {
+      checked += 1
+      return false
+    }, 'Please enter another number'),
+  )
+  const calls = withContracts(new Elysia().post('/call', () => 'ok', { body: v.object({ list: v.array(Wrong) }) }))
+  const counting = new Elysia()
+    .use(problems(createLog('silent')))
+    .use(json())
+    .use(calls)
+  const fields = async (list: number[]) => {
+    const init = { method: 'POST', body: JSON.stringify({ list }), headers: { 'content-type': 'application/json' } }
+    const reply = await counting.handle(new Request('http://localhost:3000/call', init))
+    return ((await reply.json()) as { fields: { path: string }[] }).fields.map(({ path }) => path)
+  }
+  expect(await fields([1, 2, 3])).toEqual(['list.0', 'list.1', 'list.2'])
+  checked = 0
+  expect(await fields(Array(4000).fill(1))).toEqual(['list.0'])
+  expect(checked).toBe(1)
+})

@@ -5,6 +5,8 @@ import type { ProblemBody } from '#shared/problem-body.ts'
 
 /** Enough to find the fault; a hostile body with 10,000 faults gets no 10,000 answers. */
 const MAX_FIELDS = 20
+/** The longest form has fewer than 100 fields. */
+const MOST_VALUES_OF_FORM = 300
 /** Names of fields are ours. A key of a record, or one that no contract has, is the client's, and is not repeated. */
 const FOREIGN_KEY = '*'
 
@@ -54,12 +56,28 @@ type Issues = readonly v.BaseIssue<unknown>[]
 function checked(schema: Schema, onIssues: (schema: Schema, issues: Issues) => never): Schema {
   if (checkedHere.has(schema)) return schema
   const validate = (value: unknown) => {
-    const parsed = v.safeParse(schema, value)
-    return parsed.success ? { value: parsed.output } : onIssues(schema, parsed.issues)
+    // A list of 5,000 wrong values would be 5,000 faults: all of them are looked for only in what a form sends.
+    const parsed = v.safeParse(schema, value, { abortEarly: true })
+    if (parsed.success) return { value: parsed.output }
+    const all = isSmall(value) ? v.safeParse(schema, value).issues : undefined
+    return onIssues(schema, all ?? parsed.issues)
   }
   const own = { ...schema, '~standard': { ...schema['~standard'], validate } }
   checkedHere.add(own)
   return own
+}
+
+const isSmall = (value: unknown) => countValues(value, MOST_VALUES_OF_FORM + 1) <= MOST_VALUES_OF_FORM
+
+/** Values at any depth, counted up to `most`. */
+function countValues(value: unknown, most: number): number {
+  if (typeof value !== 'object' || value === null) return 1
+  let count = 1
+  for (const key in value) {
+    if (count >= most) break
+    count += countValues((value as Record<string, unknown>)[key], most - count)
+  }
+  return count
 }
 
 /** A key that is left out is answered like an empty value, by the field's own sentence; the library names the key instead. */

@@ -1,5 +1,4 @@
 import { Elysia } from 'elysia'
-import * as v from 'valibot'
 import { fewAtOnce } from '#server/few-at-once.ts'
 import { clientAddress, pathOf } from '#server/http/client-address.ts'
 import { jsonReply } from '#server/http/encoding.ts'
@@ -23,8 +22,8 @@ import {
 import type { Vault } from '#server/vault.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
-import { MAX_COLLECTIONS, MAX_ID_LENGTH, PullMe } from '#shared/sync/pull.ts'
-import { MAX_PUSH, MAX_REPLACED, type MutationResult, Push, type PushReply } from '#shared/sync/push.ts'
+import { PullMe } from '#shared/sync/pull.ts'
+import { type MutationResult, Push, type PushReply } from '#shared/sync/push.ts'
 import { SealingKey } from '#shared/sync/sealing.ts'
 import { type Command, readCommand } from './commands.ts'
 import { createExpectedCallers } from './expected-callers.ts'
@@ -52,39 +51,6 @@ const PULLS_OF_ONE = 2
 const PULLS_OF_BLOCK = 6
 
 type Connection = Parameters<typeof clientAddress>[1]
-
-const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const replacesFew = (mutation: unknown) =>
-  !isRecord(mutation) ||
-  !('replaces' in mutation) ||
-  !Array.isArray(mutation.replaces) ||
-  mutation.replaces.length <= MAX_REPLACED
-
-/** Counted before any is looked at: 20,000 faulty commands would be 60,000 faults. */
-const CountedPush = v.pipe(
-  v.looseObject({ mutations: v.pipe(v.array(v.pipe(v.unknown(), v.check(replacesFew))), v.maxLength(MAX_PUSH)) }),
-  Push,
-)
-
-const isShort = (key: string) => key.length <= MAX_ID_LENGTH
-
-function areVersions(have: unknown): boolean {
-  if (!isRecord(have)) return false
-  const collections = Object.values(have)
-  return collections.every(
-    (ids) => isRecord(ids) && Object.keys(ids).every(isShort) && Object.values(ids).every(Number.isInteger),
-  )
-}
-
-const areFew = (values: unknown) => typeof values !== 'object' || values === null || Object.keys(values).length <= MAX_COLLECTIONS
-const few = v.optional(v.pipe(v.unknown(), v.check(areFew)))
-
-/** Likewise: a fault for each of 60,000 versions, keys or names would hold the node for a second. */
-const PlainPull = v.pipe(
-  v.looseObject({ have: v.optional(v.pipe(v.unknown(), v.check(areVersions))), hashes: few, doubtful: few }),
-  PullMe,
-)
 
 /** Documents that a device may name before a person has signed in on it: a guest has saved 2,000 investors at most, and bought some. */
 const MOST_OF_GUEST = 10_000
@@ -149,7 +115,7 @@ export const privateRoutes = (deps: Deps) => {
         const delta = await deps.lane.pull(principalId, body, { inTurn, since, charge })
         return delta ? jsonReply(delta, request) : new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
       },
-      { body: PlainPull },
+      { body: PullMe },
     )
     .post(
       '/push',
@@ -174,7 +140,7 @@ export const privateRoutes = (deps: Deps) => {
         // Who asks again because the first answer was lost has the cookie, and does not know whose it is.
         return { ...((isNew || asksForOwner) && { principalId }), results: inOrder(body, [...results, ...unread]) }
       },
-      { caller: true, body: CountedPush },
+      { caller: true, body: Push },
     )
     .get(
       '/sealing-key',

@@ -106,6 +106,22 @@ const pushes: Shape[] = [
     () => pushOf(() => ['investor.save', { vcId: 'rec', isSaved: true }, { replaces: Array.from({ length: 3900 }, () => 1) }], 5),
   ],
   [
+    '100 commands, each of which replaces 100 others that are none',
+    () => pushOf(() => ['investor.save', { vcId: 'rec', isSaved: true }, { replaces: Array(100).fill(1) }]),
+  ],
+  [
+    'a note whose base has 19,900 wrong steps',
+    () => pushOf(() => ['contact.note', { contactId: 'rec', text: '' }, { base: { text: '', steps: Array(19_900).fill(1) } }], 1),
+  ],
+  [
+    'a follow-up and a rename whose bases have 9,000 wrong fields',
+    () => {
+      const base = Object.fromEntries(Array.from({ length: 9000 }, (_, at) => [`a${at}`, 1]))
+      const names = ['profile.rename', 'contact.follow-up'] as const
+      return pushOf((at) => [names[at] as string, { firstName: 'Ada', contactId: 'rec', dueOn: null }, { base }], 2)
+    },
+  ],
+  [
     'a draft that knows 19,000 fields',
     () => {
       const settles = Object.fromEntries(Array.from({ length: 19_000 }, (_, at) => [`${'k'.repeat(50)}${at}`, 1]))
@@ -125,6 +141,11 @@ const pushes: Shape[] = [
 const pulls: Shape[] = [
   ['as many documents as one may name, all wrong', () => haveOf(MAX_HAVE, 'x')],
   ['as many documents as one may name, with keys that are too long', () => haveOf(59_000, 1, 65)],
+  [
+    'as many collections as fit, with names that are too long',
+    () =>
+      JSON.stringify({ have: Object.fromEntries(Array.from({ length: 30_000 }, (_, at) => [`${at}`.padStart(65, 'x'), {}])) }),
+  ],
   ['as many doubtful collections as fit, all wrong', () => JSON.stringify({ mark: '', doubtful: Array(59_000).fill(1) })],
   [
     'as many hashes as fit, all wrong',
@@ -372,6 +393,19 @@ test('many parameters, many cookies and many headers cost next to nothing', asyn
     })
     expect(threadMs, path.slice(0, 40)).toBeLessThan(MOST_MS)
     expect(grownBytes, path.slice(0, 40)).toBeLessThan(MOST_BYTES)
+  }
+})
+
+test.each([
+  ['/api/visits', 'visits'],
+  ['/api/vcs', 'stage'],
+  ['/api/vc-request', 'tags'],
+])('a list of wrong values for %s costs a node less than 100 ms', async (path, field) => {
+  const body = JSON.stringify({ [field]: Array(4900).fill(1) })
+  // The first one compiles.
+  for (const most of [Number.POSITIVE_INFINITY, MOST_MS / 5]) {
+    const { threadMs } = await costOf(() => visitor().send(path, { method: 'POST', body, headers: JSON_HEADERS }))
+    expect(threadMs).toBeLessThan(most)
   }
 })
 
