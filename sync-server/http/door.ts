@@ -37,6 +37,7 @@ const CALL = /^\/(api|sandbox)\//
 /** Postgres keeps no NUL: a query that has one as a parameter fails. */
 const NUL = '%00'
 
+const LENGTH = /^\d{1,15}$/
 /** Asked by those who watch over the node. */
 const UNCOUNTED = /^\/api\/health(\/|$)/
 
@@ -67,6 +68,8 @@ export const door = ({ flood, trustedProxies, isFile, meter = createBodyMeters()
       const isCall = pathname.startsWith('/api/')
       if (isCall) set.headers['cache-control'] = 'no-store'
       const length = request.headers.get('content-length')
+      // Sent twice, it is a list. It would be counted as no number, and the sum of its address with it.
+      if (length !== null && !LENGTH.test(length)) throw new Problem('malformed')
       const hasBody = (length !== null && length !== '0') || request.headers.has('transfer-encoding')
       // A live connection costs memory for as long as it is open.
       const isWhole = hasBody || request.headers.has('upgrade') || DEAR.test(pathname)

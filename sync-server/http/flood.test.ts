@@ -46,3 +46,9 @@ test('a hall of 500 people who all open the app at once is let in', () => {
   const flood = createFlood({ scale: 1, now: () => 0 })
   for (let at = 0; at < 500 * 8; at += 1) expect(takes(flood, 'hall', 500)).toBe(true)
 })
+
+test('bytes that are no number fill the sum of an address, and do not switch it off', () => {
+  const flood = createFlood({ scale: 1, now: () => 0 })
+  expect(takes(flood, 'one', Number.NaN)).toBe(true)
+  expect(takes(flood, 'one')).toBe(false)
+})

@@ -43,7 +43,9 @@ export function createFlood({ scale, now = () => performance.now() }: { scale: n
     if (after > most) throw new Problem('too-many-requests', undefined, Math.max(1, Math.ceil((after - most) / perMs / 1000)))
   }
   return (block, bytes, calls = 1) => {
-    const by = calls + bytes / BYTES_EACH
+    const asked = calls + bytes / BYTES_EACH
+    // A sum that is no number would never be refused again.
+    const by = Number.isFinite(asked) ? asked : BURST * scale
     fill(block, by, 1)
     const wide = wideBlockOf(block)
     if (wide !== undefined) fill(wide, by, WIDE)

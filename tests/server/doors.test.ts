@@ -184,6 +184,7 @@ test.each([
   ['a host too short for the router', 'GET /api/auth/user HTTP/1.1\r\nHost: x', 400],
   ['somebody else in the path', 'GET //user:pw@evil/api/auth/user HTTP/1.1\r\nHost: localhost', 404],
   ['a header of 100 kB', `GET /api/auth/user HTTP/1.1\r\nHost: localhost\r\nX-A: ${'a'.repeat(100_000)}`, 431],
+  ['a length that is given twice', 'POST /api/visits HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\nContent-Length: 0', 400],
   [
     'a cookie of control characters',
     'GET /api/auth/user HTTP/1.1\r\nHost: localhost\r\nCookie: __Host-latchkey=%00%ff; =; a',
