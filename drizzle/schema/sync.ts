@@ -80,7 +80,7 @@ export const processedMutations = pgTable(
     refusal: jsonb().$type<{ code: string; message: string; current?: unknown }>(),
     createdAt: createdAt(),
   },
-  (t) => [index('processed_mutations_created').on(t.createdAt)],
+  (t) => [index('processed_mutations_created').on(t.createdAt), index('processed_mutations_principal').on(t.principalId, t.id)],
 )
 
 /**

@@ -4,6 +4,7 @@ import type { Schedule } from '#server/jobs/worker.ts'
 import { TOMBSTONE_DAYS } from '#shared/sync/protocol.ts'
 import type { DirectoryLane } from './directory-lane.ts'
 import { FORGET_PARTS, forgetPartsJob } from './forget-parts.ts'
+import { FORGET_REFUSALS, forgetRefusalsJob } from './forget-refusals.ts'
 import { CHANGES_KEPT_HOURS } from './private-mark.ts'
 import { pruneMarks, prunePrivateChanges, pruneSnapshots, pruneTombstones } from './queries.ts'
 
@@ -17,6 +18,7 @@ export const syncJobs = ({ db, lane }: { db: Database; lane: DirectoryLane }): J
   'sync.snapshot': () => lane.refreshSnapshot(),
   'sync.mend-stamps': () => lane.mendStamps(),
   [FORGET_PARTS]: forgetPartsJob(db),
+  [FORGET_REFUSALS]: forgetRefusalsJob(db),
   'sync.retention': async () => {
     await pruneTombstones(db, TOMBSTONE_DAYS)
     await pruneSnapshots(db, SNAPSHOT_GRACE_HOURS)

@@ -2,6 +2,7 @@ import { and, arrayOverlaps, desc, eq, lt, notExists, sql } from 'drizzle-orm'
 import { processedMutations, syncParts, syncSnapshots, syncState, syncTombstones } from '#drizzle/schema/index.ts'
 import { BATCH_SIZE, deleteInBatches, inBatchesOf } from '#server/database/delete-in-batches.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
+import type { PrincipalId } from '#shared/ids.ts'
 import { type Since, stampedSince } from './changed-since.ts'
 import type { PackedPart } from './parts.ts'
 
@@ -122,3 +123,24 @@ export const prunePrivateChanges = (db: Queryable, hours: number, batchSize = BA
 
 export const pruneMarks = (db: Queryable, days: number) =>
   deleteInBatches(db, processedMutations, sql`${processedMutations.createdAt} < now() - make_interval(days => ${days})`)
+
+/**
+ * Empties the refusals of a batch of a principal's marks that were made until an instant.
+ *
+ * @param after  the last id of the batch before, or an empty text
+ * @returns the last id of this one, or null when it was the last batch
+ */
+export async function emptyRefusals(
+  db: Queryable,
+  { principalId, until, after }: { principalId: PrincipalId; until: string; after: string },
+  batchSize: number,
+): Promise<string | null> {
+  const [batch] = await db.execute<{ last: string | null; count: number }>(sql`
+    with batch as (
+      select id from ${processedMutations} where principal_id = ${principalId} and id > ${after} order by id limit ${batchSize}),
+    emptied as (
+      update ${processedMutations} set refusal = null
+      where id in (select id from batch) and refusal is not null and created_at <= ${until}::timestamptz)
+    select max(id) as last, count(*)::int as count from batch`)
+  return batch?.count === batchSize ? batch.last : null
+}

@@ -12,7 +12,6 @@ import {
   orders,
   payments,
   principals,
-  processedMutations,
   projectReports,
   projects,
   refundRequests,
@@ -56,7 +55,6 @@ export async function eraseTraces(tx: Transaction, principalId: PrincipalId, use
   await tx.update(projectReports).set({ text: '' }).where(eq(projectReports.principalId, principalId))
   const bought = tx.select({ id: orders.id }).from(orders).where(eq(orders.principalId, principalId))
   await tx.update(refundRequests).set({ reason: '' }).where(inArray(refundRequests.orderId, bought))
-  await tx.update(processedMutations).set({ refusal: null }).where(eq(processedMutations.principalId, principalId))
   const asked = tx.select({ id: vcRequests.id }).from(vcRequests).where(eq(vcRequests.principalId, principalId))
   const listed = tx.select({ id: projects.id }).from(projects).where(eq(projects.userId, userId))
   const { targetId } = auditLog

@@ -15,6 +15,7 @@ import { forgetPictures } from '#server/features/uploads/service.ts'
 import type { Account } from '#server/http/session.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
 import { forgetParts } from '#server/sync/forget-parts.ts'
+import { forgetRefusals } from '#server/sync/forget-refusals.ts'
 import type { Vault } from '#server/vault.ts'
 import type { DeleteAccount } from '#shared/accounts/safety.ts'
 import { PrincipalId, type UserId, type VcId } from '#shared/ids.ts'
@@ -85,6 +86,7 @@ export async function eraseAccount(deps: AccountDeps, account: Account, asked: D
     if (isProved) await deleteSubscription(tx, email)
     await deleteUser(tx, user.id, principalId)
     await forgetParts(tx, withdrawn)
+    await forgetRefusals(tx, principalId)
   })
 }
 

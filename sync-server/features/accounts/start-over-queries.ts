@@ -3,7 +3,6 @@ import {
   auditLog,
   orders,
   payments,
-  processedMutations,
   projectDrafts,
   projectReports,
   projects,
@@ -105,7 +104,6 @@ export async function insertAudit(tx: Transaction, entry: typeof auditLog.$infer
 export async function emptyTraces(tx: Transaction, principalId: PrincipalId) {
   await tx.update(payments).set({ introTemplate: null }).where(eq(payments.principalId, principalId))
   await tx.update(projectReports).set({ text: '' }).where(eq(projectReports.principalId, principalId))
-  await tx.update(processedMutations).set({ refusal: null }).where(eq(processedMutations.principalId, principalId))
   const bought = tx.select({ id: orders.id }).from(orders).where(eq(orders.principalId, principalId))
   const isDecided = and(inArray(refundRequests.orderId, bought), inArray(refundRequests.status, ['refunded', 'rejected']))
   await tx.update(refundRequests).set({ reason: '' }).where(isDecided)

@@ -4,6 +4,7 @@ import { detachBankAccount } from '#server/features/earnings/detach.ts'
 import { forgetPictures } from '#server/features/uploads/service.ts'
 import { newId } from '#server/new-id.ts'
 import { forgetParts } from '#server/sync/forget-parts.ts'
+import { forgetRefusals } from '#server/sync/forget-refusals.ts'
 import type { PrincipalId, UserId } from '#shared/ids.ts'
 import { TAKEN_OFF_BY_RESET } from '#shared/review/audit.ts'
 import type { AccountDeps } from './deps.ts'
@@ -61,6 +62,7 @@ async function withdrawWords(tx: Transaction, { id, email }: Pick<UserRow, 'id' 
   await forgetPictures(tx, id, await takeOffline(tx, id, now))
   await takeBackIntros(tx, principalId)
   await emptyTraces(tx, principalId)
+  await forgetRefusals(tx, principalId)
   await startOverAsFounder(tx, { principalId, email }, now)
 }
 

@@ -4,7 +4,7 @@ import { queueMail } from '#server/email/outbox.ts'
 import { hurryJob } from '#server/jobs/queue.ts'
 import { newId } from '#server/new-id.ts'
 import type { UserId } from '#shared/ids.ts'
-import { DISCONNECTED, deleteBankAccount, payByHand } from './bank-account-queries.ts'
+import { DISCONNECTED, deleteBankAccount, findBankAccount, payByHand } from './bank-account-queries.ts'
 import { lockPayouts } from './payable-queries.ts'
 import { insertPayoutAudit, listSendingTo } from './payout-queries.ts'
 import { SEND_PAYOUT } from './send-payout.ts'
@@ -17,6 +17,8 @@ import { SEND_PAYOUT } from './send-payout.ts'
  * @returns whether there was one
  */
 export async function detachBankAccount(tx: Transaction, { id, email }: { id: UserId; email: string }): Promise<boolean> {
+  // The lock is one for all investors. An account that is being connected meanwhile waits for the lock of its owner.
+  if (!(await findBankAccount(tx, id))) return false
   await lockPayouts(tx)
   const providerId = await deleteBankAccount(tx, id)
   if (!providerId) return false

@@ -1,9 +1,11 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
 import * as schema from '#drizzle/schema/index.ts'
+import { detachedRun } from '#server/jobs/run.ts'
 import { newId } from '#server/new-id.ts'
+import { forgetRefusalsJob } from '#server/sync/forget-refusals.ts'
 import type { User } from '#shared/accounts/contract.ts'
-import type { BookingId, OrderId, ProjectId, VcId } from '#shared/ids.ts'
+import type { BookingId, MutationId, OrderId, PrincipalId, ProjectId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { makeAdmin } from '#tests/support/admins.ts'
 import { startTestApp } from '#tests/support/app.ts'
@@ -112,8 +114,10 @@ test('an account leaves nothing that names its person; the books keep the purcha
   for (const client of [ada, phone]) expect((await client.get('/api/auth/user')).status).toBe(401)
   expect((await visitor().post('/api/auth/login', { email: `${MARK}@example.com`, password: ada.password })).status).toBe(401)
 
-  // The farewell itself is the one mail that remains, until mails of a month ago are forgotten.
-  expect(await tablesThatSay(db, [MARK, ada.user.id], [...OF_THE_PROVIDER, 'audit_log'])).toEqual(['mail_outbox'])
+  // The farewell itself is the one mail that remains, until mails of a month ago are forgotten. A job empties the refusals.
+  await expect
+    .poll(() => tablesThatSay(db, [MARK, ada.user.id], [...OF_THE_PROVIDER, 'audit_log']), { timeout: 10_000 })
+    .toEqual(['mail_outbox'])
   const mails = await db
     .select()
     .from(schema.mailOutbox)
@@ -123,6 +127,50 @@ test('an account leaves nothing that names its person; the books keep the purcha
   expect(kept).toMatchObject({ status: 'paid', amount: order.amount, principalId: ada.user.principalId })
   expect(kept?.snapshot.receiptKey).toMatch(/^[0-9a-f]{64}$/)
   expect(await db.$count(schema.ledgerEntries, eq(schema.ledgerEntries.orderId, order.id))).toBeGreaterThan(0)
+})
+
+const refusedOnes = (principalId: PrincipalId, count: number) =>
+  db
+    .insert(schema.processedMutations)
+    .values(
+      Array.from({ length: count }, () => ({
+        ...{ id: Bun.randomUUIDv7() as MutationId, principalId, clientId: 'x', name: 'contact.note', status: 'refused' as const },
+        refusal: { code: 'x', message: 'x', current: 'own words' },
+      })),
+    )
+    .returning()
+const stillSaid = (principalId: PrincipalId) =>
+  db.$count(
+    schema.processedMutations,
+    and(eq(schema.processedMutations.principalId, principalId), isNotNull(schema.processedMutations.refusal)),
+  )
+
+test('a deletion touches none of the changes that its account has made, so that a million of them hold nobody up', async () => {
+  const ada = await member()
+  const [change] = await refusedOnes(ada.user.principalId, 3)
+  const elsewhere = await openTransaction(database)
+  await elsewhere.write((sql) => sql`select from processed_mutations where id = ${change?.id ?? ''} for update`)
+  expect((await leave(ada)).status).toBe(200)
+  await elsewhere.end('commit')
+  await expect.poll(() => stillSaid(ada.user.principalId), { timeout: 10_000 }).toBe(0)
+})
+
+test('what refused changes say is emptied batch by batch, up to the instant at which their account was deleted', async () => {
+  const [ada, bob] = [await member(), await member()]
+  const { principalId } = ada.user
+  await refusedOnes(principalId, 5)
+  const until = new Date().toISOString()
+  await refusedOnes(bob.user.principalId, 1)
+  const [later] = await refusedOnes(principalId, 1)
+  const ids = { last: undefined as unknown, batches: 0 }
+  const run = () => ({ ...detachedRun(), cursor: ids.last, saveCursor: async (cursor: unknown) => void (ids.last = cursor) })
+  while ((await forgetRefusalsJob(db, 2)({ principalId, until }, run())) === 'continue') ids.batches += 1
+  expect(ids.batches).toBe(3)
+  const [kept] = await db
+    .select()
+    .from(schema.processedMutations)
+    .where(eq(schema.processedMutations.id, later?.id as MutationId))
+  expect([await stillSaid(principalId), kept?.refusal !== null, await stillSaid(bob.user.principalId)]).toEqual([1, true, 1])
 })
 
 test('an address that nobody proved is written nothing about the end of an account that its owner may never have had', async () => {

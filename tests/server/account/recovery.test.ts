@@ -5,6 +5,7 @@ import type { User } from '#shared/accounts/contract.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { mailsTo, mailTo, tokenIn } from '#tests/support/mailbox.ts'
 import { verifiedMember, verifyEmail } from '#tests/support/projects.ts'
+import { openTransaction } from '#tests/support/transactions.ts'
 
 const app = await startTestApp({ env: { ADMIN_EMAILS: 'chief@example.com' } })
 const { member, visitor, database } = app
@@ -235,4 +236,15 @@ test('the same person is greeted the same, whatever the name tries', async () =>
       .from(sessions)
       .where(eq(sessions.userId, row?.id ?? ('' as never))),
   ).toHaveLength(1)
+})
+
+test('a password is reset while somebody holds the lock of all payouts, because no bank account is connected', async () => {
+  const ada = await verifiedMember(app)
+  const token = await forgotLink(ada.user.email)
+  const elsewhere = await openTransaction(database)
+  await elsewhere.write((sql) => sql`select pg_advisory_xact_lock(hashtextextended('latchkey-payouts', 0))`)
+  const reset = await visitor().post('/api/auth/reset-forgotten', { token, newPassword: 'k7#mQz2pp' })
+  expect(reset.status).toBe(200)
+  await elsewhere.end('commit')
+  expect((await ada.get('/api/auth/user')).status).toBe(401)
 })

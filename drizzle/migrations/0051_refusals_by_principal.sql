@@ -1,0 +1,3 @@
+CREATE INDEX "orders_receipt" ON "orders" USING btree (lower("snapshot" ->> 'receiptEmail')) WHERE "orders"."paid_at" is not null;--> statement-breakpoint
+CREATE INDEX "orders_receipt_key" ON "orders" USING btree (("snapshot" ->> 'receiptKey')) WHERE "orders"."paid_at" is not null;--> statement-breakpoint
+CREATE INDEX "processed_mutations_principal" ON "processed_mutations" USING btree ("principal_id","id");

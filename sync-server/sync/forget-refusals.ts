@@ -1,0 +1,30 @@
+import * as v from 'valibot'
+import type { Database, Queryable } from '#server/db.ts'
+import { enqueueJob, type JobHandler } from '#server/jobs/queue.ts'
+import { detachedRun } from '#server/jobs/run.ts'
+import { newId } from '#server/new-id.ts'
+import { PrincipalId } from '#shared/ids.ts'
+import { emptyRefusals } from './queries.ts'
+
+export const FORGET_REFUSALS = 'sync.forget-refusals'
+
+/**
+ * Empties what refused changes of a principal say: it may quote a document of theirs. An account may have made a million changes, so a
+ * job does it after the transaction that removes the rest.
+ */
+export const forgetRefusals = (tx: Queryable, principalId: PrincipalId) =>
+  enqueueJob(tx, { kind: FORGET_REFUSALS, key: newId('fgr'), payload: { principalId, until: new Date().toISOString() } })
+
+const Payload = v.object({ principalId: PrincipalId, until: v.string() })
+const Cursor = v.optional(v.string(), '')
+/** A fraction of a second. */
+const BATCH_SIZE = 5000
+
+export const forgetRefusalsJob =
+  (db: Database, batchSize = BATCH_SIZE): JobHandler =>
+  async (payload, run = detachedRun()) => {
+    const last = await emptyRefusals(db, { ...v.parse(Payload, payload), after: v.parse(Cursor, run.cursor) }, batchSize)
+    if (last === null) return undefined
+    await run.saveCursor(last)
+    return 'continue'
+  }
