@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import {
   auditLog,
   orders,
@@ -107,7 +107,8 @@ export async function emptyTraces(tx: Transaction, principalId: PrincipalId) {
   await tx.update(projectReports).set({ text: '' }).where(eq(projectReports.principalId, principalId))
   await tx.update(processedMutations).set({ refusal: null }).where(eq(processedMutations.principalId, principalId))
   const bought = tx.select({ id: orders.id }).from(orders).where(eq(orders.principalId, principalId))
-  const isDecided = and(inArray(refundRequests.orderId, bought), inArray(refundRequests.status, ['refunded', 'rejected']))
+  const written = or(inArray(refundRequests.orderId, bought), eq(refundRequests.principalId, principalId))
+  const isDecided = and(written, inArray(refundRequests.status, ['refunded', 'rejected']))
   await tx.update(refundRequests).set({ reason: '' }).where(isDecided)
 }
 

@@ -10,7 +10,7 @@ import { startTestApp } from '#tests/support/app.ts'
 import { bookCall, details, lastSlot, spanAt } from '#tests/support/bookings.ts'
 import type { Client } from '#tests/support/client.ts'
 import { untilWaiting } from '#tests/support/in-order.ts'
-import { mailTo } from '#tests/support/mailbox.ts'
+import { mailTo, tokenIn } from '#tests/support/mailbox.ts'
 import {
   approveInvestor,
   atProvider,
@@ -25,7 +25,7 @@ import {
   startPayment,
 } from '#tests/support/money.ts'
 import { verifyEmail } from '#tests/support/projects.ts'
-import { disputesOf } from '#tests/support/refunds.ts'
+import { ask, disputesOf, requestOf } from '#tests/support/refunds.ts'
 import { makeStale } from '#tests/support/stale.ts'
 import { OF_THE_PROVIDER, tablesThatSay } from '#tests/support/tables-that-say.ts'
 import { openTransaction } from '#tests/support/transactions.ts'
@@ -123,6 +123,22 @@ test('an account leaves nothing that names its person; the books keep the purcha
   expect(kept).toMatchObject({ status: 'paid', amount: order.amount, principalId: ada.user.principalId })
   expect(kept?.snapshot.receiptKey).toMatch(/^[0-9a-f]{64}$/)
   expect(await db.$count(schema.ledgerEntries, eq(schema.ledgerEntries.orderId, order.id))).toBeGreaterThan(0)
+})
+
+test('an account leaves no text of a refund request that it wrote as a guest, also where the order is another account’s by now', async () => {
+  const [ada, email] = [await member(), 'typed-by-a-guest@example.com']
+  const guest = visitor()
+  const { id } = await buy(guest, await listInvestor(db), { email })
+  expect((await ask(guest, id, MARK)).status).toBe(200)
+  const owner = await member({ email })
+  const token = tokenIn(await mailTo(app, email, /confirm/i))
+  expect((await owner.post('/api/auth/verify-email', { token })).status).toBe(200)
+  await guest.post('/api/auth/login', { email: ada.user.email, password: ada.password })
+  const [order] = await db.select().from(schema.orders).where(eq(schema.orders.id, id))
+  expect(order?.principalId).toBe(owner.user.principalId)
+  expect(await requestOf(app, id)).toMatchObject({ principalId: ada.user.principalId, reason: MARK })
+  expect((await leave(guest)).status).toBe(200)
+  expect(await requestOf(app, id)).toMatchObject({ status: 'requested', reason: '' })
 })
 
 test('an address that nobody proved is written nothing about the end of an account that its owner may never have had', async () => {
