@@ -17,11 +17,12 @@ export const refundRequests = pgTable(
       .unique()
       .references(() => orders.id),
     /**
-     * The buyer for whom it counts once it is approved; the order may get another owner. Null where the team gives the money back
+     * The buyer for whom it counts once it is approved; the order may get another owner. Null where an admin gives the money back
      * unasked, and where the last release wrote it: then it is the order's owner.
      */
     principalId: text().$type<PrincipalId>(),
     status: text().$type<RefundStatus>().notNull(),
+    /** `team`: no buyer asked, so that it counts for none. An admin had the idea, or, where there is a `principalId`, a rule asked. */
     origin: text({ enum: ['buyer', 'team'] }).notNull(),
     /** Emptied with the buyer's account. */
     reason: text().notNull(),

@@ -22,7 +22,7 @@ const Purchase = v.object({
 export const AdminRefund = v.object({
   ...RefundEntry.entries,
   ...Purchase.entries,
-  /** `team`: nobody asked; an admin gave the money back because of a warning. */
+  /** `team`: no buyer asked. An admin gave the money back, or it was paid twice, or the seller left with the share. */
   origin: v.picklist(['buyer', 'team']),
   /** Why a refund did not go through. */
   alert: v.nullable(v.string()),

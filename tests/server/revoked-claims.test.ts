@@ -321,6 +321,43 @@ describe('the approval of a claim that is taken back', () => {
     expect(await isShown(record.id)).toBe(true)
   })
 
+  test('revokes the claim again where it was approved before, revoked and lifted: the record does not stay with the application', async () => {
+    const { record, claimant, listing, call } = await takenOver()
+    await verify(listing, false)
+    await apply(claimant, { partnerName: record.name })
+    await lift(listing)
+    await verify(listing, true)
+    expect(await readsCalls(claimant)).toContain(call)
+    expect((await undo(listing)).status).toBe(200)
+    expect(await seen(listing)).toMatchObject({ reviewStatus: 'revoked', isClaimRevoked: true })
+    expect([await isShown(record.id), await isShown(listing)]).toEqual([true, false])
+    expect(await readsCalls(claimant)).not.toContain(call)
+    expect((await deleteAccount(claimant)).status).toBe(200)
+    expect(await isShown(record.id)).toBe(true)
+  })
+
+  const givenBack: [string, (claimed: Awaited<ReturnType<typeof takenOver>>) => Promise<unknown>][] = [
+    [
+      'lifted, and approved',
+      async ({ claimant, listing, record }) => {
+        await apply(claimant, { partnerName: record.name })
+        await lift(listing)
+        await verify(listing, true)
+      },
+    ],
+    ['taken back', ({ listing }) => undo(listing)],
+  ]
+  test.each(givenBack)('revokes nothing where it was that of an edit since the revocation was %s', async (_, giveBack) => {
+    const claimed = await takenOver()
+    const { claimant, listing } = claimed
+    await verify(listing, false)
+    await giveBack(claimed)
+    await edit(claimant, listing, { partnerName: 'Grace Renamed' })
+    await verify(listing, true)
+    expect((await undo(listing)).status).toBe(200)
+    expect(await seen(listing)).toMatchObject({ reviewStatus: 'pending', isClaimRevoked: false })
+  })
+
   test('revokes nothing where it was that of an edit: an approval before it put the profile in the place of the record', async () => {
     const { claimant, listing } = await takenOver()
     await edit(claimant, listing, { partnerName: 'Grace Renamed' })

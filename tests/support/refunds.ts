@@ -11,11 +11,13 @@ import { until } from './until.ts'
 
 type Refusal = { code?: string; message?: string }
 
+type Buying = { card?: string; buyer?: Client; email?: string }
+
 /** Somebody who has paid for a contact and reads it. */
-export async function bought(app: TestApp, { card = CARDS.good, buyer }: { card?: string; buyer?: Client } = {}) {
+export async function bought(app: TestApp, { card = CARDS.good, buyer, email }: Buying = {}) {
   const who = buyer ?? (await account(app))
   const vcId = await listInvestor(app.database.db)
-  const { clientSecret } = (await startPayment(who, vcId)).body
+  const { clientSecret } = (await startPayment(who, vcId, { ...(email !== undefined && { email }) })).body
   await payWithCard(app, clientSecret, card)
   await confirmUnlock(who, clientSecret, vcId)
   const piId = intentOf(clientSecret)

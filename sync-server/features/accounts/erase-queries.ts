@@ -54,7 +54,8 @@ export async function eraseTraces(tx: Transaction, principalId: PrincipalId, use
   await tx.update(payments).set({ founderId: null, introTemplate: null }).where(eq(payments.principalId, principalId))
   await tx.update(projectReports).set({ text: '' }).where(eq(projectReports.principalId, principalId))
   const bought = tx.select({ id: orders.id }).from(orders).where(eq(orders.principalId, principalId))
-  await tx.update(refundRequests).set({ reason: '' }).where(inArray(refundRequests.orderId, bought))
+  const written = or(inArray(refundRequests.orderId, bought), eq(refundRequests.principalId, principalId))
+  await tx.update(refundRequests).set({ reason: '' }).where(written)
   const asked = tx.select({ id: vcRequests.id }).from(vcRequests).where(eq(vcRequests.principalId, principalId))
   const listed = tx.select({ id: projects.id }).from(projects).where(eq(projects.userId, userId))
   const { targetId } = auditLog

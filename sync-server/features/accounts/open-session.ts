@@ -8,8 +8,8 @@ import type { AccountDeps } from './deps.ts'
 import { greetingOf } from './greeting.ts'
 import { mergeGuest } from './merge.ts'
 import { presentUser, type UserRow } from './present.ts'
-import { deleteSession, insertSession, markSecondFactor, rememberDevice } from './queries.ts'
-import { SESSION_LIFE_SECONDS } from './session-life.ts'
+import { deleteOldestSessions, deleteSession, insertSession, markSecondFactor, rememberDevice } from './queries.ts'
+import { MAX_SESSIONS, SESSION_LIFE_SECONDS } from './session-life.ts'
 import type { Visit } from './visiting.ts'
 
 export type SignedIn = { user: User; token: string; device: string }
@@ -26,7 +26,10 @@ type Opening = {
   hasPassedSecondFactor?: boolean
 }
 
-/** Always under a new token: whoever planted or saw the old one gains nothing by this sign-in. */
+/**
+ * Always under a new token: whoever planted or saw the old one gains nothing by this sign-in. The caller holds the account, so that
+ * sign-ins at once do not exceed the number of its sessions.
+ */
 export async function openSession(deps: AccountDeps, tx: Transaction, opening: Opening): Promise<SignedIn> {
   const { principalId, visit } = opening
   const now = deps.now()
@@ -45,6 +48,7 @@ export async function openSession(deps: AccountDeps, tx: Transaction, opening: O
   }
 
   const token = randomToken()
+  await deleteOldestSessions(tx, user.id, MAX_SESSIONS - 1)
   await insertSession(tx, {
     sid: hashToken(token),
     userId: user.id,

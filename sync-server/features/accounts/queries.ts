@@ -169,6 +169,21 @@ export async function insertSession(db: Queryable, session: typeof sessions.$inf
   await db.insert(sessions).values(session)
 }
 
+/**
+ * Deletes the sessions of an account that were used longest ago, and leaves as many as given. The caller holds the account. They
+ * leave no mark: nobody signed these browsers out, and marks of sign-ins that are repeated without an end would have no limit.
+ */
+export async function deleteOldestSessions(tx: Transaction, userId: UserId, left: number) {
+  const { sid, seenAt, createdAt } = sessions
+  const older = tx
+    .select({ sid })
+    .from(sessions)
+    .where(eq(sessions.userId, userId))
+    .orderBy(desc(seenAt), desc(createdAt), desc(sid))
+    .offset(left)
+  await tx.delete(sessions).where(inArray(sid, older))
+}
+
 /** Leaves no mark: its own browser ended it, or has a new one. */
 export async function deleteSession(db: Queryable, sid: string) {
   await db.delete(sessions).where(eq(sessions.sid, sid))
@@ -271,10 +286,11 @@ export async function endSessionsOf(tx: Transaction, userId: UserId, { now, exce
 /** Signs one browser out from another one. */
 export const endSessionOf = (tx: Transaction, sid: string, ending: Ending) => markEnded(tx, eq(sessions.sid, sid), ending)
 
+/** In one statement without a parameter for each session: an account of the last release may have more than a statement takes. */
 async function markEnded(tx: Transaction, which: SQL | undefined, { now, own }: Ending) {
-  const { sid, userId, expire } = sessions
-  const gone = await tx.delete(sessions).where(which).returning({ sid, userId, expire })
-  const marks = gone.filter((session) => session.sid !== own)
-  if (marks.length === 0) return
-  await tx.insert(endedSessions).values(marks.map((mark) => ({ ...mark, endedAt: now })))
+  const others = own === undefined ? sql`true` : sql`sid <> ${own}`
+  await tx.execute(sql`
+    with gone as (delete from ${sessions} where ${which} returning sid, user_id, expire)
+    insert into ${endedSessions} (sid, user_id, ended_at, expire)
+    select sid, user_id, ${now.toISOString()}::timestamptz, expire from gone where ${others}`)
 }

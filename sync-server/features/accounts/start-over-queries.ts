@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import {
   auditLog,
   orders,
@@ -105,7 +105,8 @@ export async function emptyTraces(tx: Transaction, principalId: PrincipalId) {
   await tx.update(payments).set({ introTemplate: null }).where(eq(payments.principalId, principalId))
   await tx.update(projectReports).set({ text: '' }).where(eq(projectReports.principalId, principalId))
   const bought = tx.select({ id: orders.id }).from(orders).where(eq(orders.principalId, principalId))
-  const isDecided = and(inArray(refundRequests.orderId, bought), inArray(refundRequests.status, ['refunded', 'rejected']))
+  const written = or(inArray(refundRequests.orderId, bought), eq(refundRequests.principalId, principalId))
+  const isDecided = and(written, inArray(refundRequests.status, ['refunded', 'rejected']))
   await tx.update(refundRequests).set({ reason: '' }).where(isDecided)
 }
 

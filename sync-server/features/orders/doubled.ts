@@ -11,11 +11,12 @@ const REASON =
 
 /**
  * Puts the money of a purchase before the team that its new owner, or another of the orders that come over, has paid for
- * already: the later of two. The orders may have changed their owner already. Two calls with one investor are two things.
+ * already: the later of two. The orders may have changed their owner already. Two calls with one investor are two things. The
+ * new owner asks for nothing, and may have paid for neither: anybody can type an address. So it counts toward no cap.
  */
 export async function askForDoubled(tx: Transaction, coming: OrderId[], to: PrincipalId) {
   for (const orderId of await listDoubled(tx, coming, to)) {
-    await enqueueJob(tx, { kind: ASK_FOR_MONEY, key: orderId, payload: { orderId, reason: REASON } })
+    await enqueueJob(tx, { kind: ASK_FOR_MONEY, key: orderId, payload: { orderId, reason: REASON, origin: 'team' } })
   }
 }
 

@@ -139,7 +139,8 @@ type Sending = { admin: Account; order: OrderRow; request: RequestRow; note: str
 async function send(tx: Transaction, { now }: DecideDeps, { admin, order, request, note, action }: Sending) {
   await refuseWhatCannotGo(tx, order)
   // No request is open: it is the admin's own idea, or a request that was refused before.
-  if (request.origin === 'team' || request.status === 'rejected') await refuseAlone(tx, admin.id, order, now())
+  const isOwnIdea = request.origin === 'team' && request.principalId === null
+  if (isOwnIdea || request.status === 'rejected') await refuseAlone(tx, admin.id, order, now())
   const attempt = request.attempt + 1
   const decided = { status: 'approved', note, alert: null, attempt, decidedAt: now(), decidedBy: admin.id } as const
   await updateRequest(tx, request.id, decided)

@@ -15,7 +15,7 @@ export async function endSalesOf(tx: Transaction, targets: string[], now: Date) 
   for (const { id } of await listUnpaidSales(tx, targets))
     await enqueueJob(tx, { kind: CLOSE_JOB, key: id, payload: { orderId: id } })
   for (const { id, is_paid_out } of await listRecentSales(tx, targets, now)) {
-    const payload = is_paid_out ? { orderId: id, reason: PAID_OUT } : { orderId: id }
+    const payload = is_paid_out ? { orderId: id, reason: PAID_OUT, origin: 'team' } : { orderId: id }
     await enqueueJob(tx, { kind: is_paid_out ? ASK_FOR_MONEY : REFUND_JOB, key: id, payload })
   }
 }

@@ -14,6 +14,9 @@ import { findRequestOf, insertRequest, lockOrder, updateRequest } from './querie
 /** What a buyer wrote, with what was reported of the call since. */
 const LONGEST_TOGETHER = 3 * LONGEST_REASON
 
+/** What the job is given. Entries that the last release has written name no origin. */
+const AskedForMoney = v.object({ ...AskRefund.entries, origin: v.optional(v.picklist(['buyer', 'team']), 'buyer') })
+
 export type AskDeps = { db: Database; now: () => Date }
 
 /**
@@ -39,21 +42,25 @@ export const askRefund = ({ db, now }: AskDeps, caller: Partial<Held>, { orderId
 
 /**
  * Puts the money of an order before the team: of a call to which the investor did not come, or of which each side says that it
- * came, of one that its buyer cancelled past the cap, or of a sale that was paid out to an investor who has left. The seven days of the guarantee may be over by then: a call lies up to two weeks ahead. An earlier
+ * came, of one that its buyer cancelled past the cap, of a purchase that was made twice, or of a sale that was paid out to an
+ * investor who has left. The seven days of the guarantee may be over by then: a call lies up to two weeks ahead. An earlier
  * refusal is no answer to what has happened since, so it is asked again. A request that is still open is answered with what is
- * added to it here, and keeps its promised days. What goes back, or has gone back, stays as it is.
+ * added to it here, and keeps its promised days and its origin. What goes back, or has gone back, stays as it is.
+ *
+ * Of a second purchase and of a seller who has left no buyer complains. Such a request has the origin `team`: the cap does not
+ * refuse it, and it does not count toward the cap.
  */
 export const askForMoney =
   ({ db, now }: AskDeps) =>
   (payload: unknown): Promise<void> =>
     db.transaction(async (tx) => {
-      const { orderId, reason } = v.parse(AskRefund, payload)
+      const { orderId, reason, origin } = v.parse(AskedForMoney, payload)
       const order = await lockOrder(tx, orderId)
       // A dispute may be won: then the question is still open.
       if (order?.status !== 'paid' && order?.status !== 'disputed') return
       const requestedAt = now()
       const { principalId } = order
-      const asked = { principalId, status: 'requested', origin: 'buyer', reason, requestedAt, ...clocksOf(requestedAt) } as const
+      const asked = { principalId, status: 'requested', origin, reason, requestedAt, ...clocksOf(requestedAt) } as const
       const standing = await findRequestOf(tx, orderId)
       if (standing?.status === 'rejected') {
         await updateRequest(tx, standing.id, { ...asked, note: null, decidedAt: null, decidedBy: null })

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, isNull, ne, not, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, isNotNull, isNull, ne, not, or, type SQL, sql } from 'drizzle-orm'
 import { directoryInvestors as listed, users, vcs } from '#drizzle/schema/index.ts'
 import { answersFor, holdsClaim } from '#server/answered-for.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
@@ -83,11 +83,28 @@ export async function isRecordTaken(tx: Transaction, id: VcId): Promise<boolean>
   return taken.length > 0
 }
 
-/** Whether a profile that is online took the place of the record that it has claimed by its latest approval, and by none before it. */
+/**
+ * Whether a profile that is online took the place of the record that it has claimed by its latest approval, and by none before it:
+ * the first approval with that claim, or the only one since the team gave a revoked claim back. The first approval of the claim is
+ * then one of before the revocation, and `replacedAt` stays that of it.
+ */
 export async function isFirstOfClaim(tx: Transaction, id: VcId): Promise<boolean> {
-  const isOnline = and(eq(vcs.isVerified, true), isNull(vcs.claimRevokedAt))
-  return (await tx.$count(vcs, and(eq(vcs.id, id), isOnline, gte(vcs.replacedAt, vcs.approvedAt)))) > 0
+  const isOnline = and(eq(vcs.isVerified, true), isNull(vcs.claimRevokedAt), isNotNull(vcs.replacesId))
+  const isFirst = or(gte(vcs.replacedAt, vcs.approvedAt), isOnlySinceLift)
+  return (await tx.$count(vcs, and(eq(vcs.id, id), isOnline, isFirst))) > 0
 }
+
+/**
+ * Whether a profile, or another one of its account with the same claim, was approved once since an admin lifted the revocation of
+ * the claim. A decision that lifts and approves, as the undo of a revocation does, is such an approval. Ids sort by their making.
+ */
+const isOnlySinceLift = sql`(
+  with decisions as (
+    select a.id, (a.after ->> 'isVerified')::boolean as is_approval,
+      a.before ->> 'isClaimRevoked' = 'true' and a.after ->> 'isClaimRevoked' = 'false' as is_lift
+    from audit_log a where a.target_type = 'vc' and a.target_id in (
+      select same.id from vcs same where same.user_id = ${vcs.userId} and same.replaces_id = ${vcs.replacesId}))
+  select count(*) = 1 from decisions where is_approval and id >= (select max(id) from decisions where is_lift))`
 
 /** The mailbox of the record whose place a profile is about to take for the first time, with whom it names. */
 export async function findRecordToTell(tx: Transaction, id: VcId) {

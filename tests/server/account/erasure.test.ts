@@ -12,7 +12,7 @@ import { startTestApp } from '#tests/support/app.ts'
 import { bookCall, details, lastSlot, spanAt } from '#tests/support/bookings.ts'
 import type { Client } from '#tests/support/client.ts'
 import { untilWaiting } from '#tests/support/in-order.ts'
-import { mailTo } from '#tests/support/mailbox.ts'
+import { mailTo, tokenIn } from '#tests/support/mailbox.ts'
 import {
   approveInvestor,
   atProvider,
@@ -27,7 +27,7 @@ import {
   startPayment,
 } from '#tests/support/money.ts'
 import { verifyEmail } from '#tests/support/projects.ts'
-import { disputesOf } from '#tests/support/refunds.ts'
+import { ask, disputesOf, requestOf } from '#tests/support/refunds.ts'
 import { makeStale } from '#tests/support/stale.ts'
 import { OF_THE_PROVIDER, tablesThatSay } from '#tests/support/tables-that-say.ts'
 import { openTransaction } from '#tests/support/transactions.ts'
@@ -162,15 +162,35 @@ test('what refused changes say is emptied batch by batch, up to the instant at w
   const until = new Date().toISOString()
   await refusedOnes(bob.user.principalId, 1)
   const [later] = await refusedOnes(principalId, 1)
-  const ids = { last: undefined as unknown, batches: 0 }
-  const run = () => ({ ...detachedRun(), cursor: ids.last, saveCursor: async (cursor: unknown) => void (ids.last = cursor) })
-  while ((await forgetRefusalsJob(db, 2)({ principalId, until }, run())) === 'continue') ids.batches += 1
-  expect(ids.batches).toBe(3)
+  const cursors: unknown[] = []
+  const run = () => ({
+    ...detachedRun(),
+    cursor: cursors.at(-1),
+    saveCursor: async (cursor: unknown) => void cursors.push(cursor),
+  })
+  while ((await forgetRefusalsJob(db, 2)({ principalId, until }, run())) === 'continue');
+  expect(cursors).toHaveLength(3)
   const [kept] = await db
     .select()
     .from(schema.processedMutations)
     .where(eq(schema.processedMutations.id, later?.id as MutationId))
   expect([await stillSaid(principalId), kept?.refusal !== null, await stillSaid(bob.user.principalId)]).toEqual([1, true, 1])
+})
+
+test('an account leaves no text of a refund request that it wrote as a guest, also where the order is another account’s by now', async () => {
+  const [ada, email] = [await member(), 'typed-by-a-guest@example.com']
+  const guest = visitor()
+  const { id } = await buy(guest, await listInvestor(db), { email })
+  expect((await ask(guest, id, MARK)).status).toBe(200)
+  const owner = await member({ email })
+  const token = tokenIn(await mailTo(app, email, /confirm/i))
+  expect((await owner.post('/api/auth/verify-email', { token })).status).toBe(200)
+  await guest.post('/api/auth/login', { email: ada.user.email, password: ada.password })
+  const [order] = await db.select().from(schema.orders).where(eq(schema.orders.id, id))
+  expect(order?.principalId).toBe(owner.user.principalId)
+  expect(await requestOf(app, id)).toMatchObject({ principalId: ada.user.principalId, reason: MARK })
+  expect((await leave(guest)).status).toBe(200)
+  expect(await requestOf(app, id)).toMatchObject({ status: 'requested', reason: '' })
 })
 
 test('an address that nobody proved is written nothing about the end of an account that its owner may never have had', async () => {

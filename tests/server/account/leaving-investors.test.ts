@@ -86,7 +86,7 @@ describe('what was sold before', () => {
     expect(await orderNow(orderId)).toMatchObject({ status: 'paid', owedBackSince: null })
   })
 
-  test('a sale whose share was paid out is put before the team when the investor leaves', async () => {
+  test('a sale whose share was paid out is put before the team when the investor leaves, and counts toward no buyer’s refunds', async () => {
     const [investor, buyer] = [await anInvestor(app, { price: cents(10_000) }), await account(app)]
     await staySignedIn(db, clock.now())
     const order = await orderOfIntent(db, await buy(app, buyer, investor.listing))
@@ -102,7 +102,7 @@ describe('what was sold before', () => {
       () => requestsOf(order.id),
       ([one]) => one !== undefined,
     )
-    expect(request).toMatchObject({ status: 'requested', reason: expect.stringContaining('paid out') })
+    expect(request).toMatchObject({ status: 'requested', origin: 'team', reason: expect.stringContaining('paid out') })
     expect(await orderNow(order.id)).toMatchObject({ status: 'paid', owedBackSince: null })
   })
 

@@ -51,45 +51,46 @@ type Told = { code: string; message: string; current?: unknown }
 const ENDED = { status: 401, body: { code: 'session-ended' } }
 const LOST = { status: 401, body: { code: 'session-lost', message: 'Unauthorized' } }
 
-describe('another browser is told that it was signed out, after', () => {
-  afterEach(() => void app.world.env.ADMIN_EMAILS.splice(0))
+afterEach(() => void app.world.env.ADMIN_EMAILS.splice(0))
 
-  const ways: [string, (ada: Person) => Promise<{ status: number }>][] = [
-    [
-      'it was signed out in the list',
-      async (ada) => {
-        const [away] = (await list(ada)).filter(({ isCurrent }) => !isCurrent)
-        return ada.send(`/api/auth/sessions/${away?.id}`, { method: 'DELETE' })
-      },
-    ],
-    ['everything else was signed out', (ada) => ada.send('/api/auth/sessions', { method: 'DELETE' })],
-    ['the password was changed', (ada) => ada.post('/api/update-password', { currentPassword: ada.password, newPassword: NEW })],
-    ['the password was changed by a recent proof', (ada) => ada.post('/api/reset-password', { newPassword: NEW })],
-    ['the password was changed in the profile', (ada) => put(ada, { newPassword: NEW, currentPassword: ada.password })],
-    [
-      'the password was reset by mail',
-      async (ada) => visitor().post('/api/auth/reset-forgotten', { token: await resetLink(ada.user.email), newPassword: NEW }),
-    ],
-    [
-      'the address was kept by its link',
-      async (ada) => {
-        await put(ada, { email: `other-${ada.user.email}` })
-        return visitor().post('/api/auth/keep-email', { token: await linkTo(ada.user.email, /is being changed/i) })
-      },
-    ],
-    [
-      'an admin opened the way back',
-      async (ada) => {
-        const chief = await member()
-        await makeAdmin(app, chief)
-        const given = { email: ada.user.email, reason: 'Showed a passport.' }
-        const done = await chief.post('/api/admin/accounts/recover', given)
-        dismissAdmin(app, chief)
-        return done
-      },
-    ],
-  ]
-  test.each(ways)('%s', async (_, end) => {
+const ENDINGS: [string, (ada: Person) => Promise<{ status: number }>][] = [
+  [
+    'it was signed out in the list',
+    async (ada) => {
+      const [away] = (await list(ada)).filter(({ isCurrent }) => !isCurrent)
+      return ada.send(`/api/auth/sessions/${away?.id}`, { method: 'DELETE' })
+    },
+  ],
+  ['everything else was signed out', (ada) => ada.send('/api/auth/sessions', { method: 'DELETE' })],
+  ['the password was changed', (ada) => ada.post('/api/update-password', { currentPassword: ada.password, newPassword: NEW })],
+  ['the password was changed by a recent proof', (ada) => ada.post('/api/reset-password', { newPassword: NEW })],
+  ['the password was changed in the profile', (ada) => put(ada, { newPassword: NEW, currentPassword: ada.password })],
+  [
+    'the password was reset by mail',
+    async (ada) => visitor().post('/api/auth/reset-forgotten', { token: await resetLink(ada.user.email), newPassword: NEW }),
+  ],
+  [
+    'the address was kept by its link',
+    async (ada) => {
+      await put(ada, { email: `other-${ada.user.email}` })
+      return visitor().post('/api/auth/keep-email', { token: await linkTo(ada.user.email, /is being changed/i) })
+    },
+  ],
+  [
+    'an admin opened the way back',
+    async (ada) => {
+      const chief = await member()
+      await makeAdmin(app, chief)
+      const given = { email: ada.user.email, reason: 'Showed a passport.' }
+      const done = await chief.post('/api/admin/accounts/recover', given)
+      dismissAdmin(app, chief)
+      return done
+    },
+  ],
+]
+
+describe('another browser is told that it was signed out, after', () => {
+  test.each(ENDINGS)('%s', async (_, end) => {
     const ada = await verifiedMember(app)
     const phone = await signIn(ada.user.email, ada.password)
     expect((await phone.get('/api/auth/user')).status).toBe(200)
@@ -119,6 +120,21 @@ describe('another browser is told that it was signed out, after', () => {
       () => phone.post('/api/complete-profile', { firstName: 'Eve', lastName: 'Late' }),
     )
     expect([first.status, second]).toMatchObject([200, ENDED])
+  })
+})
+
+describe('a thief who has signed in 17,000 times is signed out with all others, after', () => {
+  const TIMES = 17_000
+
+  test.each(ENDINGS.slice(1))('%s', async (_, end) => {
+    const ada = await verifiedMember(app)
+    const thief = await signIn(ada.user.email, ada.password)
+    await database.sql`
+      insert into sessions (sid, user_id, expire)
+      select ${ada.user.id} || n, ${ada.user.id}, now() + interval '180 days' from generate_series(1, ${TIMES}::int) n`
+    expect((await end(ada)).status).toBe(200)
+    expect(await toldOn(thief, ada)).toMatchObject(ENDED)
+    expect(await db.$count(sessions, eq(sessions.userId, ada.user.id))).toBeLessThan(2)
   })
 })
 

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { knownDevices, sessions } from '#drizzle/schema/index.ts'
+import { endedSessions, knownDevices, sessions } from '#drizzle/schema/index.ts'
 import { SESSION_COOKIE } from '#server/http/session.ts'
+import { hashToken } from '#server/http/token.ts'
 import type { SessionEntry } from '#shared/accounts/safety.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
@@ -47,6 +48,60 @@ describe('sessions', () => {
     expect((await eve.send(`/api/auth/sessions/${own?.id}`, { method: 'DELETE' })).status).toBe(404)
     expect((await ada.send(`/api/auth/sessions/${own?.id}`, { method: 'DELETE' })).status).toBe(200)
     expect(ada.cookies.has(SESSION_COOKIE)).toBe(false)
+  })
+})
+
+describe('an account keeps 100 sessions', () => {
+  const MAX = 100
+  type Person = Awaited<ReturnType<typeof member>>
+  const signIn = async ({ user, password }: Person, client = visitor()) => {
+    expect((await client.post('/api/auth/login', { email: user.email, password })).status).toBe(200)
+    return client
+  }
+  const count = ({ user }: Person) => database.db.$count(sessions, eq(sessions.userId, user.id))
+  /** As many as a thief opens who signs in again and again without a cookie, each used later than the one before. */
+  const open = ({ user }: Person, many: number, since: Date) =>
+    database.sql`
+      insert into sessions (sid, user_id, seen_at, expire)
+      select ${user.id} || n, ${user.id}, ${since.toISOString()}::timestamptz + n * interval '1 second', now() + interval '180 days'
+      from generate_series(1, ${many}::int) n`
+  const lastUsed = (client: Client, seenAt: Date) =>
+    database.db
+      .update(sessions)
+      .set({ seenAt })
+      .where(eq(sessions.sid, hashToken(client.cookies.get(SESSION_COOKIE) ?? '')))
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+
+  test('however often a thief signs in: one more ends the one that was used longest ago, as if it had expired', async () => {
+    const ada = await member()
+    const [old, other] = [await signIn(ada), await signIn(ada)]
+    await lastUsed(old, daysAgo(9))
+    await lastUsed(other, daysAgo(7))
+    await open(ada, MAX - 3, daysAgo(8))
+    expect((await old.get('/api/auth/user')).status).toBe(200)
+    await lastUsed(old, daysAgo(9))
+    const thief = await signIn(ada)
+    expect(await count(ada)).toBe(MAX)
+    // Nobody signed it out, so that its device keeps what it holds until its owner signs in again.
+    const asked = { principalId: ada.user.principalId, have: {} }
+    expect(await old.post('/api/sync/me', asked)).toMatchObject({ status: 401, body: { code: 'session-lost' } })
+    for (const client of [ada, other, thief]) expect((await client.get('/api/auth/user')).status).toBe(200)
+    expect(await database.db.$count(endedSessions, eq(endedSessions.userId, ada.user.id))).toBe(0)
+  })
+
+  test('also where it has more of the last release, and several sign in at once', async () => {
+    const ada = await member()
+    await open(ada, 3 * MAX, daysAgo(8))
+    await Promise.all([signIn(ada), signIn(ada), signIn(ada), signIn(ada)])
+    expect(await count(ada)).toBe(MAX)
+    expect((await ada.get('/api/auth/user')).status).toBe(200)
+  })
+
+  test('those of another account are no part of them', async () => {
+    const [ada, ben] = [await member(), await member()]
+    await open(ben, MAX - 1, daysAgo(8))
+    await signIn(ada)
+    expect([await count(ada), await count(ben)]).toEqual([2, MAX])
   })
 })
 

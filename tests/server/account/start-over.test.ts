@@ -16,6 +16,7 @@ import { hasUnlocked, listInvestor } from '#tests/support/money.ts'
 import { held } from '#tests/support/owners.ts'
 import { picture, upload } from '#tests/support/pictures.ts'
 import { DRAFT, findProject, isScoutPaid, payOnPage, sessionOf, startScout, startVisibility } from '#tests/support/publishing.ts'
+import { admin, ask, bought, requestOf } from '#tests/support/refunds.ts'
 
 const clock = movableClock()
 const app = await startTestApp({ env: { LOG_LEVEL: 'silent' }, world: { now: clock.now } })
@@ -237,6 +238,23 @@ describe('a reset by mail of an account whose address was never confirmed', () =
     })
     await expect.poll(async () => (await visitor().send(logoUrl)).status, { timeout: 10_000 }).toBe(404)
     expect((await owner.post('/api/vcs', sampleApplication())).status).toBe(200)
+  })
+
+  test('no text is left of a decided refund request that it wrote as a guest, also where the order is another account’s', async () => {
+    const [email, typed] = ['asked-as-guest@example.com', 'typed-by-a-guest@example.com']
+    const [{ user, password }, guest] = [await member({ email }), visitor()]
+    const team = await admin(app)
+    await staySignedIn(db, clock.now())
+    const { orderId } = await bought(app, { buyer: guest, email: typed })
+    const { body: request } = await ask(guest, orderId, 'A text of the guest.')
+    const owner = await member({ email: typed })
+    const token = tokenIn(await mailTo(app, typed, /confirm/i))
+    expect((await owner.post('/api/auth/verify-email', { token })).status).toBe(200)
+    await guest.post('/api/auth/login', { email, password })
+    expect((await team.reject(request.id, 'It answers.')).status).toBe(200)
+    expect(await requestOf(app, orderId)).toMatchObject({ principalId: user.principalId, reason: 'A text of the guest.' })
+    await resetByMail(email)
+    expect(await requestOf(app, orderId)).toMatchObject({ status: 'rejected', reason: '' })
   })
 
   test('of an impostor, whose listing and project were public, nothing is public until the team says so', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { VcId } from '#shared/ids.ts'
 import { account } from '#tests/support/account.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
@@ -23,8 +24,8 @@ const boss = await admin(app)
 let cards = 0
 
 /** A contact that somebody pays for with a card of their own, naming an address for the receipt. */
-async function buys(buyer: Client, email: string, card: string) {
-  const vcId = await listInvestor(db)
+async function buys(buyer: Client, email: string, card: string, contact?: VcId) {
+  const vcId = contact ?? (await listInvestor(db))
   const { clientSecret } = (await startPayment(buyer, vcId, { email })).body
   await payWithCard(app, clientSecret, CARDS.good, { fingerprint: card })
   expect((await confirmUnlock(buyer, clientSecret, vcId)).status).toBe(200)
@@ -140,6 +141,46 @@ describe('refunds that a guest has asked for, and that are given later, are coun
     expect((await guest.post('/api/auth/login', { email: ada.user.email, password: ada.password })).status).toBe(200)
     await areGiven(requests)
     expect(await refundsBefore(guest, await buys(guest, 'else@example.com', 'of-yet-another'))).toBe(3)
+  })
+})
+
+describe('a request that no buyer has made', () => {
+  const requestOf = (orderId: string) =>
+    until(
+      async () => (await boss.refunds()).find((refund) => refund.orderId === orderId),
+      (request) => request !== undefined,
+    )
+
+  test('is not counted for the owner of an address that two guests of a stranger have typed for each of three contacts', async () => {
+    const email = 'paid-twice@example.com'
+    const later: string[] = []
+    for (let at = 0; at < 3; at += 1) {
+      const vcId = await listInvestor(db)
+      await buys(app.visitor(), email, `first-guest-${at}`, vcId)
+      later.push(await buys(app.visitor(), email, `second-guest-${at}`, vcId))
+    }
+    const owner = await app.member({ email })
+    const token = tokenIn(await mailTo(app, email, /confirm/i))
+    expect((await owner.post('/api/auth/verify-email', { token })).status).toBe(200)
+    for (const orderId of later) {
+      const request = await requestOf(orderId)
+      expect(request).toMatchObject({ origin: 'team', reason: expect.stringContaining('paid twice'), refundsBefore: 0 })
+      expect((await boss.approve(request?.id ?? '')).status).toBe(200)
+    }
+    expect(await refundsBefore(owner, await buys(owner, email, 'of-owner-of-pairs'))).toBe(0)
+  })
+
+  test('is not refused to a buyer who has had the refunds of a year, who has paid twice', async () => {
+    const ada = await app.member()
+    await usesUpCap(ada.user.email, ada)
+    const vcId = await listInvestor(db)
+    await buys(ada, ada.user.email, 'of-ada-once', vcId)
+    const guest = app.visitor()
+    const orderId = await buys(guest, 'twice@example.com', 'of-ada-twice', vcId)
+    expect((await guest.post('/api/auth/login', { email: ada.user.email, password: ada.password })).status).toBe(200)
+    const request = await requestOf(orderId)
+    expect(request).toMatchObject({ origin: 'team', refundsBefore: 3 })
+    expect((await boss.approve(request?.id ?? '')).status).toBe(200)
   })
 })
 

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { orders, refundRequests, sandboxObjects } from '#drizzle/schema/index.ts'
+import { ASK_FOR_MONEY } from '#server/features/refunds/job-kinds.ts'
 import { newId } from '#server/new-id.ts'
 import type { OrderId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
@@ -323,7 +324,7 @@ describe.concurrent('money that moves by itself', () => {
     expect((await auditOf(app, warning?.id ?? ''))[0]).toMatchObject({ action: 'left alone' })
   })
 
-  test('one admin sends back no more than $5,000 a day without a request; another admin may, and what a buyer asks for goes', async () => {
+  test('one admin sends back no more than $5,000 a day without a request; another admin may, and what a buyer or a rule asks for goes', async () => {
     const [first, second, third, asked] = [await bought(app), await bought(app), await bought(app), await bought(app)]
     const [one, other] = [await admin(app), await admin(app)]
     // As if they had cost that much; the books of the test are read by no other one.
@@ -339,6 +340,9 @@ describe.concurrent('money that moves by itself', () => {
     expect((await other.refund(second.orderId)).status).toBe(200)
     const { body: wish } = await ask(asked.buyer, asked.orderId)
     expect((await one.approve(wish.id)).status).toBe(200)
+    const paidTwice = await bought(app)
+    await runJob(app, ASK_FOR_MONEY, { orderId: paidTwice.orderId, reason: 'Paid twice.', origin: 'team' })
+    expect((await one.approve((await requestOf(app, paidTwice.orderId))?.id ?? '')).status).toBe(200)
     // A no of before is no wish of now.
     const { body: old } = await ask(third.buyer, third.orderId)
     await one.reject(old.id, 'It answers.')
