@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import type { Database, Queryable } from '#server/db.ts'
 import { enqueueJob, type JobHandler } from '#server/jobs/queue.ts'
@@ -12,8 +13,11 @@ export const FORGET_REFUSALS = 'sync.forget-refusals'
  * Empties what refused changes of a principal say: it may quote a document of theirs. An account may have made a million changes, so a
  * job does it after the transaction that removes the rest.
  */
-export const forgetRefusals = (tx: Queryable, principalId: PrincipalId) =>
-  enqueueJob(tx, { kind: FORGET_REFUSALS, key: newId('fgr'), payload: { principalId, until: new Date().toISOString() } })
+export async function forgetRefusals(tx: Queryable, principalId: PrincipalId) {
+  // The clock that dates the marks.
+  const [clock] = await tx.execute<{ until: string }>(sql`select clock_timestamp()::text as until`)
+  await enqueueJob(tx, { kind: FORGET_REFUSALS, key: newId('fgr'), payload: { principalId, until: clock?.until } })
+}
 
 const Payload = v.object({ principalId: PrincipalId, until: v.string() })
 const Cursor = v.optional(v.string(), '')

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
 import * as schema from '#drizzle/schema/index.ts'
 import { detachedRun } from '#server/jobs/run.ts'
@@ -159,7 +159,7 @@ test('what refused changes say is emptied batch by batch, up to the instant at w
   const [ada, bob] = [await member(), await member()]
   const { principalId } = ada.user
   await refusedOnes(principalId, 5)
-  const until = new Date().toISOString()
+  const [clock] = await db.execute<{ until: string }>(sql`select clock_timestamp()::text as until`)
   await refusedOnes(bob.user.principalId, 1)
   const [later] = await refusedOnes(principalId, 1)
   const cursors: unknown[] = []
@@ -168,7 +168,7 @@ test('what refused changes say is emptied batch by batch, up to the instant at w
     cursor: cursors.at(-1),
     saveCursor: async (cursor: unknown) => void cursors.push(cursor),
   })
-  while ((await forgetRefusalsJob(db, 2)({ principalId, until }, run())) === 'continue');
+  while ((await forgetRefusalsJob(db, 2)({ principalId, until: clock?.until }, run())) === 'continue');
   expect(cursors).toHaveLength(3)
   const [kept] = await db
     .select()
