@@ -21,6 +21,7 @@ beforeEach(async () => {
   })
   db = new PrivateDatabase(user.principalId, 'life')
   await db.open()
+  await db.meta.put({ key: 'life', value: 'life' })
   setPrivateDb(db)
 })
 afterEach(async () => {
@@ -65,6 +66,20 @@ test('where the server knows nobody, the sign-in opens', async () => {
   await renderInRouter(<Page />, '/profile')
   await waitFor(() => expect(calls).toEqual(['/api/auth/user']), SLOWLY)
   expect(await screen.findByText('Public page at /auth?next=%2Fprofile', undefined, SLOWLY)).toBeTruthy()
+})
+
+test('while the device is emptied of an account nobody is led to the sign-in: the screen of who is here next says why', async () => {
+  answer = reply(401, { message: 'Unauthorized', code: 'session-ended' })
+  await db.account.put({ id: user.principalId, kind: 'account', user, version: 1 })
+  await renderInRouter(<Page />, '/profile')
+  expect(await screen.findByText('Page of Ada', undefined, SLOWLY)).toBeTruthy()
+  await db.transaction('rw', db.meta, db.account, async () => {
+    await db.meta.delete('life')
+    await db.account.clear()
+  })
+  await waitFor(() => expect(screen.queryByText('Page of Ada')).toBeNull(), SLOWLY)
+  expect(calls).toEqual([])
+  expect(screen.queryByText(/Public page at .auth/)).toBeNull()
 })
 
 test('an account that is on the device is not asked for, and a public page waits for none', async () => {

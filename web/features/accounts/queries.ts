@@ -16,7 +16,9 @@ export function useUser(): User | null | undefined {
 export function useIsAccountMissing(): boolean {
   const db = usePrivateDb()
   const isMissing = useLiveQuery(
-    async () => db !== undefined && db.principal !== 'guest' && (await db.account.count()) === 0,
+    // A database without its life is being left, and another one takes its place: nobody is asked to sign in meanwhile.
+    async () =>
+      db !== undefined && db.principal !== 'guest' && (await db.account.count()) === 0 && (await db.getMeta('life')) === db.life,
     [db],
   )
   return isMissing ?? false
