@@ -1,6 +1,8 @@
+import { useState } from 'react'
 import { usePrivateDb } from '#web/db/current.ts'
 import type { PrincipalPointer } from '#web/db/directory-database.ts'
 import { DeletedElsewhere } from './deleted-elsewhere.tsx'
+import { noteRead } from './farewell.ts'
 import { SignedOutElsewhere } from './signed-out-elsewhere.tsx'
 
 /**
@@ -8,7 +10,14 @@ import { SignedOutElsewhere } from './signed-out-elsewhere.tsx'
  * is about to start again, and would lose what is typed after the dialog is closed.
  */
 export default function FarewellDialog({ deleted, ended, life }: PrincipalPointer) {
-  if (usePrivateDb()?.life !== life) return null
-  if (deleted) return <DeletedElsewhere {...deleted} />
-  return ended ? <SignedOutElsewhere {...ended} /> : null
+  const openLife = usePrivateDb()?.life
+  const [readLife, setReadLife] = useState<string>()
+  // The device hears of it later: the directory can be held for some tenths of a second, and a dialog that is open takes every key.
+  const onRead = () => {
+    setReadLife(life)
+    void noteRead()
+  }
+  if (openLife !== life || readLife === life) return null
+  if (deleted) return <DeletedElsewhere {...deleted} onRead={onRead} />
+  return ended ? <SignedOutElsewhere {...ended} onRead={onRead} /> : null
 }

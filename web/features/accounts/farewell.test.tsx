@@ -1,5 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { Dexie } from 'dexie'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { renderInRouter } from '#tests/support/render-in-router.tsx'
 import { directoryDb, setPrivateDb } from '#web/db/current.ts'
@@ -27,7 +28,7 @@ test.each([
   expect(screen.queryByText(/gone with it/)?.textContent ?? null).toBe(sentence)
   fireEvent.click(screen.getByRole('button', { name: 'Understood' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(await directoryDb.getMeta('principal')).toEqual(pointer)
+  await waitFor(async () => expect(await directoryDb.getMeta('principal')).toEqual(pointer))
 })
 
 test('it is shown only when the next database is open: the page starts again until then, and loses what is typed', async () => {
@@ -72,7 +73,7 @@ test.each([
   expect(screen.queryByText(/kept here/)?.textContent ?? null).toBe(sentence)
   fireEvent.click(screen.getByRole('button', { name: 'Understood' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(await directoryDb.getMeta('principal')).toEqual(pointer)
+  await waitFor(async () => expect(await directoryDb.getMeta('principal')).toEqual(pointer))
 })
 
 test('it leads to the sign-in, and is read then', async () => {
@@ -86,5 +87,32 @@ test('it leads to the sign-in, and is read then', async () => {
   )
   fireEvent.click(await screen.findByRole('button', { name: 'Sign In' }))
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe('/auth'))
+  await waitFor(async () => expect(await directoryDb.getMeta('principal')).toEqual(pointer))
+})
+
+test.each([
+  ['This account was deleted', 'Understood', { deleted: { unsent: 0 } }],
+  ['This browser was signed out', 'Understood', { ended: { unsent: 0 } }],
+  ['This browser was signed out', 'Sign In', { ended: { unsent: 0 } }],
+])('it is gone at once while the device is still being emptied: %s, %s', async (name, button, reason) => {
+  await directoryDb.setMeta('principal', { ...pointer, leaving: [], ...reason })
+  const Where = () => <output>{useLocation().pathname}</output>
+  await renderInRouter(
+    <>
+      <Where />
+      <FarewellPlace />
+    </>,
+  )
+  await screen.findByRole('dialog', { name })
+  let release: () => void = () => undefined
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const holding = directoryDb.transaction('rw', directoryDb.meta, () => Dexie.waitFor(isReleased))
+  fireEvent.click(screen.getByRole('button', { name: button }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getByRole('status').textContent).toBe(button === 'Sign In' ? '/auth' : '/')
+  release()
+  await holding
   await waitFor(async () => expect(await directoryDb.getMeta('principal')).toEqual(pointer))
 })

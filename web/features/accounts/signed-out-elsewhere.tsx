@@ -1,18 +1,17 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { type Ended, noteRead } from './farewell.ts'
+import type { Ended } from './farewell.ts'
 
 /** Said once on a device whose session was ended on another one, or with a changed password. */
-export function SignedOutElsewhere({ unsent }: Ended) {
+export function SignedOutElsewhere({ unsent, onRead }: Ended & { onRead: () => void }) {
   const navigate = useNavigate()
-  const close = () => void noteRead()
   const signIn = async () => {
     await navigate({ to: '/auth' })
-    await noteRead()
+    onRead()
   }
   return (
-    <Dialog title="This browser was signed out" isOpen onClose={close}>
+    <Dialog title="This browser was signed out" isOpen onClose={onRead}>
       <p className="text-soft">
         The account was signed out here from another browser, or because its password changed. What it kept in this browser is
         removed: contacts, notes, drafts and everything else of its own.
@@ -25,7 +24,7 @@ export function SignedOutElsewhere({ unsent }: Ended) {
         </p>
       )}
       <div className="mt-6 flex flex-wrap items-center justify-end gap-3">
-        <Button variant="outline" onClick={close}>
+        <Button variant="outline" onClick={onRead}>
           Understood
         </Button>
         <Button onClick={signIn}>Sign In</Button>
