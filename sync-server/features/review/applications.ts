@@ -125,8 +125,14 @@ export const applications = (deps: Pick<ReviewDeps, 'vault' | 'now'>): Subject<D
   },
   restored: async (tx, before, { id, hasUnreviewedEdits }) =>
     restored(before, { hasUnreviewedEdits, isFirstOfClaim: await isFirstOfClaim(tx, id) }),
-  // Lifting a revocation decides nothing yet about what the applicant waits for.
-  letter: (news, doc) => (news.before.reviewStatus === news.after.reviewStatus ? undefined : applicationAnswered(news, doc)),
+  letter: (news, doc) => {
+    const { before, after } = news
+    // Lifting a revocation decides nothing yet about what the applicant waits for.
+    if (before.reviewStatus === after.reviewStatus) return undefined
+    // An application since a revocation was never online.
+    const isOfApplication = after.reviewStatus === 'revoked' && before.reviewStatus === 'pending' && doc.approvedAt === null
+    return applicationAnswered(isOfApplication ? { ...news, after: { ...after, reviewStatus: 'rejected' } } : news, doc)
+  },
 })
 
 /** A revocation that was just decided. */
