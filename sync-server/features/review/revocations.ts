@@ -48,7 +48,8 @@ export async function keepRevocationsOf(tx: Transaction, vault: Vault, owner: Ow
   const known = await listRevocations(tx, { userIds: [owner.id], recordIds: [], addressKeys: [] })
   for (const { listingId, recordId, claimRevokedAt, revokedAt } of standing) {
     const isKept = known.some(({ revocation }) => revocation.listingId === listingId && revocation.addressKey === key)
-    if (!isKept) await noteRevocation(tx, vault, { listingId, recordId, owner, reason: null, at: claimRevokedAt ?? revokedAt ?? at })
+    if (!isKept)
+      await noteRevocation(tx, vault, { listingId, recordId, owner, reason: null, at: claimRevokedAt ?? revokedAt ?? at })
   }
   await forgetReasons(tx, { userId: owner.id })
 }

@@ -167,7 +167,12 @@ describe('what the sales of a listing bring a charity, after its account was del
       async (investor) => {
         await verify(investor.listing, false)
         await investor.post(`/api/vcs/${investor.listing}`, { price: 60 }, { method: 'PATCH' })
-        const [latest] = await db.select().from(auditLog).where(eq(auditLog.targetId, investor.listing)).orderBy(sql`id desc`).limit(1)
+        const [latest] = await db
+          .select()
+          .from(auditLog)
+          .where(eq(auditLog.targetId, investor.listing))
+          .orderBy(sql`id desc`)
+          .limit(1)
         expect(latest?.action).toBe('repriced')
       },
     ],
@@ -266,7 +271,8 @@ test('rows of the last release are withheld since their revocation, unless they 
 
   await run`alter table vcs disable trigger user`
   for (const id of ['applied', 'turned-down', 'erased', 'still', 'approved-since', 'edited-since', 'taken-back']) {
-    const status = { 'turned-down': 'rejected', erased: 'revoked', still: 'revoked', 'approved-since': 'approved' }[id] ?? 'pending'
+    const status =
+      { 'turned-down': 'rejected', erased: 'revoked', still: 'revoked', 'approved-since': 'approved' }[id] ?? 'pending'
     const approved = ['applied', 'turned-down'].includes(id) ? undefined : id.endsWith('since') ? after : before
     await row(id, { status, approved, isErased: id === 'erased', isVerified: id === 'approved-since' })
     await entry(id, id === 'taken-back' ? after : null)
