@@ -104,7 +104,9 @@ describe('a listing that the team has revoked, and whose owner has applied again
     await applyAgain(investor)
     await verify(investor.listing, true)
     expect((await undo(investor.listing)).status).toBe(200)
-    expect(await seen(investor.listing)).toMatchObject({ isVerified: false, reviewStatus: 'pending' })
+    expect(await seen(investor.listing)).toMatchObject({
+      ...{ isVerified: false, reviewStatus: 'pending', hasUnreviewedEdits: false },
+    })
     expect(await payableOf(investor)).toBe(0)
     expect((await verify(investor.listing, false)).body).toMatchObject({ reviewStatus: 'revoked' })
     await verify(investor.listing, true)
