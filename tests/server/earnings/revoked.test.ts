@@ -1,7 +1,7 @@
 import { Glob } from 'bun'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { auditLog, listingRevocations, users, vcs } from '#drizzle/schema/index.ts'
+import { auditLog, listingRevocations, payoutLines, users, vcs } from '#drizzle/schema/index.ts'
 import { newId } from '#server/new-id.ts'
 import type { AdminPayouts, PayoutBatch } from '#shared/earnings/admin.ts'
 import type { VcId } from '#shared/ids.ts'
@@ -245,6 +245,18 @@ describe('what the sales of a listing bring a charity, after its account was del
     await deleteAccount(again)
     expect(await charity('Moss')).toMatchObject({ amount: 8500, payable: 8500, standing: 'ready' })
   })
+})
+
+test('a line that was prepared for an account that is gone is not covered', async () => {
+  const investor = await sold()
+  const { body: batch } = await admin.post<PayoutBatch>('/api/admin/payouts')
+  const lineId = batch.lines.find(({ account: of }) => of === `investor_payable:${investor.listing}`)?.id as string
+  const gone = { userId: null, isActive: false, isVerified: false, reviewStatus: 'revoked' } as const
+  await db.update(vcs).set(gone).where(eq(vcs.id, investor.listing))
+  await db.update(payoutLines).set({ userId: null }).where(eq(payoutLines.id, lineId))
+  const paid = await admin.post<{ code: string }>(`/api/admin/payouts/${batch.id}/pay`, { reference: 'BANK-2' })
+  expect(paid.body.code).toBe('payouts.not-covered')
+  await admin.post(`/api/admin/payouts/${batch.id}/withdraw`)
 })
 
 test('a revocation without an entry gets one when the account is deleted, also where its owner has applied again', async () => {
