@@ -1,10 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 
-/** Whether the team has revoked a listing. The row of an erased account is marked as revoked as well, and is no decision of the team. */
-const isRevoked = (listing: SQL): SQL => sql`(${listing}.review_status = 'revoked' and (${listing}.user_id is not null or (
-  select a.action from audit_log a where a.target_type = 'vc' and a.target_id = ${listing}.id order by a.id desc limit 1) is not distinct from 'revoked'))`
-
-const isTrusted = (listing: SQL): SQL => sql`(${listing}.claim_revoked_at is null and not ${isRevoked(listing)})`
+/** The team has revoked neither the listing nor its claim, or has approved it again since. */
+const isTrusted = (listing: SQL): SQL => sql`(${listing}.claim_revoked_at is null and ${listing}.revoked_at is null)`
 
 /**
  * Whether a listing `v` answers for what was sold under an id: its own, or that of the record that it has replaced. It does so
@@ -18,9 +15,10 @@ export const answersFor = (target: SQL): SQL => sql`(v.id = ${target} or (v.repl
 
 /**
  * Whether a listing `v` is the person of the record that it has claimed. It is not while the team has revoked the claim, also
- * where its owner has applied again since or is approved without the record, nor while it is revoked itself.
+ * where its owner has applied again since or is approved without the record, nor while it is revoked itself, also where its owner
+ * has applied again since. The row of an erased account is marked as revoked, and is not the person either.
  */
-export const holdsClaim = sql`(v.claim_revoked_at is null and v.review_status <> 'revoked')`
+export const holdsClaim = sql`(v.claim_revoked_at is null and v.revoked_at is null and v.review_status <> 'revoked')`
 
 /**
  * Whether a profile `vcs` keeps the record that it has claimed off the listing: it is online, or was approved and waits with an edit
@@ -31,10 +29,15 @@ export const holdsPlace = sql`(vcs.is_active and vcs.claim_revoked_at is null an
 
 /**
  * Whether what was sold under an id is withheld from a listing `v` that answers for it: the team has revoked the listing, or its
- * claim to the record that was sold, or has not yet approved it again since its account started over.
+ * claim to the record that was sold, and has not approved it again since, or has not yet done so since its account started over.
+ * Neither another application of its owner nor the deletion of the account ends that.
  */
 export const isWithheld = (target: SQL): SQL =>
-  sql`(v.review_status = 'revoked' or v.started_over_at is not null or (v.claim_revoked_at is not null and v.id <> ${target}))`
+  sql`(v.revoked_at is not null or v.started_over_at is not null or (v.claim_revoked_at is not null and v.id <> ${target}))`
+
+/** Since when it is withheld. */
+export const withheldSince = (target: SQL): SQL =>
+  sql`least(v.revoked_at, v.started_over_at, case when v.id <> ${target} then v.claim_revoked_at end)`
 
 /**
  * The ids under which one person is sold, a row each in `id`: a listing and the record whose place it took. Who buys of the one

@@ -3,14 +3,14 @@ import { figuresHoldUntil } from './features/owners/sync-source.ts'
 import type { PrivateInputs } from './sync/private-source.ts'
 
 /** Who answers for what is sold under an id: `answered-for.ts`. */
-const answeredFor = ['vcs', 'principals', 'audit_log'] as const
+const answeredFor = ['vcs', 'principals'] as const
 /** What a founder is called, and the project that they have published. */
 const founders = ['principals', 'users', 'projects'] as const
 
 /** The tables that each source of the private lane reads. */
 export const privateInputs: PrivateInputs = {
   account: { tables: ['principals', 'users'] },
-  contacts: { tables: ['vc_unlocks', 'payments', 'contact_intros', 'vcs', 'directory_investors', 'audit_log'] },
+  contacts: { tables: ['vc_unlocks', 'payments', 'contact_intros', 'vcs', 'directory_investors'] },
   decisionMakers: { tables: ['decision_maker_unlocks', 'decision_makers', 'cold_investors'] },
   orders: { tables: ['orders', 'receipts', 'refund_requests'] },
   notes: { tables: ['contact_notes'] },

@@ -62,6 +62,11 @@ export const vcs = pgTable(
      * nor its approval takes the place of the record. A trigger sets it when the listing is revoked, by whichever way.
      */
     claimRevokedAt: instant(),
+    /**
+     * Since when the team has revoked the listing: what it has earned waits from then on. A trigger sets it, also where an earlier
+     * approval is taken back, and clears it with an approval alone. An application, its refusal and an erasure leave it as it is.
+     */
+    revokedAt: instant(),
     /** When it was last approved; null while an application waits for its first answer. A trigger sets it. */
     approvedAt: instant(),
     /** Its owner has changed it while it was not online: nobody has approved what it says now. A trigger sets it. */

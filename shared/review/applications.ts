@@ -113,12 +113,16 @@ export type VerifyVc = v.InferOutput<typeof VerifyVc>
 export const LiftRevocation = v.object({ version: SeenVersion })
 export type LiftRevocation = v.InferOutput<typeof LiftRevocation>
 
-type Known = { wasApproved: boolean; hasClaim: boolean }
+type Known = {
+  /** Also where the team has revoked it since, and its owner has applied again. */
+  wasApproved: boolean
+  hasClaim: boolean
+}
 
 /**
  * What the yes or no of an admin makes of a profile. A no to one that waits for its first answer rejects it. A no to one that was
- * approved revokes it, also while an edit of its owner waits for the review, and with it the claim to a listed record. A no to one
- * that was turned down already changes nothing. A yes gives no revoked claim back.
+ * approved revokes it, also while an edit of its owner waits for the review, or an application since a revocation, and with it the
+ * claim to a listed record. A no to one that was turned down already changes nothing. A yes gives no revoked claim back.
  */
 export function reviewed(
   before: VcReview,

@@ -232,6 +232,17 @@ describe('a claim that the team has revoked', () => {
     expect(await isShown(record.id)).toBe(true)
     expect((await seen(listing)).revocations).toHaveLength(2)
   })
+
+  test('brings back neither calls nor record before the approval, also where it was lifted and applied for meanwhile', async () => {
+    const { record, claimant, listing, call } = await takenOver()
+    await verify(listing, false)
+    await apply(claimant, { partnerName: record.name })
+    await lift(listing)
+    expect(await readsCalls(claimant)).not.toContain(call)
+    expect((await claimant.post(`/api/bookings/${call}/cancel`, {})).status).toBe(404)
+    expect((await deleteAccount(claimant)).status).toBe(200)
+    expect(await isShown(record.id)).toBe(true)
+  })
 })
 
 describe('a revoked claim of an account that was erased', () => {

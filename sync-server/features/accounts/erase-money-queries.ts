@@ -43,6 +43,7 @@ export async function listReplacedRecords(tx: Transaction, userId: UserId): Prom
         isNotNull(vcs.replacesId),
         isNotNull(vcs.replacedAt),
         ne(vcs.reviewStatus, 'revoked'),
+        isNull(vcs.revokedAt),
         isNull(vcs.claimRevokedAt),
         sql`exists (select from vcs v where v.id = ${vcs.id} and ${answersFor(sql`${vcs.replacesId}`)})`,
         sql`not ${isOthers}`,

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { answersFor } from '#server/answered-for.ts'
+import { answersFor, withheldSince } from '#server/answered-for.ts'
 import { rightsEndOf } from '#server/buyer-rights.ts'
 import { isLiveInstallation } from '#server/installation.ts'
 import { INVESTOR_SHARE_PERCENT } from '#shared/earnings/share.ts'
@@ -45,6 +45,10 @@ const RIGHTS_SINCE = '2026-12-02T00:00:00Z'
 /** Whether the share of an order `o`, with its call `b`, could leave with `payout`. */
 const hadMatured = sql`(${rightsEndOf} <= payout.created_at or (payout.created_at < ${RIGHTS_SINCE}::timestamptz
   and o.paid_at <= payout.created_at - interval '7 days' and (o.kind <> 'meeting' or b.ends_at <= payout.created_at)))`
+
+/** Whose sales a payout line `p` pays, and since when they are withheld. */
+const accountOf = sql`substr(p.account, length('investor_payable:') + 1)`
+const withheldOf = withheldSince(accountOf)
 
 /** Each gives rows of `subject` and `detail`. */
 export const bookRules = (now: Date): BookRule[] => [
@@ -172,10 +176,17 @@ export const bookRules = (now: Date): BookRule[] => [
     // record over. A later claimant who was paid, and revoked since, was whom the record belonged to then.
     find: sql`select p.id as subject, 'a line of ' || p.amount || ' cents that is ' || p.status || ' is for somebody else than ' || p.account || ' belongs to' as detail
       from payout_lines p join payout_batches batch on batch.id = p.batch_id
-      left join vcs v on ${answersFor(sql`substr(p.account, length('investor_payable:') + 1)`)}
+      left join vcs v on ${answersFor(accountOf)}
       where p.account like 'investor_payable:%' and ((p.status in ('open', 'sending') and v.user_id is distinct from p.user_id)
         or (p.status = 'paid' and v.user_id <> p.user_id and v.replaced_at < batch.closed_at and not exists (
           select from vcs theirs where theirs.user_id = p.user_id and theirs.replaces_id = v.replaces_id and theirs.replaced_at > v.replaced_at)))`,
+  },
+  {
+    // Decided after the team had revoked the listing or its claim, and before it was approved again. A revocation may come in between.
+    rule: 'payout-withheld',
+    find: sql`select p.id as subject, 'a line of ' || p.amount || ' cents was paid, and ' || p.account || ' is withheld since ' || ${withheldOf} as detail
+      from payout_lines p join payout_batches batch on batch.id = p.batch_id join vcs v on ${answersFor(accountOf)}
+      where p.account like 'investor_payable:%' and p.status = 'paid' and batch.closed_at > ${withheldOf} + interval '${sql.raw(String(GRACE))} minutes'`,
   },
   {
     rule: 'payouts-within-matured',

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { answersFor, isWithheld } from '#server/answered-for.ts'
+import { answersFor, isWithheld, withheldSince } from '#server/answered-for.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import { isLiveInstallation } from '#server/installation.ts'
 import type { UserId, VcId } from '#shared/ids.ts'
@@ -11,21 +11,13 @@ export async function lockPayouts(tx: Transaction) {
 }
 
 /**
- * Who stands behind what an order `o` sold, and since when the team has revoked that listing, or its claim to the record that was
- * sold, or since when the account of the listing has started over. Deleting the account, which takes the badge as well, is no revocation, and ends none.
+ * Who stands behind what an order `o` sold, and since when it is withheld. Deleting the account, which takes the badge as well,
+ * withholds nothing, and releases nothing.
  */
 const seller = sql`left join lateral (
     select v.user_id, case when v.id <> o.target_id then v.replaced_at end as taken_over_at,
-      ${isWithheld(sql`o.target_id`)}
-        and (v.user_id is not null or claim.revoked_at is not null or decided.action = 'revoked') as is_revoked,
-      coalesce(claim.revoked_at, decided.created_at, v.started_over_at) as revoked_at
-    from vcs v
-    left join lateral (select v.claim_revoked_at as revoked_at where v.id <> o.target_id) claim on true
-    left join lateral (
-      select a.action, a.created_at from audit_log a
-      where v.review_status = 'revoked' and a.target_type = 'vc' and a.target_id = v.id order by a.id desc limit 1
-    ) decided on true
-    where ${answersFor(sql`o.target_id`)} limit 1
+      ${isWithheld(sql`o.target_id`)} as is_revoked, ${withheldSince(sql`o.target_id`)} as revoked_at
+    from vcs v where ${answersFor(sql`o.target_id`)} limit 1
   ) seller on true`
 
 export type ShareRow = SaleRow & {
@@ -73,12 +65,15 @@ export type PayeeRow = {
   is_revoked: boolean
 }
 
-/** Who stands behind investors' accounts. Nobody, where a record was never taken over or an account was erased. */
+/**
+ * Who stands behind investors' accounts. Nobody, where a record was never taken over or an account was erased: the row that an erased
+ * account leaves is marked as revoked, and no line that was prepared before is covered.
+ */
 export const listPayees = (db: Queryable) =>
   db.execute<PayeeRow>(sql`
     select distinct on (seller.id) 'investor_payable:' || seller.id as account, seller.id as vc_id,
       coalesce(nullif(v.partner_name, ''), nullif(v.fund_name, ''), d.name, 'A former record') as name, v.user_id, u.email,
-      coalesce(${isWithheld(sql`seller.id`)}, false) as is_revoked
+      coalesce(${isWithheld(sql`seller.id`)} or v.review_status = 'revoked', false) as is_revoked
     from (select distinct substr(account, length('investor_payable:') + 1) as id from ledger_entries where account like 'investor_payable:%') seller
     left join vcs v on ${answersFor(sql`seller.id`)}
     left join directory_investors d on d.id = seller.id

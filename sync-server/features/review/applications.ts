@@ -17,7 +17,9 @@ import {
   holdApplication,
   holdBarring,
   isFirstOfClaim,
+  isFirstSinceRevoked,
   isRecordTaken,
+  isRevokedStill,
   liftClaims,
   listApplications,
   setApproved,
@@ -45,6 +47,7 @@ async function present(db: Queryable, { vault }: Pick<ReviewDeps, 'vault'>, rows
       changedXid: ___,
       replacedAt: ____,
       startedOverAt: _____,
+      revokedAt: ______,
       replacesId,
       claimRevokedAt,
       ...vc
@@ -102,7 +105,9 @@ export const applications = (deps: Pick<ReviewDeps, 'vault' | 'now'>): Subject<D
     // Money, calls and buyers of a record go with it: one account does not take it from another by an approval.
     if (after.isVerified && !before.isVerified && (await isRecordTaken(tx, doc.id))) throw new Problem('review.record-taken')
     const record = after.isVerified ? await findRecordToTell(tx, doc.id) : undefined
-    await writeReview(tx, doc.id, after)
+    // An approval by mistake, taken back, pays nothing that was revoked before it.
+    const isRevokedAgain = before.isVerified && !after.isVerified && (await isFirstSinceRevoked(tx, doc.id))
+    await writeReview(tx, doc.id, after, { isRevokedAgain })
     if (record && mailboxOf(record.email) !== mailboxOf(doc.owner?.email ?? ''))
       await queueMail(tx, {
         to: record.email,
@@ -120,8 +125,14 @@ export const applications = (deps: Pick<ReviewDeps, 'vault' | 'now'>): Subject<D
   },
   restored: async (tx, before, { id, hasUnreviewedEdits }) =>
     restored(before, { hasUnreviewedEdits, isFirstOfClaim: await isFirstOfClaim(tx, id) }),
-  // Lifting a revocation decides nothing yet about what the applicant waits for.
-  letter: (news, doc) => (news.before.reviewStatus === news.after.reviewStatus ? undefined : applicationAnswered(news, doc)),
+  letter: (news, doc) => {
+    const { before, after } = news
+    // Lifting a revocation decides nothing yet about what the applicant waits for.
+    if (before.reviewStatus === after.reviewStatus) return undefined
+    // An application since a revocation was never online.
+    const isOfApplication = after.reviewStatus === 'revoked' && before.reviewStatus === 'pending' && doc.approvedAt === null
+    return applicationAnswered(isOfApplication ? { ...news, after: { ...after, reviewStatus: 'rejected' } } : news, doc)
+  },
 })
 
 /** A revocation that was just decided. */
@@ -153,8 +164,11 @@ export async function listVcs(deps: ReviewDeps): Promise<AdminVc[]> {
 export const verifyVc = (deps: ReviewDeps, by: Decider, id: string, { version, ...verdict }: VerifyVc) =>
   decide(deps, by, applications(deps), id, {
     version,
-    rule: (before, { approvedAt, claim }) =>
-      reviewed(before, verdict, { wasApproved: approvedAt !== null, hasClaim: claim !== null }),
+    rule: async (before, { approvedAt, claim }, tx) =>
+      reviewed(before, verdict, {
+        wasApproved: approvedAt !== null || (await isRevokedStill(tx, id as VcId)),
+        hasClaim: claim !== null,
+      }),
     action: ({ reviewStatus }) => reviewStatus,
   })
 

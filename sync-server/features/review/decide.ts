@@ -40,7 +40,7 @@ export type Subject<Doc extends object, State extends object> = {
 type Decision<Doc, State> = {
   /** What the admin saw; nothing is compared without it. */
   version: number | undefined
-  rule: (state: State, doc: Doc) => State
+  rule: (state: State, doc: Doc, tx: Transaction) => State | Promise<State>
   /** How the audit log calls it, in the past tense. */
   action: (after: State) => string
 }
@@ -69,7 +69,7 @@ export const decide = <Doc extends object, State extends object>(
     if (!held) throw new Problem('not-found')
     const seen = withVersion(subject, held.doc)
     if (version !== undefined && version !== seen.version) throw movedOn(seen)
-    const after = rule(held.state, held.doc)
+    const after = await rule(held.state, held.doc, tx)
     if (Bun.deepEquals(after, held.state)) return seen
     return carryOut(tx, by, subject, held, { after, action: action(after), undoes: null })
   })

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { directoryInvestors, listingRevocations, vcs } from '#drizzle/schema/index.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import type { UserId, VcId } from '#shared/ids.ts'
@@ -56,9 +56,9 @@ export async function isAccountBarred(db: Queryable, recordId: VcId, userId: Use
 /** Revocations of an account's listings that hold, or that were made by hand and have no entry. */
 export const listHoldingOf = (tx: Transaction, userId: UserId) =>
   tx
-    .select({ listingId: vcs.id, recordId: vcs.replacesId, claimRevokedAt: vcs.claimRevokedAt, reviewStatus: vcs.reviewStatus })
+    .select({ listingId: vcs.id, recordId: vcs.replacesId, claimRevokedAt: vcs.claimRevokedAt, revokedAt: vcs.revokedAt })
     .from(vcs)
-    .where(and(eq(vcs.userId, userId), or(eq(vcs.reviewStatus, 'revoked'), sql`${vcs.claimRevokedAt} is not null`)))
+    .where(and(eq(vcs.userId, userId), or(isNotNull(vcs.revokedAt), isNotNull(vcs.claimRevokedAt))))
 
 export async function forgetReasons(tx: Transaction, of: { userId: UserId } | { recordId: VcId }) {
   const { listingId, recordId } = listingRevocations

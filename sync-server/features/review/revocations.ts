@@ -46,9 +46,10 @@ export async function keepRevocationsOf(tx: Transaction, vault: Vault, owner: Ow
   if (standing.length === 0) return
   const key = await keyOf(vault, owner.email)
   const known = await listRevocations(tx, { userIds: [owner.id], recordIds: [], addressKeys: [] })
-  for (const { listingId, recordId, claimRevokedAt } of standing) {
+  for (const { listingId, recordId, claimRevokedAt, revokedAt } of standing) {
     const isKept = known.some(({ revocation }) => revocation.listingId === listingId && revocation.addressKey === key)
-    if (!isKept) await noteRevocation(tx, vault, { listingId, recordId, owner, reason: null, at: claimRevokedAt ?? at })
+    if (!isKept)
+      await noteRevocation(tx, vault, { listingId, recordId, owner, reason: null, at: claimRevokedAt ?? revokedAt ?? at })
   }
   await forgetReasons(tx, { userId: owner.id })
 }

@@ -194,6 +194,18 @@ const planted: [rule: string, subject: string, plant: SQL[], mend: SQL[]][] = [
     [sql`delete from payout_lines`, sql`delete from payout_batches`],
   ],
   [
+    'payout-withheld',
+    'pol_p',
+    [
+      sql`insert into vcs (id, fund_name, partner_name, review_status, replaces_id, replaced_at, revoked_at)
+        values ('vc_p', 'Fund', 'Ada', 'pending', ${vcId}, now(), now() - interval '1 hour')`,
+      line,
+      sql`update payout_batches set closed_at = now()`,
+      lineOf(0),
+    ],
+    [sql`delete from payout_lines`, sql`delete from payout_batches`, sql`delete from vcs where id = 'vc_p'`],
+  ],
+  [
     'payouts-within-matured',
     'payout:pol_p',
     [

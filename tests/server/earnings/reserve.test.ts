@@ -160,7 +160,7 @@ test('what a revoked listing brings a charity is not paid either, and takes noth
   const decide = async (reviewStatus: 'revoked' | 'approved') => {
     await db
       .update(vcs)
-      .set({ isVerified: reviewStatus === 'approved', reviewStatus })
+      .set({ isVerified: reviewStatus === 'approved', reviewStatus, revokedAt: clock.now() })
       .where(eq(vcs.id, revoked.listing))
     const about = { targetType: 'vc', targetId: revoked.listing, createdAt: clock.now() }
     await db.insert(auditLog).values({ id: newId('aud'), action: reviewStatus, ...about })

@@ -20,6 +20,7 @@ import type { Earnings } from '#shared/earnings/contract.ts'
 import { cents } from '#shared/money.ts'
 import { makeAdmin, proveNow } from '#tests/support/admins.ts'
 import { startTestApp } from '#tests/support/app.ts'
+import { sampleApplication } from '#tests/support/application.ts'
 import { buy, movableClock } from '#tests/support/earnings.ts'
 import { inOrder } from '#tests/support/in-order.ts'
 import { atProvider, deliver, orderOfIntent, rewriteIntent, runJob, silenceWebhooks } from '#tests/support/money.ts'
@@ -284,6 +285,25 @@ test('a transfer that waits is never made to a bank account that was disconnecte
   expect(sent.status).toBe('paid')
   expect((await post(`/${next.id}/lines/${sent.id}/withdraw`)).body.code).toBe('payouts.closed')
   expect(await payoutFaults()).toEqual([])
+})
+
+test('a transfer that waits is not made of a listing that was revoked, and whose owner has applied again', async () => {
+  const investor = await startReady()
+  await buy(app, app.visitor(), investor.listing)
+  clock.forwardDays(8)
+  const refill = await drain()
+  const { body: batch } = await make()
+  await pay(batch.id)
+  const ours = async () => (await batchOf(batch.id)).lines.filter(({ account }) => account === payableOf(investor))
+  await until(ours, (lines) => lines.some(({ waitsSince }) => waitsSince !== null))
+  await db.update(vcs).set({ isVerified: false, reviewStatus: 'revoked' }).where(eq(vcs.id, investor.listing))
+  await proveNow(app, investor)
+  expect((await investor.post('/api/vcs', sampleApplication())).status).toBe(200)
+  await refill()
+  await db.execute(sql`update jobs set run_at = now() where kind = 'earnings.send-payout' and done_at is null`)
+  await until(ours, (lines) => lines.every(({ status }) => status !== 'sending'))
+  expect(await ours()).toMatchObject([{ status: 'withdrawn', failure: 'The listing is revoked.' }])
+  expect(await transfersOf(lineOf(batch, payableOf(investor)).id)).toEqual([])
 })
 
 test('a transfer that waits is given back once its sale is refunded: money that has gone back is not paid out as well', async () => {

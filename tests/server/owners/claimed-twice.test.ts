@@ -10,6 +10,7 @@ import type { AdminVc } from '#shared/review/applications.ts'
 import type { AuditPage } from '#shared/review/audit.ts'
 import { account } from '#tests/support/account.ts'
 import { startTestApp } from '#tests/support/app.ts'
+import { sampleApplication } from '#tests/support/application.ts'
 import { anInvestor, enterCall } from '#tests/support/calls.ts'
 import { buy, DAY_MS } from '#tests/support/earnings.ts'
 import { approveInvestor, listInvestor } from '#tests/support/money.ts'
@@ -113,6 +114,17 @@ test('a second claimant who was approved and is revoked leaves its money, its ca
   // It stays so when the claimant's account is deleted.
   expect((await erase(second)).status).toBe(200)
   expect(await salesOf(owner)).toBe(1)
+  expect(await payeeOf(record)).toEqual({ email: owner.user.email, isWithheld: false })
+})
+
+test('a second claimant who was revoked takes nothing by another application, also where the claim was lifted', async () => {
+  const { record, owner } = await owned()
+  const second = await claims(record)
+  await approveAnyway(second.listing)
+  expect((await decide(second.listing, false)).status).toBe(200)
+  expect((await second.post('/api/vcs', sampleApplication())).status).toBe(200)
+  expect((await admin.post(`/api/admin/vcs/${second.listing}/lift-revocation`, {})).status).toBe(200)
+  expect([await salesOf(owner), await salesOf(second)]).toEqual([1, 0])
   expect(await payeeOf(record)).toEqual({ email: owner.user.email, isWithheld: false })
 })
 

@@ -33,6 +33,7 @@ const rules: Record<string, string> = {
   'grant-unpaid': 'Handed over, and not paid',
   'payout-legs': 'A payout is not booked as it was made',
   'payout-payee': 'A payout is for somebody else than its account belongs to',
+  'payout-withheld': 'A payout was made of a revoked listing',
   'payouts-within-matured': 'More was paid out than had matured',
   'overlapping-calls': 'Two calls overlap',
   'hold-past-due': 'An hour is held too long',
