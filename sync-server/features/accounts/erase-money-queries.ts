@@ -92,7 +92,9 @@ export async function pseudonymise(db: Queryable, principalId: PrincipalId, pseu
   await db.execute(sql`update orders
     set snapshot = orders.snapshot || jsonb_build_object('receiptKey', named.key, 'receiptEmail', named.email)
     from jsonb_to_recordset(${JSON.stringify(pseudonyms)}::jsonb) as named (typed text, email text, key text)
-    where orders.principal_id = ${principalId} and ${isInClear} and ${typedAddress} is not distinct from named.typed`)
+    where orders.principal_id = ${principalId} and ${isInClear}
+      -- Two equalities, which a hash join takes: strangers may have typed thousands of addresses.
+      and coalesce(${typedAddress}, '') = coalesce(named.typed, '') and (${typedAddress} is null) = (named.typed is null)`)
 }
 
 /** The price is promised back, or about to be, or it was refused and is still here: a card may send it back for good. */
