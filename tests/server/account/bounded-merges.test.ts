@@ -210,12 +210,12 @@ const orders = (principalId: PrincipalId, count: number, targetId = 'rec_any') =
 test('thousands of addresses on the receipts of an account are replaced within a deletion', async () => {
   const principalId = newPrincipal()
   await db.insert(schema.principals).values({ id: principalId, kind: 'guest' })
-  await orders(principalId, 6000)
+  await orders(principalId, 12_000)
   // As the database does by itself after a while: the triggers of an order look for its call.
   await db.execute(sql`analyze orders, meeting_bookings`)
-  const named = Array.from({ length: 6000 }, (_, at) => `typed${at + 1}@example.com`)
+  const named = Array.from({ length: 12_000 }, (_, at) => `typed${at + 1}@example.com`)
   await db.transaction(async (tx) => {
-    await tx.execute(sql`set local statement_timeout = '4s'`)
+    await tx.execute(sql`set local statement_timeout = '6s'`)
     await pseudonymise(
       tx,
       principalId,
