@@ -1,19 +1,11 @@
 import { Elysia } from 'elysia'
-import {
-  authTokens,
-  decisionMakerUnlocks,
-  givenRefunds,
-  meetingBookings,
-  notices,
-  projectVotes,
-  refundRequests,
-  tickets,
-} from '#drizzle/schema/index.ts'
+import { authTokens, decisionMakerUnlocks, givenRefunds, notices, projectVotes, refundRequests } from '#drizzle/schema/index.ts'
 import { createMailer } from './email/mailer.ts'
 import { SEND_MAIL } from './email/outbox.ts'
 import { mailJobs, mailSchedules } from './email/send-mail.ts'
 import { accountAdminRoutes } from './features/accounts/admin-routes.ts'
 import { FORGET_ADDRESSES, forgetAddressesJob } from './features/accounts/erasure.ts'
+import { FORGET_LEFT, forgetLeftJob } from './features/accounts/forget-left.ts'
 import { pruneGuests } from './features/accounts/guests.ts'
 import { leaveRoutes } from './features/accounts/leave-routes.ts'
 import { SETTLE_MERGE, settleMerge } from './features/accounts/merge.ts'
@@ -28,6 +20,7 @@ import { pruneAccounts } from './features/accounts/service.ts'
 import { twoFactorRoutes } from './features/accounts/two-factor-routes.ts'
 import { applicationRoutes } from './features/applications/routes.ts'
 import { addressIn } from './features/bookings/calendar.ts'
+import { moveCalls } from './features/bookings/hold-queries.ts'
 import { cancelCallsOf } from './features/bookings/leave.ts'
 import { claimRoutes } from './features/claims/routes.ts'
 import { claimVerified } from './features/claims/service.ts'
@@ -37,6 +30,7 @@ import { REMIND, remind, reminderSchedule } from './features/contacts/reminders.
 import { contactRoutes } from './features/contacts/routes.ts'
 import { payoutRoutes } from './features/earnings/admin-routes.ts'
 import { holdPayouts, readEarningsLeft } from './features/earnings/left.ts'
+import { moveTickets } from './features/help/queries.ts'
 import { helpRoutes } from './features/help/routes.ts'
 import { HELP_PER_HOUR } from './features/help/service.ts'
 import { historyRoutes } from './features/history/routes.ts'
@@ -71,7 +65,9 @@ export const owners: MoveOwner[] = [
   moveCardFailures,
   moveUnlocks,
   moveReports,
-  moveRows(decisionMakerUnlocks, meetingBookings, notices, tickets, authTokens, projectVotes, givenRefunds, refundRequests),
+  moveTickets,
+  moveCalls,
+  moveRows(decisionMakerUnlocks, notices, authTokens, projectVotes, givenRefunds, refundRequests),
 ]
 
 const HOUR_SECONDS = 60 * 60
@@ -126,6 +122,7 @@ export function createPeople(world: World, { identity, vault, limit, ownUrl, bas
     'accounts.prune': () => pruneAccounts(accounts),
     'guests.prune': () => pruneGuests(accounts),
     [SETTLE_MERGE]: settleMerge(db, owners),
+    [FORGET_LEFT]: forgetLeftJob(db),
     [MAIL_RESET]: mailResetJob(accounts),
     [FORGET_ADDRESSES]: forgetAddressesJob(accounts),
     [REMIND]: remind({ db, now, base, findContact: peekContact }),

@@ -124,6 +124,7 @@ export const authTokens = pgTable(
   },
   (t) => [
     index('auth_tokens_user').on(t.userId),
+    index('auth_tokens_principal').on(t.principalId),
     index('auth_tokens_kept').on(sql`lower(${t.email})`).where(sql`${t.purpose} = 'keep-email' and ${t.usedAt} is null`),
   ],
 )

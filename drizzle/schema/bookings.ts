@@ -92,6 +92,7 @@ export const meetingBookings = pgTable(
   (t) => [
     index('meeting_bookings_vc').on(t.vcId, t.meetingDateTime),
     index('meeting_bookings_principal').on(t.principalId),
+    index('meeting_bookings_held').on(t.status, t.heldUntil),
     // What the job that hands contacts over looks for.
     index('meeting_bookings_contact_due').on(t.freeUntil).where(sql`${t.contactGivenAt} is null and ${t.orderId} is not null`),
   ],

@@ -58,13 +58,17 @@ export const savedInvestors = pgTable(
 )
 
 /** What the product has to tell one person; read marks come back through the outbox. */
-export const notices = pgTable('notices', {
-  id: text().primaryKey(),
-  principalId: text().$type<PrincipalId>().notNull(),
-  kind: text().notNull(),
-  title: text().notNull(),
-  body: text(),
-  path: text(),
-  isRead: boolean().notNull().default(false),
-  createdAt: createdAt(),
-})
+export const notices = pgTable(
+  'notices',
+  {
+    id: text().primaryKey(),
+    principalId: text().$type<PrincipalId>().notNull(),
+    kind: text().notNull(),
+    title: text().notNull(),
+    body: text(),
+    path: text(),
+    isRead: boolean().notNull().default(false),
+    createdAt: createdAt(),
+  },
+  (t) => [index('notices_principal').on(t.principalId)],
+)

@@ -225,5 +225,7 @@ export const vcRequests = pgTable(
   (t) => [
     uniqueIndex('vc_requests_daily').on(t.principalId, t.vcId, t.requestType, t.day),
     index('vc_requests_vc').on(t.vcId, t.createdAt),
+    // What the counts of 30 days read.
+    index('vc_requests_created').on(t.createdAt),
   ],
 )

@@ -24,6 +24,8 @@ export const jobs = pgTable(
   (t) => [
     uniqueIndex('jobs_waiting').on(t.kind, t.key).where(sql`${t.doneAt} is null`),
     index('jobs_due').on(t.runAt).where(sql`${t.doneAt} is null`),
+    // What waits with an address in it, which a deletion takes along.
+    index('jobs_email').on(sql`lower(${t.payload} ->> 'email')`).where(sql`${t.payload} ->> 'email' is not null`),
   ],
 )
 
@@ -61,6 +63,7 @@ export const mailOutbox = pgTable(
   (t) => [
     uniqueIndex('mail_outbox_order').on(t.orderId, t.template).where(sql`${t.orderId} is not null`),
     index('mail_outbox_due').on(t.isUrgent.desc(), t.turn, t.sendAt).where(sql`${t.sentAt} is null and ${t.failedAt} is null`),
+    index('mail_outbox_recipient').on(sql`lower(${t.recipient})`),
     index('mail_outbox_sender').on(t.sender, t.turn).where(sql`${t.sentAt} is null and ${t.failedAt} is null`),
   ],
 )

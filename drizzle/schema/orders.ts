@@ -70,6 +70,7 @@ export const orders = pgTable(
     index('orders_target').on(t.targetId, t.paidAt),
     index('orders_status').on(t.status, t.createdAt),
     index('orders_principal').on(t.principalId, t.createdAt),
+    index('orders_slot').on(t.slotId),
     // A proved address takes over what was paid under it; strangers make any number of orders that are not paid.
     index('orders_receipt').on(sql`lower(${t.snapshot} ->> 'receiptEmail')`).where(sql`${t.paidAt} is not null`),
     index('orders_receipt_key').on(sql`(${t.snapshot} ->> 'receiptKey')`).where(sql`${t.paidAt} is not null`),

@@ -96,15 +96,19 @@ export const firstViews = pgTable('first_views', {
  * by leaving. It counts toward the yearly cap. No foreign key, because it is written while the call's row is held, and orders
  * are locked before calls.
  */
-export const givenRefunds = pgTable('given_refunds', {
-  orderId: text().$type<OrderId>().primaryKey(),
-  /**
-   * The buyer who was given it. The order may get another owner: whoever claims the receipts' address did not ask for this refund.
-   * The last release writes none during a roll-out; then it is the order's owner.
-   */
-  principalId: text().$type<PrincipalId>(),
-  givenAt: instant().notNull(),
-})
+export const givenRefunds = pgTable(
+  'given_refunds',
+  {
+    orderId: text().$type<OrderId>().primaryKey(),
+    /**
+     * The buyer who was given it. The order may get another owner: whoever claims the receipts' address did not ask for this refund.
+     * The last release writes none during a roll-out; then it is the order's owner.
+     */
+    principalId: text().$type<PrincipalId>(),
+    givenAt: instant().notNull(),
+  },
+  (t) => [index('given_refunds_principal').on(t.principalId)],
+)
 
 /**
  * Marks by which a buyer is recognised under any principal: keyed hashes of a mailbox that the buyer has proved and of the card's

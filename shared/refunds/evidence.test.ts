@@ -33,6 +33,7 @@ Refund: the buyer did not ask for one within the 7-day guarantee.`,
     withdrawal: { words: 'At once.', shownAt: '2026-11-22T09:29:00.000Z' },
     refund: {
       id: 'rfd_1',
+      origin: 'buyer',
       status: 'rejected',
       reason: 'Wrong number',
       note: 'It answers.',

@@ -13,7 +13,8 @@ export type Evidence = {
   receiptNumber: number | null
   firstViewedAt: string | null
   withdrawal: { words: string; shownAt: string } | null
-  refund: RefundEntry | null
+  /** `origin`: of `team` no buyer asked, or the buyer was refused before. */
+  refund: (RefundEntry & { origin: 'buyer' | 'team' }) | null
 }
 
 const CONTACT = 'direct contact details of one person, delivered online at once'
@@ -44,8 +45,11 @@ export function evidenceOf(known: Evidence): string {
     known.withdrawal === null
       ? 'Terms: none are on record for this order.'
       : `Terms shown at the pay button ${at(known.withdrawal.shownAt)}: "${known.withdrawal.words}"`,
-    refund === null
-      ? 'Refund: the buyer did not ask for one within the 7-day guarantee.'
-      : `Refund: asked for ${at(refund.requestedAt)}; state: ${refund.status}.${refund.reason ? ` The buyer wrote: "${refund.reason}"` : ''}`,
+    refund === null ? 'Refund: the buyer did not ask for one within the 7-day guarantee.' : refundLine(refund),
   ].join('\n')
+}
+
+function refundLine({ origin, requestedAt, status, reason }: NonNullable<Evidence['refund']>): string {
+  const [began, wrote] = origin === 'buyer' ? ['asked for', 'The buyer wrote'] : ['before our team since', 'On record']
+  return `Refund: ${began} ${at(requestedAt)}; state: ${status}.${reason ? ` ${wrote}: "${reason}"` : ''}`
 }

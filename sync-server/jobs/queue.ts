@@ -22,6 +22,16 @@ export async function enqueueJob(db: Queryable, { kind, key, payload = {}, runAt
     .onConflictDoNothing()
 }
 
+/** The same for any number of jobs, in one statement. */
+export async function enqueueJobs(db: Queryable, added: Omit<Enqueue, 'runAt'>[]) {
+  if (added.length === 0) return
+  const rows = added.map(({ kind, key, payload = {} }) => ({ id: newId('job'), kind, key, payload }))
+  await db.execute(sql`
+    insert into jobs (id, kind, key, payload)
+    select id, kind, key, payload from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as job (id text, kind text, key text, payload jsonb)
+    on conflict do nothing`)
+}
+
 /** Lets work that waits for its next try run now. One that is running goes on. */
 export async function hurryJob(db: Queryable, { kind, key }: Pick<Enqueue, 'kind' | 'key'>) {
   const isWaiting = and(eq(jobs.kind, kind), eq(jobs.key, key), isNull(jobs.doneAt), isNull(jobs.lockedUntil))

@@ -3,6 +3,9 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { principals } from '#drizzle/schema/index.ts'
 import { pruneGuests } from '#server/features/accounts/guests.ts'
+import { deleteIdleGuests } from '#server/features/accounts/queries.ts'
+import { newId } from '#server/new-id.ts'
+import type { PrincipalId } from '#shared/ids.ts'
 import type { PushReply } from '#shared/sync/push.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import type { Client } from '#tests/support/client.ts'
@@ -94,4 +97,12 @@ test('strangers who become guests are counted by address before a row is written
   for (let at = 0; at < 14; at += 1) statuses.push((await claim(at)).status)
   expect(await count()).toBe(10)
   expect(statuses.slice(10)).toEqual([429, 429, 429, 429])
+})
+
+test('more idle guests than one statement deletes are forgotten by one run', async () => {
+  const idle = Array.from({ length: 5 }, () => ({ id: newId<PrincipalId>('pri'), kind: 'guest' as const }))
+  await db.insert(principals).values(idle)
+  const soon = new Date(Date.now() + DAY_MS)
+  await deleteIdleGuests(db, { madeBefore: soon, seenBefore: soon }, 2)
+  expect(await Promise.all(idle.map(({ id }) => isKnown(id)))).toEqual(Array(5).fill(false))
 })

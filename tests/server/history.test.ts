@@ -1,6 +1,9 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { vcUnlocks } from '#drizzle/schema/index.ts'
+import { historyRoutes } from '#server/features/history/routes.ts'
+import { meterReplies } from '#server/http/reply-meter.ts'
+import type { Identity } from '#server/http/session.ts'
 import type { MyHistory } from '#shared/history/contract.ts'
 import type { VcId } from '#shared/ids.ts'
 import { startTestApp } from '#tests/support/app.ts'
@@ -37,4 +40,25 @@ test('a founder’s history has their requests and unlocks, and nobody else’s'
 
   await db.update(vcUnlocks).set({ status: 'refunded' }).where(eq(vcUnlocks.vcId, vcId))
   expect((await ada.get<MyHistory>('/api/my-history')).body.unlocks).toHaveLength(2)
+})
+
+test('a history has the latest requests, however many an account has made, and counts by its size', async () => {
+  const ada = await app.member()
+  const { principalId } = ada.user
+  await db.execute(sql`insert into vc_requests (id, vc_id, vc_type, principal_id, request_type, amount, day, created_at)
+    select 'req_many' || n, 'rec' || n, 'airtable', ${principalId}, 'intro', 0, '2026-11-21', now() - make_interval(secs => n)
+    from generate_series(1, 2003) n`)
+  const { requests } = (await ada.get<MyHistory>('/api/my-history')).body
+  expect([requests.length, requests[0]?.id, requests.at(-1)?.id]).toEqual([2000, 'req_many1', 'req_many2000'])
+
+  const caller = { account: { principalId }, principalId }
+  const identity = { findCaller: async () => caller, requireOwner: async () => undefined } as unknown as Identity
+  let calls = 0
+  const request = new Request('http://localhost/api/my-history')
+  meterReplies(request, (more) => {
+    calls += more
+  })
+  const reply = await historyRoutes({ db, now: () => new Date(), identity }).handle(request)
+  expect(await reply.text()).toContain('req_many1')
+  expect(calls).toBeGreaterThan(8)
 })

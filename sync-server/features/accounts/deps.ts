@@ -21,11 +21,11 @@ export type AccountDeps = {
   /** What an account has earned and not been paid. `unpaid` is in the window, held or payable; `onItsWay` is set aside by a batch. */
   readEarningsLeft: (tx: Transaction, principalId: PrincipalId) => Promise<EarningsLeft>
   /**
-   * Keeps batches of payouts from being made or sent until the transaction ends.
+   * Keeps batches of payouts from being made or sent until the transaction ends, where the account that leaves may have to do with one.
    *
    * @throws Problem `accounts.open-batch` when the account that leaves has prepared one that is open
    */
-  holdPayouts: (tx: Transaction, leaving: UserId) => Promise<void>
+  holdPayouts: (tx: Transaction, leaving: { id: UserId; isAdmin: boolean }) => Promise<void>
   /** Every feature that keeps something for a principal. */
   owners: MoveOwner[]
   /** Gives an account what guests bought with its address, once that address is verified. */

@@ -90,10 +90,16 @@ type Pseudonym = { typed: string | null; email: string; key: string }
  * stays beside its pseudonym, the account's own too.
  */
 export async function pseudonymise(db: Queryable, principalId: PrincipalId, pseudonyms: Pseudonym[]) {
-  await db.execute(sql`update orders
-    set snapshot = orders.snapshot || jsonb_build_object('receiptKey', named.key, 'receiptEmail', named.email)
-    from jsonb_to_recordset(${JSON.stringify(pseudonyms)}::jsonb) as named (typed text, email text, key text)
-    where orders.principal_id = ${principalId} and ${isInClear} and ${typedAddress} is not distinct from named.typed`)
+  const named = ({ email, key }: Pseudonym) => ({ receiptKey: key, receiptEmail: email })
+  const byAddress = Object.fromEntries(pseudonyms.flatMap((one) => (one.typed === null ? [] : [[one.typed, named(one)]])))
+  const nameless = pseudonyms.find(({ typed }) => typed === null)
+  // An address is looked up in an object, and not in a list for each order: strangers may have typed thousands.
+  const becomes = sql`coalesce(${JSON.stringify(byAddress)}::jsonb -> (${typedAddress}),
+    case when ${typedAddress} is null then ${nameless ? JSON.stringify(named(nameless)) : null}::jsonb end)`
+  await db.execute(sql`
+    update orders set snapshot = orders.snapshot || named.becomes
+    from (select id, ${becomes} as becomes from orders where principal_id = ${principalId} and ${isInClear}) named
+    where orders.id = named.id and named.becomes is not null`)
 }
 
 /** The price is promised back, or about to be, or it was refused and is still here: a card may send it back for good. */

@@ -22,6 +22,7 @@ import {
   vcRequests,
   vcUnlocks,
 } from '#drizzle/schema/index.ts'
+import { BATCH_SIZE, deleteInBatches, inBatchesOf } from '#server/database/delete-in-batches.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import { newId } from '#server/new-id.ts'
 import type { PrincipalId, UserId } from '#shared/ids.ts'
@@ -43,6 +44,21 @@ export async function deleteOwnWords(tx: Transaction, principalId: PrincipalId) 
   for (const table of [contactNotes, contactIntros, contactFollowUps, savedInvestors, notices, tickets, textWriters]) {
     await tx.delete(table).where(eq(table.principalId, principalId))
   }
+}
+
+/** Deletes what is left of a principal's merged guests, a batch in each transaction. Holds may be named by orders: they are emptied. */
+export async function deleteLeft(db: Queryable, principalId: PrincipalId, batchSize = BATCH_SIZE) {
+  const isGuests = sql`principal_id in (select id from principals where merged_into = ${principalId})`
+  await deleteInBatches(db, tickets, isGuests, batchSize)
+  await deleteInBatches(db, vcRequests, isGuests, batchSize)
+  const isNamed = sql`num_nonnulls(founder_email, founder_name, founder_company, meeting_description, meeting_title) > 0`
+  await inBatchesOf(batchSize, async (limit) => {
+    const emptied = await db.execute(sql`
+      update meeting_bookings set founder_email = null, founder_name = null, founder_company = null,
+        meeting_description = null, meeting_title = null
+      where id = any(array(select id from meeting_bookings where ${isGuests} and status = 'expired' and ${isNamed} limit ${limit}))`)
+    return emptied.count
+  })
 }
 
 /** Rows that others count on stay, without the person in them. */

@@ -13,7 +13,7 @@ import { keepRevocationsOf } from '#server/features/review/revocations.ts'
 import { forgetNamesOf } from '#server/features/unlocks/grant.ts'
 import { forgetPictures } from '#server/features/uploads/service.ts'
 import type { Account } from '#server/http/session.ts'
-import { enqueueJob } from '#server/jobs/queue.ts'
+import { enqueueJob, enqueueJobs } from '#server/jobs/queue.ts'
 import { forgetParts } from '#server/sync/forget-parts.ts'
 import { forgetRefusals } from '#server/sync/forget-refusals.ts'
 import type { Vault } from '#server/vault.ts'
@@ -43,6 +43,7 @@ import {
   insertWaiver,
   lockAdmins,
 } from './erase-queries.ts'
+import { forgetLeft } from './forget-left.ts'
 import { lockCaller } from './lock-account.ts'
 import { receiptKey } from './receipt-key.ts'
 import { requireRecent } from './recent-proof.ts'
@@ -87,6 +88,7 @@ export async function eraseAccount(deps: AccountDeps, account: Account, asked: D
     await deleteUser(tx, user.id, principalId)
     await forgetParts(tx, withdrawn)
     await forgetRefusals(tx, principalId)
+    await forgetLeft(tx, principalId)
   })
 }
 
@@ -103,8 +105,8 @@ async function requireAnotherAdmin({ adminEmails, adminsNeedTwoFactor }: Account
  * Earnings have no owner once their account is deleted. It is deleted only with nothing left, or when the owner gives them up.
  * A payout that is being transferred keeps its payee in any case.
  */
-async function settleEarnings(deps: AccountDeps, tx: Transaction, { id, principalId }: Account, givesUp: boolean) {
-  await deps.holdPayouts(tx, id)
+async function settleEarnings(deps: AccountDeps, tx: Transaction, { id, principalId, isAdmin }: Account, givesUp: boolean) {
+  await deps.holdPayouts(tx, { id, isAdmin })
   const left = await deps.readEarningsLeft(tx, principalId)
   if (left.onItsWay > 0) throw new Problem('accounts.payout-on-its-way')
   if (left.unpaid <= 0) return
@@ -133,8 +135,11 @@ async function leaveTheMarket({ now, vault, cancelCalls }: AccountDeps, tx: Tran
   const sold = [...listings, ...records, ...claims]
   await cancelCalls(tx, { principalId, listings: sold })
   await endSalesOf(tx, sold, now())
-  for (const orderId of await listOpenOrdersOf(tx, principalId))
-    await enqueueJob(tx, { kind: CLOSE_JOB, key: orderId, payload: { orderId } })
+  const isOpen = await listOpenOrdersOf(tx, principalId)
+  await enqueueJobs(
+    tx,
+    isOpen.map((orderId) => ({ kind: CLOSE_JOB, key: orderId, payload: { orderId } })),
+  )
   await eraseFromCalls(tx, { principalId, listings: sold })
   // After the calls: news of a past call locks them in this order.
   await forgetNamesOf(tx, sold)

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { endedSessions, knownDevices, principals, sessions, users } from '#drizzle/schema/index.ts'
+import { inBatchesOf } from '#server/database/delete-in-batches.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import { type Key, writtenOnce } from '#server/written-once.ts'
 import type { PrincipalId, UserId } from '#shared/ids.ts'
@@ -82,14 +83,18 @@ export async function touchGuest(db: Queryable, id: PrincipalId, seenAt: Date) {
   await db.update(principals).set({ seenAt }).where(inArray(principals.id, free))
 }
 
-/** Guests of one run that are forgotten. */
+/** Guests of one statement that are forgotten. One address may make more than that in an hour, which is when the next run is. */
 const MOST_FORGOTTEN = 5000
 
 /**
  * Forgets guests that own nothing in any table: whoever never came back after the request that made them, and whose cookie
  * has run out. Tables are read from the catalogue, so that one that is added later counts as well.
  */
-export async function deleteIdleGuests(db: Queryable, { madeBefore, seenBefore }: { madeBefore: Date; seenBefore: Date }) {
+export async function deleteIdleGuests(
+  db: Queryable,
+  { madeBefore, seenBefore }: { madeBefore: Date; seenBefore: Date },
+  batchSize = MOST_FORGOTTEN,
+) {
   const tables = await db.execute<{ name: string }>(
     sql`select table_name as name from information_schema.columns where table_schema = current_schema() and column_name = 'principal_id'`,
   )
@@ -97,11 +102,14 @@ export async function deleteIdleGuests(db: Queryable, { madeBefore, seenBefore }
     ({ name }) => sql`not exists (select from ${sql.identifier(name)} t where t.principal_id = p.id)`,
   )
   const isIdle = sql`(p.seen_at <= p.created_at and p.created_at < ${madeBefore.toISOString()}) or p.seen_at < ${seenBefore.toISOString()}`
-  await db.execute(sql`
-    delete from ${principals} where id in (
-      select p.id from ${principals} p
-      where p.kind = 'guest' and p.merged_into is null and (${isIdle}) and ${sql.join(ownsNothing, sql` and `)}
-      limit ${MOST_FORGOTTEN} for update skip locked)`)
+  await inBatchesOf(batchSize, async (limit) => {
+    const gone = await db.execute(sql`
+      delete from ${principals} where id in (
+        select p.id from ${principals} p
+        where p.kind = 'guest' and p.merged_into is null and (${isIdle}) and ${sql.join(ownsNothing, sql` and `)}
+        limit ${limit} for update skip locked)`)
+    return gone.count
+  })
 }
 
 export async function isOfDeletedAccount(db: Queryable, id: PrincipalId): Promise<boolean> {

@@ -9,6 +9,7 @@ import type { PrincipalId, UserId } from '#shared/ids.ts'
 import { TAKEN_OFF_BY_RESET } from '#shared/review/audit.ts'
 import type { AccountDeps } from './deps.ts'
 import { deleteOwnWords } from './erase-queries.ts'
+import { forgetLeft } from './forget-left.ts'
 import type { UserRow } from './present.ts'
 import { forgetDevices, updateUser } from './queries.ts'
 import {
@@ -63,6 +64,7 @@ async function withdrawWords(tx: Transaction, { id, email }: Pick<UserRow, 'id' 
   await takeBackIntros(tx, principalId)
   await emptyTraces(tx, principalId)
   await forgetRefusals(tx, principalId)
+  await forgetLeft(tx, principalId)
   await startOverAsFounder(tx, { principalId, email }, now)
 }
 

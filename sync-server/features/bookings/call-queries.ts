@@ -3,6 +3,7 @@ import { meetingBookings, orders, principals, users, vcs, vcUnlocks } from '#dri
 import { answeredFor } from '#server/answered-for.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import { isAdminRow } from '#server/features/accounts/admin-rights.ts'
+import { ASK_FOR_MONEY } from '#server/features/refunds/job-kinds.ts'
 import { type PrincipalKey, writtenOnce } from '#server/written-once.ts'
 import type { BookingId, OrderId, PrincipalId, VcId } from '#shared/ids.ts'
 
@@ -196,9 +197,10 @@ export async function holdsOrder(tx: Transaction, id: NonNullable<CallRow['order
 const wasRefused = sql`exists (select from refund_requests r where r.order_id = ${orders.id} and r.status = 'rejected'
   and r.decided_at >= ${meetingBookings.cancelledAt})`
 
-/** The price of an order is on its way back, or is still to be decided. The table is named, also where a select has only one. */
+/** The price of an order is on its way back, or is still to be decided, or the question is on its way to the team. The table is named, also where a select has only one. */
 const isReturning = sql<boolean>`(orders.owed_back_since is not null or exists (
-  select from refund_requests r where r.order_id = orders.id and r.status in ('requested', 'approved', 'failed')))`
+  select from refund_requests r where r.order_id = orders.id and r.status in ('requested', 'approved', 'failed'))
+  or exists (select from jobs j where j.kind = ${ASK_FOR_MONEY} and j.key = orders.id and j.done_at is null))`
 
 /** Asked while the order is held: a decision about its money holds it too. */
 export async function isPriceReturning(tx: Transaction, id: NonNullable<CallRow['orderId']>): Promise<boolean> {

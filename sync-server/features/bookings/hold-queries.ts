@@ -180,3 +180,25 @@ export function isOverlap(error: unknown): boolean {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown }
   return code === OVERLAP || (cause !== undefined && isOverlap(cause))
 }
+
+/** Holds that ran out, of one account, for guests to add to them: the limits look at the latest few of an investor. */
+export const MOST_HELD_LAPSED = 2000
+
+/** Gives calls to another owner, and holds that run. Of holds that ran out the latest, as far as there is room for them; the others stay. */
+export async function moveCalls(tx: Transaction, from: PrincipalId, to: PrincipalId) {
+  const { principalId, status, createdAt, id } = meetingBookings
+  // An order that can still be paid, or was, finds its call here.
+  const isBought = sql`exists (select from orders o where o.slot_id = ${id} and o.status <> 'cancelled')`
+  const hasRunOut = (of: PrincipalId) => and(eq(principalId, of), eq(status, 'expired'))
+  await tx
+    .update(meetingBookings)
+    .set({ principalId: to })
+    .where(and(eq(principalId, from), or(ne(status, 'expired'), isBought)))
+  const latest = tx
+    .select({ id })
+    .from(meetingBookings)
+    .where(hasRunOut(from))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(Math.max(0, MOST_HELD_LAPSED - (await tx.$count(meetingBookings, hasRunOut(to)))))
+  await tx.update(meetingBookings).set({ principalId: to }).where(inArray(id, latest))
+}

@@ -15,5 +15,9 @@ export async function refreshStats({ db, now }: { db: Database; now: () => Date 
   })
 }
 
+/** A count reads the requests of 30 days: one for all that are recorded meanwhile. */
+const COUNTED_AFTER_MS = 15_000
+
 /** Has the numbers counted soon after a request was recorded; with its transaction, and once for many. */
-export const requestStats = (db: Queryable) => enqueueJob(db, { kind: REFRESH_STATS, key: 'request' })
+export const requestStats = (db: Queryable) =>
+  enqueueJob(db, { kind: REFRESH_STATS, key: 'request', runAt: new Date(Date.now() + COUNTED_AFTER_MS) })

@@ -5,7 +5,7 @@ import { type Cents, cents } from '#shared/money.ts'
 import { Problem } from '#shared/problem.ts'
 import { listEntries } from './entries.ts'
 import { lockPayouts } from './payable-queries.ts'
-import { countLeaving, findOpenBatch } from './payout-queries.ts'
+import { countLeaving, findOpenBatch, isInPayouts } from './payout-queries.ts'
 
 export type EarningsLeft = { unpaid: Cents; onItsWay: Cents }
 
@@ -23,10 +23,13 @@ export const readEarningsLeft =
  * until it is closed: the admin who marks it as paid has to be somebody else. Who has a line that is not decided stays as well,
  * also one of a record that belongs to another account by now: without its payee it is neither sent nor given back.
  *
+ * The lock is one for all investors, and the transaction goes on with all that the account has. So it is taken only for an admin, and
+ * for who has a listing or a line of a payout. A listing that is being made waits for the row of its account, which is held.
+ *
  * @throws Problem `accounts.open-batch`, `accounts.payout-on-its-way`
  */
-export async function holdPayouts(tx: Transaction, leaving: UserId) {
-  await lockPayouts(tx)
+export async function holdPayouts(tx: Transaction, { id: leaving, isAdmin }: { id: UserId; isAdmin: boolean }) {
+  if (isAdmin || (await isInPayouts(tx, leaving))) await lockPayouts(tx)
   if ((await findOpenBatch(tx))?.createdBy === leaving) throw new Problem('accounts.open-batch')
   if ((await countLeaving(tx, leaving)) > 0) throw new Problem('accounts.payout-on-its-way')
 }

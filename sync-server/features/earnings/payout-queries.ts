@@ -79,6 +79,14 @@ export async function readPayee(db: Queryable, { account, destination, userId }:
 export const countLeaving = (db: Queryable, userId: UserId): Promise<number> =>
   db.$count(payoutLines, and(eq(payoutLines.userId, userId), inArray(payoutLines.status, ['open', 'sending'])))
 
+/** Whether an account has, or had, anything that a payout may be made for. */
+export async function isInPayouts(db: Queryable, userId: UserId): Promise<boolean> {
+  const [found] = await db.execute<{ isIn: boolean }>(sql`
+    select exists (select from vcs where user_id = ${userId}) or exists (select from payout_lines where user_id = ${userId})
+      or exists (select from payout_accounts where user_id = ${userId}) as "isIn"`)
+  return found?.isIn ?? true
+}
+
 /** Lines whose transfer to an account is decided and not made. */
 export async function listSendingTo(db: Queryable, destination: string): Promise<string[]> {
   const isMeant = and(eq(payoutLines.destination, destination), eq(payoutLines.status, 'sending'))

@@ -136,3 +136,19 @@ export type QueueRow = Awaited<ReturnType<typeof listForQueue>>[number]
 export async function insertAudit(tx: Transaction, entry: typeof auditLog.$inferInsert) {
   await tx.insert(auditLog).values(entry)
 }
+
+/** Tickets and messages together that an account may hold for guests to add to them. A reset and a deletion delete all of them. */
+export const MOST_HELD_WORDS = 5000
+
+/** Gives the latest tickets to another owner, each with all of its messages, as far as there is room for them; the others stay. */
+export async function moveTickets(tx: Transaction, from: PrincipalId, to: PrincipalId) {
+  await tx.execute(sql`
+    with sizes as (
+      select t.id, t.principal_id, t.updated_at, 1 + (select count(*) from ticket_messages m where m.ticket_id = t.id) as size
+      from tickets t where t.principal_id in (${from}, ${to})),
+    moving as (
+      select id, sum(size) over (order by updated_at desc, id desc) as total from sizes where principal_id = ${from})
+    update tickets set principal_id = ${to}
+    where id in (select id from moving where total + (
+      select coalesce(sum(size), 0) from sizes where principal_id = ${to}) <= ${MOST_HELD_WORDS})`)
+}

@@ -8,6 +8,9 @@ const investorName = sql<
   string | null
 >`coalesce(${directoryInvestors.name}, ${directoryInvestors.fund}, ${vcs.partnerName}, ${vcs.fundName})`
 
+/** Of each kind, the latest: as many as a person's devices hold. An account may have made any number of requests in the years. */
+const MOST_LISTED = 2000
+
 export async function listRequests(db: Queryable, principalId: PrincipalId) {
   return db
     .select({ id: vcRequests.id, vcName: investorName, createdAt: vcRequests.createdAt })
@@ -15,7 +18,8 @@ export async function listRequests(db: Queryable, principalId: PrincipalId) {
     .leftJoin(directoryInvestors, eq(directoryInvestors.id, vcRequests.vcId))
     .leftJoin(vcs, eq(vcs.id, vcRequests.vcId))
     .where(eq(vcRequests.principalId, principalId))
-    .orderBy(desc(vcRequests.createdAt))
+    .orderBy(desc(vcRequests.createdAt), desc(vcRequests.id))
+    .limit(MOST_LISTED)
 }
 
 export async function listUnlocks(db: Queryable, principalId: PrincipalId) {
@@ -25,7 +29,8 @@ export async function listUnlocks(db: Queryable, principalId: PrincipalId) {
     .leftJoin(directoryInvestors, eq(directoryInvestors.id, vcUnlocks.vcId))
     .leftJoin(vcs, eq(vcs.id, vcUnlocks.vcId))
     .where(eq(vcUnlocks.principalId, principalId))
-    .orderBy(desc(vcUnlocks.createdAt))
+    .orderBy(desc(vcUnlocks.createdAt), desc(vcUnlocks.id))
+    .limit(MOST_LISTED)
 }
 
 /** Those whose names this person may read now: a refund hides the name again. */
@@ -40,5 +45,6 @@ export async function listDecisionMakerUnlocks(db: Queryable, principalId: Princ
     .from(decisionMakerUnlocks)
     .leftJoin(decisionMakers, eq(decisionMakers.id, decisionMakerUnlocks.decisionMakerId))
     .where(and(eq(decisionMakerUnlocks.principalId, principalId), eq(decisionMakerUnlocks.status, 'completed')))
-    .orderBy(desc(decisionMakerUnlocks.createdAt))
+    .orderBy(desc(decisionMakerUnlocks.createdAt), desc(decisionMakerUnlocks.id))
+    .limit(MOST_LISTED)
 }

@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import { jsonReply } from '#server/http/encoding.ts'
 import { type Identity, session } from '#server/http/session.ts'
 import { MyHistory } from '#shared/history/contract.ts'
 import { type HistoryDeps, readHistory } from './service.ts'
@@ -6,4 +7,7 @@ import { type HistoryDeps, readHistory } from './service.ts'
 export const historyRoutes = (deps: HistoryDeps & { identity: Identity }) =>
   new Elysia({ name: 'history' })
     .use(session(deps.identity))
-    .get('/api/my-history', ({ account }) => readHistory(deps, account.principalId), { signedIn: true, response: MyHistory })
+    .get('/api/my-history', async ({ account, request }) => jsonReply(await readHistory(deps, account.principalId), request), {
+      signedIn: true,
+      response: MyHistory,
+    })

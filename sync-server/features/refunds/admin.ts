@@ -9,7 +9,7 @@ import {
   listWarnings,
   type PurchaseRow,
 } from './admin-queries.ts'
-import { presentRefund } from './present.ts'
+import { presentWhole } from './present.ts'
 import type { RequestRow } from './queries.ts'
 
 type AdminDeps = { db: Database; now: () => Date }
@@ -18,7 +18,7 @@ type Listed = Awaited<ReturnType<typeof listRequests>>[number]
 
 const presentRequest = ({ request, refundsBefore, report, ...row }: Listed): AdminRefund => ({
   ...presentPurchase(row),
-  ...presentRefund(request),
+  ...presentWhole(request),
   origin: request.origin,
   alert: request.alert,
   decidedAt: request.decidedAt?.toISOString() ?? null,
@@ -88,5 +88,5 @@ const evidence = (row: PurchaseRow, request: RequestRow | null) =>
     ...presentPurchase(row),
     receiptNumber: row.receipt?.number ?? null,
     withdrawal: row.order.snapshot.withdrawal ?? null,
-    refund: request && presentRefund(request),
+    refund: request && { ...presentWhole(request), origin: request.origin },
   })

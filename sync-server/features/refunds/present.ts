@@ -3,8 +3,14 @@ import type { OrderId } from '#shared/ids.ts'
 import type { RefundEntry } from '#shared/refunds/contract.ts'
 import { listRequestsOf, type RequestRow } from './queries.ts'
 
-/** A wish as its buyer reads it. */
+/** A wish as its buyer reads it: what a rule or the team put before the team is none of the buyer's words. */
 export const presentRefund = (request: RequestRow): RefundEntry => ({
+  ...presentWhole(request),
+  ...(request.origin === 'team' && { reason: '' }),
+})
+
+/** The same for the team. */
+export const presentWhole = (request: RequestRow): RefundEntry => ({
   id: request.id,
   status: request.status,
   reason: request.reason,

@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/db.ts'
 import { CLOSE_JOB, REFUND_JOB } from '#server/features/orders/return-money.ts'
-import { enqueueJob } from '#server/jobs/queue.ts'
+import { enqueueJobs } from '#server/jobs/queue.ts'
 import { ASK_FOR_MONEY } from './job-kinds.ts'
 import { listRecentSales, listUnpaidSales } from './sale-queries.ts'
 
@@ -12,10 +12,11 @@ const PAID_OUT = 'The investor has left, and the contact is gone. The share of t
  * before; a call that took place is never paid back by itself, its founder may report it.
  */
 export async function endSalesOf(tx: Transaction, targets: string[], now: Date) {
-  for (const { id } of await listUnpaidSales(tx, targets))
-    await enqueueJob(tx, { kind: CLOSE_JOB, key: id, payload: { orderId: id } })
-  for (const { id, is_paid_out } of await listRecentSales(tx, targets, now)) {
-    const payload = is_paid_out ? { orderId: id, reason: PAID_OUT, origin: 'team' } : { orderId: id }
-    await enqueueJob(tx, { kind: is_paid_out ? ASK_FOR_MONEY : REFUND_JOB, key: id, payload })
-  }
+  const unpaid = (await listUnpaidSales(tx, targets)).map(({ id }) => ({ kind: CLOSE_JOB, key: id, payload: { orderId: id } }))
+  const recent = (await listRecentSales(tx, targets, now)).map(({ id, is_paid_out }) =>
+    is_paid_out
+      ? { kind: ASK_FOR_MONEY, key: id, payload: { orderId: id, reason: PAID_OUT, origin: 'team' } }
+      : { kind: REFUND_JOB, key: id, payload: { orderId: id } },
+  )
+  await enqueueJobs(tx, [...unpaid, ...recent])
 }

@@ -17,10 +17,18 @@ const LONGEST_TOGETHER = 3 * LONGEST_REASON
 /** What the job is given. Entries that the last release has written name no origin. */
 const AskedForMoney = v.object({ ...AskRefund.entries, origin: v.optional(v.picklist(['buyer', 'team']), 'buyer') })
 
+/** A request that was declined, before the team again. What the team has answered stays with it until it decides anew. */
+const reopened = (requestedAt: Date) =>
+  ({ status: 'requested', requestedAt, ...clocksOf(requestedAt), decidedAt: null, decidedBy: null }) as const
+
+const joined = (standing: string, added: string) =>
+  standing.includes(added) ? standing : cut([standing, added].filter(Boolean).join('\n\n'), LONGEST_TOGETHER)
+
 export type AskDeps = { db: Database; now: () => Date }
 
 /**
- * Notes that a buyer wants the money of an order back, once: asking again is answered the same, whatever became of it.
+ * Notes that a buyer wants the money of an order back, once: asking again is answered the same, whatever became of it. A question
+ * that a rule or the team has put is none of the buyer's: the buyer's words are added to it, and it is open again where it was declined.
  *
  * @throws Problem `not-found` for an order of somebody else as for none; `refunds.*`
  */
@@ -32,10 +40,16 @@ export const askRefund = ({ db, now }: AskDeps, caller: Partial<Held>, { orderId
     // After the order, as an erasure does.
     await holdCaller(tx, { principalId, account })
     const standing = await findRequestOf(tx, orderId)
-    if (standing) return presentRefund(standing)
+    const isTeams = standing?.origin === 'team' && (standing.status === 'requested' || standing.status === 'rejected')
+    if (standing && !isTeams) return presentRefund(standing)
     const requestedAt = now()
     const refusal = refundRefusal(order, requestedAt)
     if (refusal) throw new Problem(refusal)
+    if (standing) {
+      const isOpen = standing.status === 'requested'
+      const asked = { origin: 'buyer', principalId, reason: joined(standing.reason, reason) } as const
+      return presentRefund(await updateRequest(tx, standing.id, { ...asked, ...(!isOpen && reopened(requestedAt)) }))
+    }
     const request = { id: newId<string>('rfd'), orderId, principalId, status: 'requested', origin: 'buyer' } as const
     return presentRefund(await insertRequest(tx, { ...request, reason, requestedAt, ...clocksOf(requestedAt) }))
   })
@@ -60,17 +74,18 @@ export const askForMoney =
       if (order?.status !== 'paid' && order?.status !== 'disputed') return
       const requestedAt = now()
       const { principalId } = order
-      const asked = { principalId, status: 'requested', origin, reason, requestedAt, ...clocksOf(requestedAt) } as const
+      const asked = { principalId, origin }
       const standing = await findRequestOf(tx, orderId)
       if (standing?.status === 'rejected') {
-        await updateRequest(tx, standing.id, { ...asked, note: null, decidedAt: null, decidedBy: null })
+        const both = joined(standing.reason, reason)
+        await updateRequest(tx, standing.id, { ...asked, reason: both, ...reopened(requestedAt) })
         return
       }
       const isOpen = standing?.status === 'requested' || standing?.status === 'failed'
       // A job may run twice.
       if (isOpen && !standing.reason.includes(reason)) {
-        const both = [standing.reason, reason].filter(Boolean).join('\n\n')
-        await updateRequest(tx, standing.id, { reason: cut(both, LONGEST_TOGETHER) })
+        await updateRequest(tx, standing.id, { reason: joined(standing.reason, reason) })
       }
-      if (!standing) await insertRequest(tx, { id: newId<string>('rfd'), orderId, ...asked })
+      const request = { ...asked, status: 'requested', reason, requestedAt, ...clocksOf(requestedAt) } as const
+      if (!standing) await insertRequest(tx, { id: newId<string>('rfd'), orderId, ...request })
     })

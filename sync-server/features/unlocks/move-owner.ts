@@ -6,7 +6,8 @@ import {
   deleteRequest,
   findFreeDay,
   lockClashingRequests,
-  moveGrantsAndRequests,
+  moveGrants,
+  moveRequests,
   type RequestRow,
   setRequest,
 } from './queries.ts'
@@ -14,6 +15,7 @@ import {
 /**
  * Gives grants and requests to another owner. Two requests of a day become one with both messages. Where that would be longer than a
  * message may be, they stay two, and the guest's counts as one of an earlier day: the person can still change each of them.
+ * Requests for which the account has no room stay with the guest.
  */
 export async function moveUnlocks(tx: Transaction, from: PrincipalId, to: PrincipalId) {
   for (const { guest, own } of await lockClashingRequests(tx, from, to)) {
@@ -25,7 +27,8 @@ export async function moveUnlocks(tx: Transaction, from: PrincipalId, to: Princi
     await setRequest(tx, own.id, joined)
     await deleteRequest(tx, guest.id)
   }
-  await moveGrantsAndRequests(tx, from, to)
+  await moveGrants(tx, from, to)
+  await moveRequests(tx, from, to)
 }
 
 /** An answer of the team counts for the message that it was given to. Another message puts the request back before the team. */

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, exists, gt, gte, inArray, isNotNull, isNull, ne, not, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import {
   contactIntros,
@@ -229,17 +229,26 @@ export const listRequests = writtenOnce((db, principalId: PrincipalKey) => {
 
 export type RequestRow = typeof vcRequests.$inferSelect
 
-/** Requests of one principal, each with that of another one which has its place: kind, investor and day. Both are held. */
+/** Most requests that a guest leaves to an account. */
+export const MOST_MOVED_REQUESTS = 2000
+/** Requests that an account may hold for guests to add to them. A reset and a deletion write all of them in one statement. */
+export const MOST_HELD_REQUESTS = 10_000
+
+const own = alias(vcRequests, 'own')
+const hasItsPlace = and(eq(own.vcId, vcRequests.vcId), eq(own.requestType, vcRequests.requestType), eq(own.day, vcRequests.day))
+
+/**
+ * Requests of one principal, each with that of another one which has its place: kind, investor and day. The latest of them, and as
+ * many as are moved. Both are held.
+ */
 export function lockClashingRequests(tx: Transaction, from: PrincipalId, to: PrincipalId) {
-  const own = alias(vcRequests, 'own')
-  const { vcId, requestType, day } = vcRequests
-  const hasItsPlace = and(eq(own.vcId, vcId), eq(own.requestType, requestType), eq(own.day, day))
   return tx
     .select({ guest: vcRequests, own })
     .from(vcRequests)
     .innerJoin(own, and(eq(own.principalId, to), hasItsPlace))
     .where(eq(vcRequests.principalId, from))
-    .orderBy(asc(own.id))
+    .orderBy(desc(vcRequests.createdAt), asc(own.id))
+    .limit(MOST_MOVED_REQUESTS)
     .for('update')
 }
 
@@ -264,8 +273,30 @@ export async function findFreeDay(tx: Transaction, { vcId, requestType, day }: R
 const DAY_MS = 24 * 60 * 60 * 1000
 const dayBefore = (day: string) => new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10)
 
-export async function moveGrantsAndRequests(tx: Transaction, from: PrincipalId, to: PrincipalId) {
-  for (const table of [vcUnlocks, vcRequests]) await tx.update(table).set({ principalId: to }).where(eq(table.principalId, from))
+export async function moveGrants(tx: Transaction, from: PrincipalId, to: PrincipalId) {
+  await tx.update(vcUnlocks).set({ principalId: to }).where(eq(vcUnlocks.principalId, from))
+}
+
+/**
+ * Gives the latest requests to another owner, as far as there is room for them; the others stay. Those whose place the other
+ * owner has taken stay as well.
+ */
+export async function moveRequests(tx: Transaction, from: PrincipalId, to: PrincipalId) {
+  const held = await tx.$count(vcRequests, eq(vcRequests.principalId, to))
+  const room = Math.max(0, Math.min(MOST_MOVED_REQUESTS, MOST_HELD_REQUESTS - held))
+  const isTaken = exists(
+    tx
+      .select({ id: own.id })
+      .from(own)
+      .where(and(eq(own.principalId, to), hasItsPlace)),
+  )
+  const latest = tx
+    .select({ id: vcRequests.id })
+    .from(vcRequests)
+    .where(and(eq(vcRequests.principalId, from), not(isTaken)))
+    .orderBy(desc(vcRequests.createdAt), desc(vcRequests.id))
+    .limit(room)
+  await tx.update(vcRequests).set({ principalId: to }).where(inArray(vcRequests.id, latest))
 }
 
 /** The account that owns a platform listing may not buy it, nor the record whose place it took. */

@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { buyerMarks, mailOutbox, meetingBookings, orders, refundRequests, vcUnlocks } from '#drizzle/schema/index.ts'
+import { buyerMarks, jobs, mailOutbox, meetingBookings, orders, refundRequests, vcUnlocks } from '#drizzle/schema/index.ts'
 import { cancelCall } from '#server/features/bookings/end-call.ts'
 import { showContact as show } from '#server/features/bookings/hand-over.ts'
 import { cancelCallsOf } from '#server/features/bookings/leave.ts'
+import { ASK_FOR_MONEY } from '#server/features/refunds/job-kinds.ts'
+import { newId } from '#server/new-id.ts'
 import type { Booking } from '#shared/bookings/contract.ts'
 import type { BookingId, OrderId, PrincipalId, VcId } from '#shared/ids.ts'
 import { account } from '#tests/support/account.ts'
@@ -248,6 +250,21 @@ describe('the contact of a call is handed over', () => {
     await handOver()
     expect(await hasUnlocked(refunded, investor.listing)).toBe(false)
     expect(await hasUnlocked(declined, investor.listing)).toBe(true)
+  })
+
+  test('not while the question about its price is on its way to the team', async () => {
+    const [investor, founder] = [await anInvestorWithSecrets(), await account(app)]
+    const { id, orderId } = await book(founder, investor.listing)
+    await quiet()
+    await endFree(id)
+    // No worker takes it before tomorrow.
+    const question = { id: newId<string>('job'), kind: ASK_FOR_MONEY, key: orderId, runAt: new Date(Date.now() + DAY) }
+    await db.insert(jobs).values(question)
+    await handOver()
+    expect(await hasUnlocked(founder, investor.listing)).toBe(false)
+    await db.update(jobs).set({ doneAt: new Date() }).where(eq(jobs.id, question.id))
+    await handOver()
+    expect(await hasUnlocked(founder, investor.listing)).toBe(true)
   })
 
   test('not while its buyer is owed the price', async () => {

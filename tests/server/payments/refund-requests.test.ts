@@ -349,6 +349,49 @@ describe.concurrent('money that moves by itself', () => {
     expect((await one.approve(old.id)).body.code).toBe('refunds.needs-second-admin')
   })
 
+  const byRule = (orderId: OrderId, reason: string, origin: 'buyer' | 'team' = 'team') =>
+    runJob(app, ASK_FOR_MONEY, { orderId, reason, origin })
+
+  test('what a rule put before the team is none of the buyer’s words: not on their devices, nor in what a bank is told', async () => {
+    const purchase = await bought(app, { card: CARDS.inquired })
+    await byRule(purchase.orderId, 'The investor has left.')
+    expect(await requestOf(app, purchase.orderId)).toMatchObject({ origin: 'team', reason: 'The investor has left.' })
+    expect((await told(purchase))?.refund).toMatchObject({ status: 'requested', reason: '' })
+    expect((await boss.refunds()).find(({ orderId }) => orderId === purchase.orderId)?.reason).toBe('The investor has left.')
+    const listed = await until(
+      async () => (await boss.doubts()).disputes.find(({ orderId }) => orderId === purchase.orderId),
+      (found) => found !== undefined,
+    )
+    expect(listed?.evidence).toContain('On record: "The investor has left."')
+    expect(listed?.evidence).not.toContain('The buyer wrote')
+  })
+
+  test('a buyer’s complaint reaches the team where a rule has asked before, open or declined, and is the buyer’s from then on', async () => {
+    const [open, declined] = [await bought(app), await bought(app)]
+    for (const { orderId } of [open, declined]) await byRule(orderId, 'Paid twice.')
+    await boss.reject((await requestOf(app, declined.orderId))?.id ?? '', 'It answers.')
+    for (const { buyer, orderId } of [open, declined]) {
+      const reply = await ask(buyer, orderId, 'A wrong number.')
+      expect(reply).toMatchObject({ status: 200, body: { status: 'requested', reason: 'Paid twice.\n\nA wrong number.' } })
+      expect(await requestOf(app, orderId)).toMatchObject({ origin: 'buyer', status: 'requested', decidedAt: null })
+      expect((await ask(buyer, orderId, 'Once more.')).body).toEqual(reply.body)
+    }
+  })
+
+  test('a question that is put again after a no keeps what the buyer wrote and what the team answered', async () => {
+    const { buyer, orderId } = await bought(app)
+    const { body: wish } = await ask(buyer, orderId, 'A wrong number.')
+    await boss.reject(wish.id, 'It answers.')
+    await byRule(orderId, 'The investor did not come.', 'buyer')
+    const joined = 'A wrong number.\n\nThe investor did not come.'
+    expect(await requestOf(app, orderId)).toMatchObject({
+      status: 'requested',
+      reason: joined,
+      note: 'It answers.',
+      decidedAt: null,
+    })
+  })
+
   test('an inquiry is listed with its day, and takes nothing from anybody', async () => {
     const purchase = await bought(app, { card: CARDS.inquired })
     await until(

@@ -1,0 +1,272 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import * as schema from '#drizzle/schema/index.ts'
+import { pseudonymise } from '#server/features/accounts/erase-money-queries.ts'
+import { deleteLeft } from '#server/features/accounts/erase-queries.ts'
+import { MOST_HELD_LAPSED, moveCalls } from '#server/features/bookings/hold-queries.ts'
+import { REFRESH_STATS, requestStats } from '#server/features/directory/stats.ts'
+import { MOST_HELD_WORDS, moveTickets } from '#server/features/help/queries.ts'
+import { CLOSE_JOB } from '#server/features/orders/return-money.ts'
+import { endSalesOf } from '#server/features/refunds/seller-leaves.ts'
+import { moveUnlocks } from '#server/features/unlocks/move-owner.ts'
+import { MOST_HELD_REQUESTS, MOST_MOVED_REQUESTS } from '#server/features/unlocks/queries.ts'
+import { newId } from '#server/new-id.ts'
+import type { BookingId, OrderId, PrincipalId, VcId } from '#shared/ids.ts'
+import { cents } from '#shared/money.ts'
+import { makeAdmin } from '#tests/support/admins.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import { spanAt } from '#tests/support/bookings.ts'
+import { untilWaiting } from '#tests/support/in-order.ts'
+import { mailTo, tokenIn } from '#tests/support/mailbox.ts'
+import { approveInvestor } from '#tests/support/money.ts'
+import { openTransaction } from '#tests/support/transactions.ts'
+
+const app = await startTestApp()
+const { member, visitor, database } = app
+const { db } = database
+type Client = ReturnType<typeof visitor>
+
+const newPrincipal = () => newId<PrincipalId>('pri')
+const HOUR_MS = 60 * 60 * 1000
+
+/** Requests to as many investors, the first one the latest. */
+const request = (principalId: PrincipalId, count: number, investors: string) =>
+  db.execute(sql`insert into vc_requests (id, vc_id, vc_type, principal_id, request_type, amount, day, created_at)
+    select ${principalId} || ${investors} || n, ${investors} || n, 'airtable', ${principalId}, 'intro', 0, '2026-11-21', now() - make_interval(secs => n)
+    from generate_series(1, ${count}::int) n`)
+
+const requestsOf = (principalId: PrincipalId) => db.$count(schema.vcRequests, eq(schema.vcRequests.principalId, principalId))
+
+test('of a guest the latest requests come along, and of many guests as many as an account may hold', async () => {
+  const [account, first, second] = [newPrincipal(), newPrincipal(), newPrincipal()]
+  await request(account, MOST_HELD_REQUESTS - MOST_MOVED_REQUESTS - 10, 'own_')
+  await request(first, MOST_MOVED_REQUESTS + 5, 'first_')
+  await request(second, 12, 'second_')
+  for (const guest of [first, second]) await db.transaction((tx) => moveUnlocks(tx, guest, account))
+  expect([await requestsOf(account), await requestsOf(first), await requestsOf(second)]).toEqual([MOST_HELD_REQUESTS, 5, 2])
+  const left = await db.select().from(schema.vcRequests).where(eq(schema.vcRequests.principalId, second))
+  expect(left.map(({ vcId }) => vcId).sort()).toEqual(['second_11', 'second_12'])
+})
+
+test('more requests than come along, all for investors whom the account has asked on the same day, stop no sign-in', async () => {
+  const [account, guest] = [newPrincipal(), newPrincipal()]
+  await request(account, MOST_MOVED_REQUESTS + 3, 'asked_')
+  await request(guest, MOST_MOVED_REQUESTS + 3, 'asked_')
+  await db.transaction((tx) => moveUnlocks(tx, guest, account))
+  expect([await requestsOf(account), await requestsOf(guest)]).toEqual([MOST_MOVED_REQUESTS + 3, 3])
+}, 30_000)
+
+async function openTicket(principalId: PrincipalId, messages: number, age: number) {
+  const id = newId<string>('tkt')
+  const at = new Date(Date.now() - age * HOUR_MS)
+  await db.insert(schema.tickets).values({ id, kind: 'support', principalId, message: 'Hello', createdAt: at, updatedAt: at })
+  await db.execute(sql`insert into ticket_messages (id, ticket_id, "from", text)
+    select ${id} || n, ${id}, 'author', 'Hello' from generate_series(1, ${messages}::int) n`)
+  return id
+}
+
+test('the latest tickets come along with their messages, until an account holds as many as it may', async () => {
+  const [account, guest] = [newPrincipal(), newPrincipal()]
+  const own = await openTicket(account, MOST_HELD_WORDS - 10, 5)
+  const [old, latest] = [await openTicket(guest, 0, 4), await openTicket(guest, 8, 3)]
+  await db.transaction((tx) => moveTickets(tx, guest, account))
+  const ticketsOf = async (principalId: PrincipalId) =>
+    (await db.select().from(schema.tickets).where(eq(schema.tickets.principalId, principalId))).map(({ id }) => id).sort()
+  expect(await ticketsOf(account)).toEqual([own, latest].sort())
+  expect(await ticketsOf(guest)).toEqual([old])
+})
+
+test('calls come along, and holds that run or are being paid for; of those that ran out the latest', async () => {
+  const [account, guest] = [newPrincipal(), newPrincipal()]
+  await db.insert(schema.principals).values([account, guest].map((id) => ({ id, kind: 'guest' as const })))
+  await db.execute(sql`insert into meeting_bookings (id, principal_id, vc_id, vc_type, status, meeting_date_time, ends_at, created_at)
+    select ${account} || n, ${account}, 'rec_holds', 'airtable', 'expired', now(), now() + interval '30 minutes', now() - interval '1 day'
+    from generate_series(1, ${MOST_HELD_LAPSED - 2}::int) n`)
+  const hold = async (status: 'held' | 'confirmed' | 'expired', age: number) => {
+    const id = newId<BookingId>('bkg')
+    const at = { ...spanAt(new Date(Date.now() + age * 24 * HOUR_MS)), createdAt: new Date(Date.now() - age * HOUR_MS) }
+    await db
+      .insert(schema.meetingBookings)
+      .values({ id, principalId: guest, vcId: 'rec_guest' as VcId, vcType: 'airtable', status, ...at })
+    return id
+  }
+  const [latest, running, call] = [await hold('expired', 1), await hold('held', 9), await hold('confirmed', 8)]
+  const [paying, oldest] = [await hold('expired', 7), await hold('expired', 6)]
+  const order = { principalId: guest, kind: 'meeting' as const, targetType: 'airtable' as const, targetId: 'rec_guest' }
+  await db
+    .insert(schema.orders)
+    .values({ id: newId<OrderId>('ord'), ...order, slotId: paying, amount: cents(2500), snapshot: { title: 'A call' } })
+  await db.transaction((tx) => moveCalls(tx, guest, account))
+  const callsOf = async (principalId: PrincipalId) => {
+    const { principalId: owner, vcId } = schema.meetingBookings
+    const rows = await db
+      .select()
+      .from(schema.meetingBookings)
+      .where(and(eq(owner, principalId), eq(vcId, 'rec_guest' as VcId)))
+    return rows.map(({ id }) => id).sort()
+  }
+  expect(await callsOf(account)).toEqual([latest, running, call, paying].sort())
+  expect(await callsOf(guest)).toEqual([oldest])
+})
+
+const MARK = 'zqxleft'
+
+/** A guest that signed in, and what the account had no room for. */
+async function leftBy(account: PrincipalId | null, rows = 1) {
+  const guest = newPrincipal()
+  await db.insert(schema.principals).values({ id: guest, kind: 'guest', mergedInto: account })
+  for (let at = 0; at < rows; at += 1) {
+    await db.insert(schema.tickets).values({ id: newId('tkt'), kind: 'support', principalId: guest, message: MARK })
+    const vcId = newId<VcId>('rec')
+    const asked = { id: newId<string>('req'), vcId, requestType: 'intro' as const, amount: cents(0), day: '2026-11-21' }
+    await db.insert(schema.vcRequests).values({ ...asked, vcType: 'airtable', principalId: guest, message: MARK })
+    const held = { id: newId<BookingId>('bkg'), vcId, vcType: 'airtable' as const, status: 'expired' as const }
+    await db
+      .insert(schema.meetingBookings)
+      .values({ ...held, principalId: guest, founderName: MARK, meetingDescription: MARK, ...spanAt(new Date()) })
+  }
+  return guest
+}
+
+const saidBy = async (guest: PrincipalId) =>
+  (await db.$count(schema.tickets, eq(schema.tickets.principalId, guest))) +
+  (await requestsOf(guest)) +
+  (await db.$count(
+    schema.meetingBookings,
+    and(eq(schema.meetingBookings.principalId, guest), eq(schema.meetingBookings.founderName, MARK)),
+  ))
+
+test('what an account had no room for goes with the account', async () => {
+  const [ada, bob] = [await member(), await member()]
+  const [guest, another] = [await leftBy(ada.user.principalId), await leftBy(bob.user.principalId)]
+  expect((await leave(ada)).status).toBe(200)
+  await expect.poll(() => saidBy(guest), { timeout: 10_000 }).toBe(0)
+  expect(await saidBy(another)).toBe(3)
+})
+
+test('what an account had no room for goes with the words of a stranger who registered the address', async () => {
+  const eve = await member({ email: 'left@example.com' })
+  const guest = await leftBy(eve.user.principalId)
+  await visitor().post('/api/auth/forgot-password', { email: 'left@example.com' })
+  const token = tokenIn(await mailTo(app, 'left@example.com', /reset your password/i))
+  expect((await visitor().post('/api/auth/reset-forgotten', { token, newPassword: 'k7#mQz2pp' })).status).toBe(200)
+  await expect.poll(() => saidBy(guest), { timeout: 10_000 }).toBe(0)
+})
+
+test('what an account had no room for is deleted batch by batch', async () => {
+  const account = newPrincipal()
+  const [guest, another] = [await leftBy(account, 5), await leftBy(null)]
+  await deleteLeft(db, account, 2)
+  expect([await saidBy(guest), await saidBy(another)]).toEqual([0, 3])
+})
+
+const leave = (client: Client) => client.send('/api/auth/delete-account', { method: 'DELETE' })
+
+async function whilePayoutsAreMade() {
+  const elsewhere = await openTransaction(database)
+  await elsewhere.write((sql) => sql`select pg_advisory_xact_lock(hashtextextended('latchkey-payouts', 0))`)
+  return elsewhere
+}
+
+test('a deletion does not wait for payouts where the account has nothing to do with them', async () => {
+  const ada = await member()
+  const payouts = await whilePayoutsAreMade()
+  expect((await leave(ada)).status).toBe(200)
+  await payouts.end('commit')
+})
+
+test.each(['a listing', 'a line of a payout', 'a bank account', 'the rights of an admin'])(
+  'a deletion waits for payouts where the account has %s',
+  async (what) => {
+    const ada = await member()
+    const { id: userId } = ada.user
+    if (what === 'a listing') {
+      const listing = await approveInvestor(db)
+      await db.update(schema.vcs).set({ userId }).where(eq(schema.vcs.id, listing))
+    }
+    if (what === 'a line of a payout') {
+      const [batchId, id] = [newId<string>('bat'), newId<string>('lin')]
+      await db.insert(schema.payoutBatches).values({ id: batchId, status: 'paid', createdBy: userId })
+      const line = { account: 'investor_payable:rec_1', amount: cents(100), status: 'paid' as const, payee: 'Ada' }
+      await db.insert(schema.payoutLines).values({ id, batchId, userId, ...line })
+    }
+    if (what === 'a bank account') await db.insert(schema.payoutAccounts).values({ userId, providerId: newId('acct') })
+    if (what === 'the rights of an admin') for (const one of [ada, await member()]) await makeAdmin(app, one)
+    const payouts = await whilePayoutsAreMade()
+    const leaving = leave(ada)
+    await untilWaiting(database, 1)
+    await payouts.end('commit')
+    expect((await leaving).status).toBe(200)
+  },
+)
+
+/** Orders of somebody, each with an address of its own on the receipt, which nobody has paid. */
+const orders = (principalId: PrincipalId, count: number, targetId = 'rec_any') =>
+  db.execute(sql`insert into orders (id, principal_id, kind, target_type, target_id, slot_id, amount, status, snapshot)
+    select ${principalId} || n, ${principalId}, 'vc_unlock', 'airtable', ${targetId}, 'slot' || n, 2500, 'pending',
+      jsonb_build_object('title', 'x', 'receiptEmail', 'typed' || n || '@example.com')
+    from generate_series(1, ${count}::int) n`)
+
+test('thousands of addresses on the receipts of an account are replaced within a deletion', async () => {
+  const principalId = newPrincipal()
+  await db.insert(schema.principals).values({ id: principalId, kind: 'guest' })
+  await orders(principalId, 12_000)
+  // As the database does by itself after a while: the triggers of an order look for its call.
+  await db.execute(sql`analyze orders, meeting_bookings`)
+  const named = Array.from({ length: 12_000 }, (_, at) => `typed${at + 1}@example.com`)
+  await db.transaction(async (tx) => {
+    // Without the triggers of an order, which take longer than the look-ups that this is about.
+    await tx.execute(sql`set local session_replication_role = replica`)
+    await tx.execute(sql`set local statement_timeout = '4s'`)
+    await pseudonymise(
+      tx,
+      principalId,
+      named.map((typed) => ({ typed, email: typed, key: `key of ${typed}` })),
+    )
+  })
+  const [row] = await db
+    .select()
+    .from(schema.orders)
+    .where(eq(schema.orders.id, `${principalId}17` as OrderId))
+  expect(row?.snapshot).toMatchObject({ receiptKey: 'key of typed17@example.com' })
+}, 30_000)
+
+test('the open sales of an investor who leaves are closed by one statement, however many there are', async () => {
+  const principalId = newPrincipal()
+  await db.insert(schema.principals).values({ id: principalId, kind: 'guest' })
+  await orders(principalId, 40, 'rec_leaving')
+  let statements = 0
+  await db.transaction(async (tx) => {
+    const counting = new Proxy(tx, {
+      get(target, name) {
+        if (name === 'execute' || name === 'insert') statements += 1
+        const value = Reflect.get(target, name)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+    await endSalesOf(counting, ['rec_leaving'], new Date())
+  })
+  expect(statements).toBeLessThan(5)
+  const { kind, key } = schema.jobs
+  expect(await db.$count(schema.jobs, and(eq(kind, CLOSE_JOB), sql`${key} like ${`${principalId}%`}`))).toBe(40)
+})
+
+test.each([
+  ['jobs', "select 1 from jobs where lower(payload ->> 'email') = 'a@example.com'", 'jobs_email'],
+  ['mails', "select 1 from mail_outbox where lower(recipient) = 'a@example.com'", 'mail_outbox_recipient'],
+])('what waits for an address among all %s is found by an index', async (_, query, index) => {
+  const plan = await db.transaction(async (tx) => {
+    await tx.execute(sql`set local enable_seqscan = off`)
+    return tx.execute(sql.raw(`explain ${query}`))
+  })
+  expect(JSON.stringify(plan)).toContain(index)
+})
+
+test('requests that follow one another are counted together, some seconds later', async () => {
+  const isAsked = and(eq(schema.jobs.kind, REFRESH_STATS), eq(schema.jobs.key, 'request'))
+  await db.delete(schema.jobs).where(isAsked)
+  for (let at = 0; at < 3; at += 1) await requestStats(db)
+  const found = await db.select().from(schema.jobs).where(isAsked)
+  expect(found).toHaveLength(1)
+  expect(found[0]?.runAt.getTime()).toBeGreaterThan(Date.now() + 8000)
+})
