@@ -38,6 +38,17 @@ const found: Record<string, Pick<Script, 'steps'> & Partial<Script>> = {
   'a worker that waits for a tab does not bring back the database of who signed out meanwhile': {
     steps: [looks(0), workerWakes(2000), signsOut(3000), looks(15_000)],
   },
+  'a sign-out that the server has not heard of does not end the session of the same person’s sign-in after it': {
+    seed: 424783676,
+    weathers: ['fine', 'basement', 'slow'],
+    isLive: true,
+    steps: [
+      does(1885, 1, { do: 'sign out' }),
+      { gap: 3699, by: 'device', device: ADA, event: { do: 'power goes' } },
+      does(2133, 2, { do: 'sign in', account: BEN }),
+      { gap: 8357, by: 'device', device: STRANGER, event: { do: 'worker wakes', deliveries: 9 } },
+    ],
+  },
   'a word from a screen that is still somebody’s is not taken for that of who has signed in in another tab just then': {
     steps: [
       does(1612, 1, { do: 'vote', isOn: false }),

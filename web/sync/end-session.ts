@@ -12,7 +12,7 @@ export async function endSession(wire: Wire, directory: DirectoryDatabase, now: 
   // A sign-in meanwhile would lose its cookie to the answer.
   await withLock(wire, GUEST_LOCK, async () => {
     const current = await directory.getMeta('principal')
-    if (current?.life !== asked.life) return
+    if (current?.life !== asked.life || !current.endsSession) return
     // A session of another account from before the sign-out ends too: a sign-in that this device could not store.
     const agoMs = now() - (asked.since ?? Number.POSITIVE_INFINITY)
     // Negative where the clock was set back since: then only the session that is named ends.

@@ -5,6 +5,7 @@ import { PASSWORD } from '#tests/sync/support/world.ts'
 import { nothingYet } from '#web/features/projects/draft-mutations.ts'
 import { textHere } from '#web/features/projects/own-text.ts'
 import { GUEST_LOCK } from '#web/net/guest-lock.ts'
+import { forgetSignOut } from '#web/sync/forget-sign-out.ts'
 import { LISTING, PROJECT, VCS } from './base.ts'
 import type { SimTab } from './device.ts'
 import type { SimHistory } from './history.ts'
@@ -190,8 +191,11 @@ export async function login(history: SimHistory, { device, network }: Person, ta
   const headers = { 'content-type': 'application/json' }
   const init = { method: 'POST', headers, body: JSON.stringify({ email, password: PASSWORD }), signal: deadline.signal }
   try {
-    const call = () => network.of(tab.realm)('/api/auth/login', init)
-    return (await device.locks.of(tab.realm).exclusively(GUEST_LOCK, call)).ok
+    return await device.locks.of(tab.realm).exclusively(GUEST_LOCK, async () => {
+      const { ok } = await network.of(tab.realm)('/api/auth/login', init)
+      if (ok) await forgetSignOut(tab.directory).catch(() => undefined)
+      return ok
+    })
   } catch {
     return false // The person sees "no connection" and tries again later.
   }

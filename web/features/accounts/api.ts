@@ -13,8 +13,10 @@ import {
 } from '#shared/accounts/safety.ts'
 import { Claimed } from '#shared/claims/contract.ts'
 import { Earnings } from '#shared/earnings/contract.ts'
+import { directoryDb } from '#web/db/current.ts'
 import { del, get, HttpProblem, post, put, text } from '#web/net/api.ts'
 import { asOneGuest } from '#web/net/guest-lock.ts'
+import { forgetSignOut } from '#web/sync/forget-sign-out.ts'
 
 // Each throws HttpProblem when the server says no, and Unreachable when it says nothing.
 
@@ -29,8 +31,15 @@ export async function fetchUser(): Promise<User | null> {
 }
 
 // A guest who is just being made comes along: without the lock the sign-in could leave before that cookie is here.
-export const login = (input: Login): Promise<User> => asOneGuest(() => post('/api/auth/login', input, User))
-export const register = (input: Register): Promise<User> => asOneGuest(() => post('/api/auth/register', input, User))
+const signIn = (path: string, input: Login | Register): Promise<User> =>
+  asOneGuest(async () => {
+    const user = await post(path, input, User)
+    // A device that cannot store it now is signed in all the same.
+    await forgetSignOut(directoryDb).catch(() => undefined)
+    return user
+  })
+export const login = (input: Login) => signIn('/api/auth/login', input)
+export const register = (input: Register) => signIn('/api/auth/register', input)
 
 export const completeProfile = (names: CompleteProfile) => post('/api/complete-profile', names, User)
 export const changeProfile = (changes: ChangeProfile) => put('/api/auth/profile', changes, User)
