@@ -3,6 +3,7 @@ import type { Letter } from '#server/email/letter.ts'
 import { refundApproved, refundDeclined } from '#server/email/messages/refunds.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import { REFUND_JOB } from '#server/features/orders/return-money.ts'
+import { movedOn } from '#server/features/review/decide.ts'
 import { recordDecision } from '#server/features/review/record.ts'
 import type { Account } from '#server/http/session.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
@@ -34,12 +35,13 @@ const APPROVABLE: RefundStatus[] = ['requested', 'rejected', 'failed']
 /**
  * Sends the money back, once: the decision, its line in the audit log, the mail and the work commit together.
  *
- * @throws Problem `not-found`; `review.moved-on` when it is decided already; `refunds.dispute-open`, `refunds.not-refundable`,
- *   `refunds.over-cap`, `refunds.needs-second-admin`
+ * @throws Problem `not-found`; `review.moved-on` when it is decided already, or is not what the admin saw; `refunds.dispute-open`,
+ *   `refunds.not-refundable`, `refunds.over-cap`, `refunds.needs-second-admin`
  */
 export async function approveRefund(deps: DecideDeps, admin: Account, id: string, given: ApproveRefund): Promise<AdminRefund> {
   await deps.db.transaction(async (tx) => {
     const { order, request } = await hold(tx, id)
+    await refuseUnseen(tx, deps, request, given.version)
     if (!APPROVABLE.includes(request.status)) throw new Problem('review.moved-on')
     if (request.origin === 'buyer' && !given.overCap) await refuseOverCap(tx, deps.now(), order, request)
     await send(tx, deps, { admin, order, request, note: given.note ?? null, action: 'approved' })
@@ -55,7 +57,7 @@ export async function approveRefund(deps: DecideDeps, admin: Account, id: string
 export async function refundUnasked(
   deps: DecideDeps,
   admin: Account,
-  { orderId, note, overCap }: RefundUnasked,
+  { orderId, note, overCap, version }: RefundUnasked,
 ): Promise<AdminRefund> {
   const id = await deps.db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId)
@@ -63,6 +65,7 @@ export async function refundUnasked(
     const requestedAt = deps.now()
     const fresh = { id: newId<string>('rfd'), orderId, status: 'requested', origin: 'team', reason: '', requestedAt } as const
     const standing = await findRequestOf(tx, orderId)
+    await refuseUnseen(tx, deps, standing, version)
     if (standing && !APPROVABLE.includes(standing.status)) throw new Problem('review.moved-on')
     await refuseWhatCannotGo(tx, order)
     if (standing?.origin === 'buyer' && !overCap) await refuseOverCap(tx, requestedAt, order, standing)
@@ -80,11 +83,18 @@ const REJECTABLE: RefundStatus[] = ['requested', 'failed']
  * Declines a refund. One that failed is declined only while the order is paid: then nothing is on its way at the provider, and it
  * counts toward the buyer's cap no more.
  *
- * @throws Problem `not-found`; `review.moved-on` when it is decided already; `refunds.dispute-open`, `refunds.not-refundable`
+ * @throws Problem `not-found`; `review.moved-on` when it is decided already, or is not what the admin saw; `refunds.dispute-open`,
+ *   `refunds.not-refundable`
  */
-export async function rejectRefund(deps: DecideDeps, admin: Account, id: string, { reason }: RejectRefund): Promise<AdminRefund> {
+export async function rejectRefund(
+  deps: DecideDeps,
+  admin: Account,
+  id: string,
+  { reason, version }: RejectRefund,
+): Promise<AdminRefund> {
   await deps.db.transaction(async (tx) => {
     const { order, request } = await hold(tx, id)
+    await refuseUnseen(tx, deps, request, version)
     if (!REJECTABLE.includes(request.status)) throw new Problem('review.moved-on')
     if (request.status === 'failed') {
       await refuseWhatCannotGo(tx, order)
@@ -116,6 +126,18 @@ async function hold(tx: Transaction, id: string) {
   const request = found && (await findRequest(tx, id))
   if (!order || !request) throw new Problem('not-found')
   return { order, request }
+}
+
+/** Words may have joined a request since the admin read it. Nothing is compared where the page names no version, as those of the last release. */
+async function refuseUnseen(
+  tx: Transaction,
+  { now }: Pick<DecideDeps, 'now'>,
+  request: RequestRow | undefined,
+  version: number | null | undefined,
+) {
+  if (version === undefined) return
+  const current = request && (await readRefund({ db: tx, now }, request.id))
+  if ((current?.version ?? null) !== version) throw current ? movedOn(current) : new Problem('review.moved-on')
 }
 
 async function refuseOverCap(tx: Transaction, now: Date, order: OrderRow, request: RequestRow) {

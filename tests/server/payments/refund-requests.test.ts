@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { orders, refundRequests, sandboxObjects } from '#drizzle/schema/index.ts'
+import { meetingBookings, orders, refundRequests, sandboxObjects } from '#drizzle/schema/index.ts'
 import { ASK_FOR_MONEY } from '#server/features/refunds/job-kinds.ts'
 import { newId } from '#server/new-id.ts'
-import type { OrderId } from '#shared/ids.ts'
+import type { BookingId, OrderId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { WITHDRAWAL_WORDS } from '#shared/orders/withdrawal.ts'
 import { account } from '#tests/support/account.ts'
@@ -389,6 +389,61 @@ describe.concurrent('money that moves by itself', () => {
       reason: joined,
       note: 'It answers.',
       decidedAt: null,
+    })
+  })
+
+  describe('a decision about a request that has changed since the admin read it', () => {
+    const listed = async (orderId: OrderId) => (await boss.refunds()).find((one) => one.orderId === orderId)
+
+    test('is refused with the present request, and is carried out with its version', async () => {
+      const purchase = await bought(app)
+      const { id } = (await ask(purchase.buyer, purchase.orderId, 'A wrong number.')).body
+      const { version } = (await listed(purchase.orderId)) ?? {}
+      await byRule(purchase.orderId, 'The investor did not come.', 'buyer')
+      const current = await listed(purchase.orderId)
+      expect(current?.reason).toContain('did not come')
+      for (const answer of [
+        await boss.reject(id, 'It answers.', { version }),
+        await boss.approve(id, { version }),
+        await boss.refund(purchase.orderId, { version }),
+        await boss.refund(purchase.orderId, { version: null }),
+      ]) {
+        expect(answer).toMatchObject({ status: 409, body: { code: 'review.moved-on', current } })
+      }
+      expect(await requestOf(app, purchase.orderId)).toMatchObject({ status: 'requested', note: null })
+      expect(await boss.reject(id, 'It answers.', { version: current?.version })).toMatchObject({ status: 200 })
+    })
+
+    test('is carried out where it names no version, as by a page of the last release', async () => {
+      const { buyer, orderId } = await bought(app)
+      const { id } = (await ask(buyer, orderId)).body
+      await byRule(orderId, 'The investor did not come.', 'buyer')
+      expect((await boss.reject(id, 'It answers.')).status).toBe(200)
+    })
+
+    test('is refused where the admin saw no request, and where a contest has been added to it', async () => {
+      const { buyer, orderId, vcId, order } = await bought(app)
+      expect((await boss.refund(orderId, { version: 1 })).body.code).toBe('review.moved-on')
+      const { id } = (await ask(buyer, orderId)).body
+      const { version } = (await listed(orderId)) ?? {}
+      const [{ principalId }, meetingDateTime] = [await order(), new Date(Date.now() - 3_600_000)]
+      await db.insert(meetingBookings).values({
+        ...{ id: newId<BookingId>('bkg'), principalId, orderId, vcId: vcId as VcId, vcType: 'platform', status: 'confirmed' },
+        ...{ meetingDateTime, endsAt: new Date(meetingDateTime.getTime() + 1_800_000) },
+        ...{ noShowBy: 'investor', noShowReportedAt: new Date(), contestedAt: new Date(), contestReason: 'I was there.' },
+      })
+      const answer = await boss.reject(id, 'It answers.', { version })
+      expect(answer.body).toMatchObject({ code: 'review.moved-on', current: { contest: { reason: 'I was there.' } } })
+    })
+
+    test('is carried out where only the number of earlier refunds has changed', async () => {
+      const buyer = await account(app)
+      const [first, other] = [await bought(app, { buyer }), await bought(app, { buyer })]
+      const { id } = (await ask(buyer, first.orderId)).body
+      const { version } = (await listed(first.orderId)) ?? {}
+      await boss.approve((await ask(buyer, other.orderId)).body.id)
+      expect((await listed(first.orderId))?.refundsBefore).toBe(1)
+      expect((await boss.approve(id, { version })).status).toBe(200)
     })
   })
 

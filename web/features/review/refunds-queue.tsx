@@ -57,7 +57,7 @@ const words = {
 } as const
 
 function Refund({ refund, line, settle, busyWith, ask }: { refund: AdminRefund; line: Line } & Deciding) {
-  const { id, status, title, reason, note, alert, refundsBefore, orderStatus } = refund
+  const { id, version, status, title, reason, note, alert, refundsBefore, orderStatus } = refund
   const who = whoBought(refund)
   const amount = formatCents(refund.amount)
   const isDisputed = orderStatus === 'disputed'
@@ -77,8 +77,8 @@ function Refund({ refund, line, settle, busyWith, ask }: { refund: AdminRefund; 
         mustChoose: true,
       }),
       onDecide: (line, isChosen) =>
-        settle({ targetId: id, title: 'Approved', sentence: `${amount} are on their way to ${who}.` }, () =>
-          approveRefund(id, line, isChosen),
+        settle({ targetId: id, version, title: 'Approved', sentence: `${amount} are on their way to ${who}.` }, (seen) =>
+          approveRefund({ id, version: seen }, line, isChosen),
         ),
     })
   const reject = () =>
@@ -89,7 +89,9 @@ function Refund({ refund, line, settle, busyWith, ask }: { refund: AdminRefund; 
       action: 'Decline',
       isDanger: true,
       onDecide: (why) =>
-        settle({ targetId: id, title: 'Declined', sentence: `${who} is told why.` }, () => rejectRefund(id, why)),
+        settle({ targetId: id, version, title: 'Declined', sentence: `${who} is told why.` }, (seen) =>
+          rejectRefund({ id, version: seen }, why),
+        ),
     })
 
   return (
