@@ -24,6 +24,8 @@ export const AdminRefund = v.object({
   ...Purchase.entries,
   /** `team`: no buyer asked. An admin gave the money back, or it was paid twice, or the seller left with the share. */
   origin: v.picklist(['buyer', 'team']),
+  /** What a rule has asked, beside the buyer's words. Such a refund counts toward no cap. */
+  ruleReason: v.optional(v.nullable(v.string())),
   /** Why a refund did not go through. */
   alert: v.nullable(v.string()),
   decidedAt: v.nullable(v.string()),

@@ -22,6 +22,7 @@ function presentRequest({ request, refundsBefore, report, ...row }: Listed): Adm
     ...presentPurchase(row),
     ...presentWhole(request),
     origin: request.origin,
+    ruleReason: request.ruleReason,
     alert: request.alert,
     decidedAt: request.decidedAt?.toISOString() ?? null,
     report: report?.missing && report.at ? { missing: report.missing, at: report.at.toISOString() } : null,
@@ -92,5 +93,5 @@ const evidence = (row: PurchaseRow, request: RequestRow | null) =>
     ...presentPurchase(row),
     receiptNumber: row.receipt?.number ?? null,
     withdrawal: row.order.snapshot.withdrawal ?? null,
-    refund: request && { ...presentWhole(request), origin: request.origin },
+    refund: request && { ...presentWhole(request), origin: request.origin, ruleReason: request.ruleReason },
   })

@@ -43,7 +43,7 @@ export async function approveRefund(deps: DecideDeps, admin: Account, id: string
     const { order, request } = await hold(tx, id)
     await refuseUnseen(tx, deps, request, given.version)
     if (!APPROVABLE.includes(request.status)) throw new Problem('review.moved-on')
-    if (request.origin === 'buyer' && !given.overCap) await refuseOverCap(tx, deps.now(), order, request)
+    if (countsTowardCap(request) && !given.overCap) await refuseOverCap(tx, deps.now(), order, request)
     await send(tx, deps, { admin, order, request, note: given.note ?? null, action: 'approved' })
   })
   return readRefund(deps, id)
@@ -68,7 +68,7 @@ export async function refundUnasked(
     await refuseUnseen(tx, deps, standing, version)
     if (standing && !APPROVABLE.includes(standing.status)) throw new Problem('review.moved-on')
     await refuseWhatCannotGo(tx, order)
-    if (standing?.origin === 'buyer' && !overCap) await refuseOverCap(tx, requestedAt, order, standing)
+    if (standing && countsTowardCap(standing) && !overCap) await refuseOverCap(tx, requestedAt, order, standing)
     const request = standing ?? (await insertRequest(tx, { ...fresh, ...clocksOf(requestedAt) }))
     await send(tx, deps, { admin, order, request, note: note ?? null, action: 'refunded unasked' })
     return request.id
@@ -140,6 +140,9 @@ async function refuseUnseen(
   if ((current?.version ?? null) !== version) throw current ? movedOn(current) : new Problem('review.moved-on')
 }
 
+/** What a rule has asked as well, the buyer would have got without a complaint. */
+const countsTowardCap = ({ origin, ruleReason }: RequestRow) => origin === 'buyer' && ruleReason === null
+
 async function refuseOverCap(tx: Transaction, now: Date, order: OrderRow, request: RequestRow) {
   if (await hasHadRefunds(tx, askedBy(order, request), now)) throw new Problem('refunds.over-cap')
 }
@@ -166,7 +169,7 @@ async function send(tx: Transaction, { now }: DecideDeps, { admin, order, reques
   const attempt = request.attempt + 1
   const decided = { status: 'approved', note, alert: null, attempt, decidedAt: now(), decidedBy: admin.id } as const
   await updateRequest(tx, request.id, decided)
-  if (request.origin === 'buyer') await noteGiven(tx, askedBy(order, request), now())
+  if (countsTowardCap(request)) await noteGiven(tx, askedBy(order, request), now())
   await record(tx, admin, request, { action, after: { status: 'approved', note } })
   const key = `${request.id}:${attempt}`
   await enqueueJob(tx, { kind: REFUND_JOB, key, payload: { orderId: order.id, key } })

@@ -372,11 +372,64 @@ describe.concurrent('money that moves by itself', () => {
     await boss.reject((await requestOf(app, declined.orderId))?.id ?? '', 'It answers.')
     for (const { buyer, orderId } of [open, declined]) {
       const reply = await ask(buyer, orderId, 'A wrong number.')
-      expect(reply).toMatchObject({ status: 200, body: { status: 'requested', reason: 'Paid twice.\n\nA wrong number.' } })
+      expect(reply).toMatchObject({ status: 200, body: { status: 'requested', reason: 'A wrong number.' } })
       expect(await requestOf(app, orderId)).toMatchObject({ origin: 'buyer', status: 'requested', decidedAt: null })
       expect((await ask(buyer, orderId, 'Once more.')).body).toEqual(reply.body)
+      expect((await boss.refunds()).find((one) => one.orderId === orderId)).toMatchObject({
+        reason: 'A wrong number.',
+        ruleReason: 'Paid twice.',
+      })
     }
   })
+
+  test('the devices of a buyer are told where a complaint can be added to what a rule has asked, and no longer once it is', async () => {
+    const purchase = await bought(app)
+    await byRule(purchase.orderId, 'Paid twice.')
+    expect((await told(purchase))?.refund).toMatchObject({ status: 'requested', mayAdd: true })
+    const { id = '' } = (await requestOf(app, purchase.orderId)) ?? {}
+    await boss.reject(id, 'It answers.')
+    expect((await told(purchase))?.refund).toMatchObject({ status: 'rejected', mayAdd: true })
+    await ask(purchase.buyer, purchase.orderId, 'A wrong number.')
+    expect((await told(purchase))?.refund).not.toHaveProperty('mayAdd')
+    const approved = await bought(app)
+    await byRule(approved.orderId, 'Paid twice.')
+    await boss.approve((await requestOf(app, approved.orderId))?.id ?? '')
+    expect((await told(approved))?.refund).not.toHaveProperty('mayAdd')
+  })
+
+  test('what a rule has asked is not told to a bank as the buyer’s text once the buyer complains as well', async () => {
+    const purchase = await bought(app, { card: CARDS.inquired })
+    await byRule(purchase.orderId, 'The investor has left.')
+    await ask(purchase.buyer, purchase.orderId, 'A wrong number.')
+    const listed = await until(
+      async () => (await boss.doubts()).disputes.find(({ orderId }) => orderId === purchase.orderId),
+      (found) => found !== undefined,
+    )
+    expect(listed?.evidence).toContain('The buyer wrote: "A wrong number." On record: "The investor has left."')
+  })
+
+  test.each(['before', 'after'])(
+    'a complaint %s a rule has asked counts toward no cap, nor is it refused by it',
+    async (when) => {
+      const buyer = await account(app)
+      const counted = [await bought(app, { buyer }), await bought(app, { buyer }), await bought(app, { buyer })]
+      const [both, next] = [await bought(app, { buyer }), await bought(app, { buyer })]
+      if (when === 'after') await byRule(both.orderId, 'Paid twice.')
+      const { id } = (await ask(buyer, both.orderId, 'A wrong number.')).body
+      if (when === 'before') for (const _ of [1, 2]) await byRule(both.orderId, 'Paid twice.')
+      expect(await requestOf(app, both.orderId)).toMatchObject({
+        origin: 'buyer',
+        reason: 'A wrong number.',
+        ruleReason: 'Paid twice.',
+      })
+      for (const { orderId } of counted) {
+        expect((await boss.approve((await ask(buyer, orderId)).body.id)).status).toBe(200)
+      }
+      expect((await boss.approve(id)).status).toBe(200)
+      await ask(buyer, next.orderId)
+      expect((await boss.refunds()).find(({ orderId }) => orderId === next.orderId)?.refundsBefore).toBe(3)
+    },
+  )
 
   test('a question that is put again after a no keeps what the buyer wrote and what the team answered', async () => {
     const { buyer, orderId } = await bought(app)

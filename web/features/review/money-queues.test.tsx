@@ -104,6 +104,15 @@ test.each([
   expect(screen.queryAllByRole('button', { name: /^Decline/ })).toHaveLength(expected ? 1 : 0)
 })
 
+test.each([
+  ['null', null, true],
+  ['a text', 'Paid twice.', false],
+] as const)('past the cap a refund needs an explicit word, unless a rule has asked as well: %s', (_, ruleReason, expected) => {
+  const refund = refundOf({ refundsBefore: 3, ruleReason })
+  render(<RefundsQueue refunds={[refund]} settle={async () => true} busyWith={undefined} ask={() => undefined} />)
+  expect(screen.queryAllByText('3 refunds within a year')).toHaveLength(expected ? 1 : 0)
+})
+
 describe('a decision about money names what the admin read', () => {
   let calls: { path: string; body: unknown }[] = []
   beforeEach(() => {

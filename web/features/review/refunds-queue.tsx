@@ -61,7 +61,8 @@ function Refund({ refund, line, settle, busyWith, ask }: { refund: AdminRefund; 
   const who = whoBought(refund)
   const amount = formatCents(refund.amount)
   const isDisputed = orderStatus === 'disputed'
-  const needsWord = refund.origin === 'buyer' && isOverCap(refundsBefore)
+  const isRules = refund.ruleReason !== undefined && refund.ruleReason !== null
+  const needsWord = refund.origin === 'buyer' && !isRules && isOverCap(refundsBefore)
   const mayReject = status === 'requested' || (status === 'failed' && orderStatus === 'paid')
   const mayApprove = orderStatus === 'paid' && (isUndecided(refund) || status === 'rejected')
 
@@ -154,6 +155,12 @@ function Refund({ refund, line, settle, busyWith, ask }: { refund: AdminRefund; 
             <h3 className="column-head mb-2 font-sans">What they wrote, {momentOf(refund.requestedAt)}</h3>
             {reason ? <LongText text={reason} /> : <p className="text-soft">Nothing.</p>}
           </div>
+          {refund.ruleReason && (
+            <div>
+              <h3 className="column-head mb-2 font-sans">What was on record before</h3>
+              <LongText text={refund.ruleReason} />
+            </div>
+          )}
           {refund.report && (
             <p>
               The {refund.report.missing === 'founder' ? 'investor' : 'founder'} reported on {momentOf(refund.report.at)} that the{' '}
