@@ -254,7 +254,7 @@ describe('a reset by mail of an account whose address was never confirmed', () =
     expect((await team.reject(request.id, 'It answers.')).status).toBe(200)
     expect(await requestOf(app, orderId)).toMatchObject({ principalId: user.principalId, reason: 'A text of the guest.' })
     await resetByMail(email)
-    expect(await requestOf(app, orderId)).toMatchObject({ status: 'rejected', reason: '' })
+    expect(await requestOf(app, orderId)).toMatchObject({ status: 'rejected', reason: '', ruleReason: null })
   })
 
   test('of an impostor, whose listing and project were public, nothing is public until the team says so', async () => {

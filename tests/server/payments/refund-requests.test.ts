@@ -349,6 +349,16 @@ describe.concurrent('money that moves by itself', () => {
     expect((await one.approve(old.id)).body.code).toBe('refunds.needs-second-admin')
   })
 
+  test('an admin sends again what did not go through, however large: it is not counted beside itself', async () => {
+    const [purchase, one] = [await bought(app), await admin(app)]
+    const cost = { amount: cents(600_000) }
+    await db.update(orders).set(cost).where(eq(orders.id, purchase.orderId))
+    const { id } = (await one.refund(purchase.orderId)).body
+    // As if the provider had not taken it.
+    await db.update(refundRequests).set({ status: 'failed' }).where(eq(refundRequests.id, id))
+    expect(await one.approve(id)).toMatchObject({ status: 200 })
+  })
+
   const byRule = (orderId: OrderId, reason: string, origin: 'buyer' | 'team' = 'team') =>
     runJob(app, ASK_FOR_MONEY, { orderId, reason, origin })
 

@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { OrderId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import type { OrderEntry } from '#shared/orders/contract.ts'
+import type { RefundEntry } from '#shared/refunds/contract.ts'
 import { RefundArea } from './refund-area.tsx'
 
 vi.mock('#web/sync/current.ts', () => ({ requestSync: () => undefined }))
@@ -13,10 +14,10 @@ afterEach(() => {
 })
 
 const now = new Date().toISOString()
-const byRule = {
+const byRule: RefundEntry = {
   ...{ id: 'rfd_1', status: 'requested', reason: '', note: null, mayAdd: true },
   ...{ requestedAt: now, replyDueAt: now, refundDueAt: now, refundedAt: null },
-} as const
+}
 const order = (refund: OrderEntry['refund']): OrderEntry => ({
   ...{ id: 'ord_1' as OrderId, kind: 'vc_unlock', targetId: 'recA', title: 'Grace', amount: cents(9900), status: 'paid' },
   ...{ createdAt: now, receiptNumber: 7, paidAt: now, refund },
