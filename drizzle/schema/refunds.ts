@@ -26,6 +26,11 @@ export const refundRequests = pgTable(
     origin: text({ enum: ['buyer', 'team'] }).notNull(),
     /** Emptied with the buyer's account. */
     reason: text().notNull(),
+    /**
+     * What a rule had put before the team, where the request is the buyer's: kept apart from the buyer's words. Null where no rule
+     * has, and where the last release wrote both into `reason`. It counts toward no cap where there is one. Emptied with the account.
+     */
+    ruleReason: text(),
     /** What the team answered. */
     note: text(),
     /** Why the money did not arrive, for the team. */

@@ -3,7 +3,7 @@ import { BookingSide } from '#shared/bookings/contract.ts'
 import { OrderId } from '#shared/ids.ts'
 import { Cents } from '#shared/money.ts'
 import { OrderKind, OrderStatus } from '#shared/orders/contract.ts'
-import { ReviewWords } from '#shared/review/words.ts'
+import { ReviewWords, SeenVersion } from '#shared/review/words.ts'
 import { RefundEntry } from './contract.ts'
 
 /** A purchase as far as somebody must know it who decides about its money. Instants are ISO. */
@@ -24,6 +24,8 @@ export const AdminRefund = v.object({
   ...Purchase.entries,
   /** `team`: no buyer asked. An admin gave the money back, or it was paid twice, or the seller left with the share. */
   origin: v.picklist(['buyer', 'team']),
+  /** What a rule has asked, beside the buyer's words. Such a refund counts toward no cap. */
+  ruleReason: v.optional(v.nullable(v.string())),
   /** Why a refund did not go through. */
   alert: v.nullable(v.string()),
   decidedAt: v.nullable(v.string()),
@@ -33,6 +35,8 @@ export const AdminRefund = v.object({
   report: v.optional(v.nullable(v.object({ missing: BookingSide, at: v.string() }))),
   /** That side says otherwise. */
   contest: v.optional(v.nullable(v.object({ at: v.string(), reason: v.string() }))),
+  /** Absent where a node of the last release answers. */
+  version: SeenVersion,
 })
 export type AdminRefund = v.InferOutput<typeof AdminRefund>
 
@@ -40,7 +44,11 @@ export type AdminRefund = v.InferOutput<typeof AdminRefund>
 export const AdminRefunds = v.array(AdminRefund)
 
 /** `POST /api/admin/refunds/{id}/approve`. `overCap` is the explicit word for whoever had the year's refunds already. */
-export const ApproveRefund = v.object({ note: v.optional(ReviewWords), overCap: v.optional(v.boolean()) })
+export const ApproveRefund = v.object({
+  note: v.optional(ReviewWords),
+  overCap: v.optional(v.boolean()),
+  version: SeenVersion,
+})
 export type ApproveRefund = v.InferOutput<typeof ApproveRefund>
 
 /** `POST /api/admin/refunds/{id}/reject`. */
@@ -50,6 +58,7 @@ export const RejectRefund = v.object({
     v.check((words) => words !== null, 'Please say why.'),
     v.transform((words) => words ?? ''),
   ),
+  version: SeenVersion,
 })
 export type RejectRefund = v.InferOutput<typeof RejectRefund>
 
@@ -59,6 +68,8 @@ export const RefundUnasked = v.object({
   note: v.optional(ReviewWords),
   /** Also past the cap, where the order's buyer has asked for it. */
   overCap: v.optional(v.boolean()),
+  /** Of the order's request; null where the admin saw none. */
+  version: v.nullish(v.number()),
 })
 export type RefundUnasked = v.InferOutput<typeof RefundUnasked>
 

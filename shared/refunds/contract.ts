@@ -39,5 +39,7 @@ export const RefundEntry = v.object({
   replyDueAt: v.string(),
   refundDueAt: v.string(),
   refundedAt: v.nullable(v.string()),
+  /** No buyer has asked yet: a complaint within the guarantee is added to it. */
+  mayAdd: v.optional(v.boolean()),
 })
 export type RefundEntry = v.InferOutput<typeof RefundEntry>

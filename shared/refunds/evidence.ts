@@ -14,7 +14,7 @@ export type Evidence = {
   firstViewedAt: string | null
   withdrawal: { words: string; shownAt: string } | null
   /** `origin`: of `team` no buyer asked, or the buyer was refused before. */
-  refund: (RefundEntry & { origin: 'buyer' | 'team' }) | null
+  refund: (RefundEntry & { origin: 'buyer' | 'team'; ruleReason?: string | null }) | null
 }
 
 const CONTACT = 'direct contact details of one person, delivered online at once'
@@ -49,7 +49,8 @@ export function evidenceOf(known: Evidence): string {
   ].join('\n')
 }
 
-function refundLine({ origin, requestedAt, status, reason }: NonNullable<Evidence['refund']>): string {
+function refundLine({ origin, requestedAt, status, reason, ruleReason }: NonNullable<Evidence['refund']>): string {
   const [began, wrote] = origin === 'buyer' ? ['asked for', 'The buyer wrote'] : ['before our team since', 'On record']
-  return `Refund: ${began} ${at(requestedAt)}; state: ${status}.${reason ? ` ${wrote}: "${reason}"` : ''}`
+  const rule = ruleReason ? ` On record: "${ruleReason}"` : ''
+  return `Refund: ${began} ${at(requestedAt)}; state: ${status}.${reason ? ` ${wrote}: "${reason}"` : ''}${rule}`
 }

@@ -9,7 +9,7 @@ import type { Client } from './client.ts'
 import { CARDS, confirmUnlock, intentOf, listInvestor, orderOfIntent, payWithCard, startPayment } from './money.ts'
 import { until } from './until.ts'
 
-type Refusal = { code?: string; message?: string }
+type Refusal = { code?: string; message?: string; current?: AdminRefund }
 
 type Buying = { card?: string; buyer?: Client; email?: string }
 
@@ -39,8 +39,8 @@ export async function admin(app: TestApp) {
     refunds: async () => (await person.get<AdminRefund[]>('/api/admin/refunds')).body,
     doubts: async () => (await person.get<AdminDisputes>('/api/admin/disputes')).body,
     approve: (id: string, body: object = {}) => at(`/${id}/approve`, body),
-    reject: (id: string, reason: string) => at(`/${id}/reject`, { reason }),
-    refund: (orderId: string) => at('', { orderId }),
+    reject: (id: string, reason: string, body: object = {}) => at(`/${id}/reject`, { reason, ...body }),
+    refund: (orderId: string, body: object = {}) => at('', { orderId, ...body }),
   }
 }
 

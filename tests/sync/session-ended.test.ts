@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { PrincipalId, VcId } from '#shared/ids.ts'
-import { DirectoryDatabase } from '#web/db/directory-database.ts'
+import { DirectoryDatabase, type PrincipalPointer } from '#web/db/directory-database.ts'
 import { PrivateDatabase, privateDatabaseName } from '#web/db/private-database.ts'
 import { SealedDatabase } from '#web/db/sealed-database.ts'
 import { seal } from '#web/sync/sealed.ts'
@@ -286,6 +286,22 @@ async function emptiedWithoutRoom() {
   await vi.waitFor(() => expect(tab.db.principal).toBe('guest'))
   return tab
 }
+
+test('a notice that is read while the next start finishes the hand-over stays read', async () => {
+  const tab = await emptiedWithoutRoom()
+  expect((await pointer(tab))?.ended).toEqual({ unsent: 2 })
+  tab.kill()
+  device.disk.isFull = undefined
+  // As the screen of another tab does.
+  device.beforeErasing = (directory) =>
+    directory.transaction('rw', directory.meta, async () => {
+      const { ended: _ended, ...read } = (await directory.getMeta('principal')) as PrincipalPointer
+      await directory.setMeta('principal', read)
+    })
+  const next = await device.openTab()
+  expect(await pointer(next)).toMatchObject({ principal: 'guest', leaving: [] })
+  expect((await pointer(next))?.ended).toBeUndefined()
+})
 
 const sent = () => [...server.processed.values()].map(({ by, count, mutation }) => [by, count, mutation.name])
 

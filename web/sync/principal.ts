@@ -90,7 +90,7 @@ export const switchTo = (
       since: deps.now(),
       ...told,
     }
-    await replacePointer(deps.directory, left, pointer)
+    await replacePointer(deps.directory, left, () => pointer)
     // Before anything that follows from it: a pointer that a power cut takes back would name a database that is gone.
     await flush(deps.directory)
     const next = await open(deps, pointer)
@@ -111,9 +111,14 @@ export async function readPointer(directory: DirectoryDatabase): Promise<Princip
 }
 
 /** Only over the pointer that was read: a tab that slept through another hand-over changes nothing when it wakes. */
-const replacePointer = (directory: DirectoryDatabase, read: PrincipalPointer, next: PrincipalPointer) =>
+const replacePointer = (
+  directory: DirectoryDatabase,
+  { life }: PrincipalPointer,
+  next: (known: PrincipalPointer) => PrincipalPointer,
+) =>
   directory.transaction('rw', directory.meta, async () => {
-    if ((await directory.getMeta('principal'))?.life === read.life) await directory.setMeta('principal', next)
+    const known = await directory.getMeta('principal')
+    if (known?.life === life) await directory.setMeta('principal', next(known))
   })
 
 async function open({ dexie, now }: PrincipalDeps, { principal, life, leaving }: PrincipalPointer): Promise<PrivateDatabase> {
@@ -156,7 +161,8 @@ async function finishLeaving(deps: PrincipalDeps, pointer: PrincipalPointer, cur
     old.close()
     if (!isErased) remaining.push({ ...left, movesOutbox: false })
   }
-  await replacePointer(deps.directory, pointer, { ...pointer, leaving: remaining })
+  // What was read of it meanwhile, or told to the server, stays so.
+  await replacePointer(deps.directory, pointer, (known) => ({ ...known, leaving: remaining }))
   return remaining
 }
 

@@ -71,7 +71,10 @@ export async function eraseTraces(tx: Transaction, principalId: PrincipalId, use
   await tx.update(projectReports).set({ text: '' }).where(eq(projectReports.principalId, principalId))
   const bought = tx.select({ id: orders.id }).from(orders).where(eq(orders.principalId, principalId))
   const written = or(inArray(refundRequests.orderId, bought), eq(refundRequests.principalId, principalId))
-  await tx.update(refundRequests).set({ reason: '' }).where(written)
+  await tx
+    .update(refundRequests)
+    .set({ reason: '', ruleReason: sql`left(${refundRequests.ruleReason}, 0)` })
+    .where(written)
   const asked = tx.select({ id: vcRequests.id }).from(vcRequests).where(eq(vcRequests.principalId, principalId))
   const listed = tx.select({ id: projects.id }).from(projects).where(eq(projects.userId, userId))
   const { targetId } = auditLog

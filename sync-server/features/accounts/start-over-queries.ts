@@ -107,7 +107,10 @@ export async function emptyTraces(tx: Transaction, principalId: PrincipalId) {
   const bought = tx.select({ id: orders.id }).from(orders).where(eq(orders.principalId, principalId))
   const written = or(inArray(refundRequests.orderId, bought), eq(refundRequests.principalId, principalId))
   const isDecided = and(written, inArray(refundRequests.status, ['refunded', 'rejected']))
-  await tx.update(refundRequests).set({ reason: '' }).where(isDecided)
+  await tx
+    .update(refundRequests)
+    .set({ reason: '', ruleReason: sql`left(${refundRequests.ruleReason}, 0)` })
+    .where(isDecided)
 }
 
 /** Introductions that were asked of the team: those that wait are deleted, the others keep no text. */

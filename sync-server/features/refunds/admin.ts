@@ -1,4 +1,5 @@
-import type { Database } from '#server/db.ts'
+import type { Database, Queryable } from '#server/db.ts'
+import { docVersion } from '#server/sync/doc-version.ts'
 import type { AdminDisputes, AdminRefund } from '#shared/refunds/admin.ts'
 import { evidenceOf } from '#shared/refunds/evidence.ts'
 import {
@@ -16,16 +17,20 @@ type AdminDeps = { db: Database; now: () => Date }
 
 type Listed = Awaited<ReturnType<typeof listRequests>>[number]
 
-const presentRequest = ({ request, refundsBefore, report, ...row }: Listed): AdminRefund => ({
-  ...presentPurchase(row),
-  ...presentWhole(request),
-  origin: request.origin,
-  alert: request.alert,
-  decidedAt: request.decidedAt?.toISOString() ?? null,
-  refundsBefore,
-  report: report?.missing && report.at ? { missing: report.missing, at: report.at.toISOString() } : null,
-  contest: report?.contestedAt ? { at: report.contestedAt.toISOString(), reason: report.contestReason ?? '' } : null,
-})
+function presentRequest({ request, refundsBefore, report, ...row }: Listed): AdminRefund {
+  const doc = {
+    ...presentPurchase(row),
+    ...presentWhole(request),
+    origin: request.origin,
+    ruleReason: request.ruleReason,
+    alert: request.alert,
+    decidedAt: request.decidedAt?.toISOString() ?? null,
+    report: report?.missing && report.at ? { missing: report.missing, at: report.at.toISOString() } : null,
+    contest: report?.contestedAt ? { at: report.contestedAt.toISOString(), reason: report.contestReason ?? '' } : null,
+  }
+  // The number of refunds changes with the clock and with other orders. The cap is asked by itself.
+  return { ...doc, refundsBefore, version: docVersion(doc) }
+}
 
 const presentPurchase = ({ order, account, viewedAt }: PurchaseRow) => ({
   orderId: order.id,
@@ -46,7 +51,7 @@ export async function listRefunds({ db, now }: AdminDeps): Promise<AdminRefund[]
   return (await listRequests(db, now())).map(presentRequest)
 }
 
-export async function readRefund({ db, now }: AdminDeps, id: string): Promise<AdminRefund> {
+export async function readRefund({ db, now }: { db: Queryable; now: () => Date }, id: string): Promise<AdminRefund> {
   const [row] = await listRequests(db, now(), id)
   if (!row) throw new Error(`The request ${id} is gone`)
   return presentRequest(row)
@@ -88,5 +93,5 @@ const evidence = (row: PurchaseRow, request: RequestRow | null) =>
     ...presentPurchase(row),
     receiptNumber: row.receipt?.number ?? null,
     withdrawal: row.order.snapshot.withdrawal ?? null,
-    refund: request && { ...presentWhole(request), origin: request.origin },
+    refund: request && { ...presentWhole(request), origin: request.origin, ruleReason: request.ruleReason },
   })

@@ -9,13 +9,14 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /**
  * Refuses a refund without a request, once its admin has sent back as much within a day as may be paid out alone. The share of an
  * old sale has been paid out, so that such a refund is lost to the platform, and one stolen session could send back every sale there
- * ever was. A card network that suspects a fraud has asked for it. The first one of a day is never refused, however large.
+ * ever was. A card network that suspects a fraud has asked for it. The first one of a day is never refused, however large, nor is
+ * another attempt of it.
  *
  * @throws Problem `refunds.needs-second-admin`
  */
 export async function refuseAlone(tx: Transaction, adminId: UserId, { id, amount }: OrderRow, now: Date) {
   if (await hasWarning(tx, id)) return
   await lockRefunder(tx, adminId)
-  const sent = await sumSentBy(tx, adminId, new Date(now.getTime() - DAY_MS))
+  const sent = await sumSentBy(tx, { adminId, except: id, since: new Date(now.getTime() - DAY_MS) })
   if (sent > 0 && sent + amount > ALONE_WITHIN_A_DAY) throw new Problem('refunds.needs-second-admin')
 }

@@ -3,6 +3,7 @@ import type { Letter } from '#server/email/letter.ts'
 import { refundApproved, refundDeclined } from '#server/email/messages/refunds.ts'
 import { queueMail } from '#server/email/outbox.ts'
 import { REFUND_JOB } from '#server/features/orders/return-money.ts'
+import { movedOn } from '#server/features/review/decide.ts'
 import { recordDecision } from '#server/features/review/record.ts'
 import type { Account } from '#server/http/session.ts'
 import { enqueueJob } from '#server/jobs/queue.ts'
@@ -34,14 +35,15 @@ const APPROVABLE: RefundStatus[] = ['requested', 'rejected', 'failed']
 /**
  * Sends the money back, once: the decision, its line in the audit log, the mail and the work commit together.
  *
- * @throws Problem `not-found`; `review.moved-on` when it is decided already; `refunds.dispute-open`, `refunds.not-refundable`,
- *   `refunds.over-cap`, `refunds.needs-second-admin`
+ * @throws Problem `not-found`; `review.moved-on` when it is decided already, or is not what the admin saw; `refunds.dispute-open`,
+ *   `refunds.not-refundable`, `refunds.over-cap`, `refunds.needs-second-admin`
  */
 export async function approveRefund(deps: DecideDeps, admin: Account, id: string, given: ApproveRefund): Promise<AdminRefund> {
   await deps.db.transaction(async (tx) => {
     const { order, request } = await hold(tx, id)
+    await refuseUnseen(tx, deps, request, given.version)
     if (!APPROVABLE.includes(request.status)) throw new Problem('review.moved-on')
-    if (request.origin === 'buyer' && !given.overCap) await refuseOverCap(tx, deps.now(), order, request)
+    if (countsTowardCap(request) && !given.overCap) await refuseOverCap(tx, deps.now(), order, request)
     await send(tx, deps, { admin, order, request, note: given.note ?? null, action: 'approved' })
   })
   return readRefund(deps, id)
@@ -55,7 +57,7 @@ export async function approveRefund(deps: DecideDeps, admin: Account, id: string
 export async function refundUnasked(
   deps: DecideDeps,
   admin: Account,
-  { orderId, note, overCap }: RefundUnasked,
+  { orderId, note, overCap, version }: RefundUnasked,
 ): Promise<AdminRefund> {
   const id = await deps.db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId)
@@ -63,9 +65,10 @@ export async function refundUnasked(
     const requestedAt = deps.now()
     const fresh = { id: newId<string>('rfd'), orderId, status: 'requested', origin: 'team', reason: '', requestedAt } as const
     const standing = await findRequestOf(tx, orderId)
+    await refuseUnseen(tx, deps, standing, version)
     if (standing && !APPROVABLE.includes(standing.status)) throw new Problem('review.moved-on')
     await refuseWhatCannotGo(tx, order)
-    if (standing?.origin === 'buyer' && !overCap) await refuseOverCap(tx, requestedAt, order, standing)
+    if (standing && countsTowardCap(standing) && !overCap) await refuseOverCap(tx, requestedAt, order, standing)
     const request = standing ?? (await insertRequest(tx, { ...fresh, ...clocksOf(requestedAt) }))
     await send(tx, deps, { admin, order, request, note: note ?? null, action: 'refunded unasked' })
     return request.id
@@ -80,11 +83,18 @@ const REJECTABLE: RefundStatus[] = ['requested', 'failed']
  * Declines a refund. One that failed is declined only while the order is paid: then nothing is on its way at the provider, and it
  * counts toward the buyer's cap no more.
  *
- * @throws Problem `not-found`; `review.moved-on` when it is decided already; `refunds.dispute-open`, `refunds.not-refundable`
+ * @throws Problem `not-found`; `review.moved-on` when it is decided already, or is not what the admin saw; `refunds.dispute-open`,
+ *   `refunds.not-refundable`
  */
-export async function rejectRefund(deps: DecideDeps, admin: Account, id: string, { reason }: RejectRefund): Promise<AdminRefund> {
+export async function rejectRefund(
+  deps: DecideDeps,
+  admin: Account,
+  id: string,
+  { reason, version }: RejectRefund,
+): Promise<AdminRefund> {
   await deps.db.transaction(async (tx) => {
     const { order, request } = await hold(tx, id)
+    await refuseUnseen(tx, deps, request, version)
     if (!REJECTABLE.includes(request.status)) throw new Problem('review.moved-on')
     if (request.status === 'failed') {
       await refuseWhatCannotGo(tx, order)
@@ -118,6 +128,21 @@ async function hold(tx: Transaction, id: string) {
   return { order, request }
 }
 
+/** Words may have joined a request since the admin read it. Nothing is compared where the page names no version, as those of the last release. */
+async function refuseUnseen(
+  tx: Transaction,
+  { now }: Pick<DecideDeps, 'now'>,
+  request: RequestRow | undefined,
+  version: number | null | undefined,
+) {
+  if (version === undefined) return
+  const current = request && (await readRefund({ db: tx, now }, request.id))
+  if ((current?.version ?? null) !== version) throw current ? movedOn(current) : new Problem('review.moved-on')
+}
+
+/** What a rule has asked as well, the buyer would have got without a complaint. */
+const countsTowardCap = ({ origin, ruleReason }: RequestRow) => origin === 'buyer' && ruleReason === null
+
 async function refuseOverCap(tx: Transaction, now: Date, order: OrderRow, request: RequestRow) {
   if (await hasHadRefunds(tx, askedBy(order, request), now)) throw new Problem('refunds.over-cap')
 }
@@ -144,7 +169,7 @@ async function send(tx: Transaction, { now }: DecideDeps, { admin, order, reques
   const attempt = request.attempt + 1
   const decided = { status: 'approved', note, alert: null, attempt, decidedAt: now(), decidedBy: admin.id } as const
   await updateRequest(tx, request.id, decided)
-  if (request.origin === 'buyer') await noteGiven(tx, askedBy(order, request), now())
+  if (countsTowardCap(request)) await noteGiven(tx, askedBy(order, request), now())
   await record(tx, admin, request, { action, after: { status: 'approved', note } })
   const key = `${request.id}:${attempt}`
   await enqueueJob(tx, { kind: REFUND_JOB, key, payload: { orderId: order.id, key } })

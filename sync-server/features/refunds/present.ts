@@ -7,7 +7,12 @@ import { listRequestsOf, type RequestRow } from './queries.ts'
 export const presentRefund = (request: RequestRow): RefundEntry => ({
   ...presentWhole(request),
   ...(request.origin === 'team' && { reason: '' }),
+  ...(takesComplaint(request) && { mayAdd: true }),
 })
+
+/** A rule or the team has asked, and the buyer has not. Whether the guarantee still runs is asked beside it, by the clock. */
+export const takesComplaint = ({ origin, status }: RequestRow) =>
+  origin === 'team' && (status === 'requested' || status === 'rejected')
 
 /** The same for the team. */
 export const presentWhole = (request: RequestRow): RefundEntry => ({

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, ne, type SQLWrapper, sql } from 'drizzle-orm'
 import {
   buyerMarks,
   disputes,
@@ -132,16 +132,19 @@ export async function lockRefunder(tx: Transaction, adminId: UserId) {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`refunder:${adminId}`}, 0))`)
 }
 
-/** In cents: what an admin has sent back since an instant, whether it was asked for or not. */
-export async function sumSentBy(tx: Transaction, adminId: UserId, since: Date): Promise<number> {
+/** In cents: what an admin has sent back since an instant of other orders, whether it was asked for or not. */
+export async function sumSentBy(tx: Transaction, { adminId, except, since }: Sent): Promise<number> {
   const { orderId, decidedBy, decidedAt, status } = refundRequests
   const [sum] = await tx
     .select({ cents: sql<number>`coalesce(sum(${orders.amount}), 0)::float8` })
     .from(refundRequests)
     .innerJoin(orders, eq(orders.id, orderId))
-    .where(and(eq(decidedBy, adminId), gt(decidedAt, since), inArray(status, ['approved', 'refunded', 'failed'])))
+    .where(
+      and(eq(decidedBy, adminId), ne(orderId, except), gt(decidedAt, since), inArray(status, ['approved', 'refunded', 'failed'])),
+    )
   return sum?.cents ?? 0
 }
+type Sent = { adminId: UserId; except: OrderId; since: Date }
 
 export const hasWarning = async (tx: Transaction, orderId: OrderId): Promise<boolean> =>
   (await tx.$count(fraudWarnings, eq(fraudWarnings.orderId, orderId))) > 0

@@ -8,8 +8,8 @@ import { AskRefund, LONGEST_REASON, type RefundEntry } from '#shared/refunds/con
 import { refundRefusal } from '#shared/refunds/eligibility.ts'
 import { clocksOf } from '#shared/refunds/guarantee.ts'
 import { cut } from '#shared/text.ts'
-import { presentRefund } from './present.ts'
-import { findRequestOf, insertRequest, lockOrder, updateRequest } from './queries.ts'
+import { presentRefund, takesComplaint } from './present.ts'
+import { findRequestOf, insertRequest, lockOrder, type RequestRow, updateRequest } from './queries.ts'
 
 /** What a buyer wrote, with what was reported of the call since. */
 const LONGEST_TOGETHER = 3 * LONGEST_REASON
@@ -24,11 +24,18 @@ const reopened = (requestedAt: Date) =>
 const joined = (standing: string, added: string) =>
   standing.includes(added) ? standing : cut([standing, added].filter(Boolean).join('\n\n'), LONGEST_TOGETHER)
 
+/** A request once it is the buyer's: what a rule has asked before is kept beside the buyer's words. */
+const asBuyers = ({ origin, reason, ruleReason }: RequestRow, added: string) =>
+  origin === 'team' && reason !== ''
+    ? ({ origin: 'buyer', reason: added, ruleReason: joined(ruleReason ?? '', reason) } as const)
+    : ({ origin: 'buyer', reason: joined(reason, added) } as const)
+
 export type AskDeps = { db: Database; now: () => Date }
 
 /**
  * Notes that a buyer wants the money of an order back, once: asking again is answered the same, whatever became of it. A question
  * that a rule or the team has put is none of the buyer's: the buyer's words are added to it, and it is open again where it was declined.
+ * It counts toward the cap only where no rule had asked: a complaint costs no buyer what the silence of another is given.
  *
  * @throws Problem `not-found` for an order of somebody else as for none; `refunds.*`
  */
@@ -40,14 +47,13 @@ export const askRefund = ({ db, now }: AskDeps, caller: Partial<Held>, { orderId
     // After the order, as an erasure does.
     await holdCaller(tx, { principalId, account })
     const standing = await findRequestOf(tx, orderId)
-    const isTeams = standing?.origin === 'team' && (standing.status === 'requested' || standing.status === 'rejected')
-    if (standing && !isTeams) return presentRefund(standing)
+    if (standing && !takesComplaint(standing)) return presentRefund(standing)
     const requestedAt = now()
     const refusal = refundRefusal(order, requestedAt)
     if (refusal) throw new Problem(refusal)
     if (standing) {
       const isOpen = standing.status === 'requested'
-      const asked = { origin: 'buyer', principalId, reason: joined(standing.reason, reason) } as const
+      const asked = { principalId, ...asBuyers(standing, reason) }
       return presentRefund(await updateRequest(tx, standing.id, { ...asked, ...(!isOpen && reopened(requestedAt)) }))
     }
     const request = { id: newId<string>('rfd'), orderId, principalId, status: 'requested', origin: 'buyer' } as const
@@ -62,7 +68,7 @@ export const askRefund = ({ db, now }: AskDeps, caller: Partial<Held>, { orderId
  * added to it here, and keeps its promised days and its origin. What goes back, or has gone back, stays as it is.
  *
  * Of a second purchase and of a seller who has left no buyer complains. Such a request has the origin `team`: the cap does not
- * refuse it, and it does not count toward the cap.
+ * refuse it, and it does not count toward the cap, also where the buyer complains before or after.
  */
 export const askForMoney =
   ({ db, now }: AskDeps) =>
@@ -77,13 +83,15 @@ export const askForMoney =
       const asked = { principalId, origin }
       const standing = await findRequestOf(tx, orderId)
       if (standing?.status === 'rejected') {
-        const both = joined(standing.reason, reason)
-        await updateRequest(tx, standing.id, { ...asked, reason: both, ...reopened(requestedAt) })
+        const both = origin === 'buyer' ? asBuyers(standing, reason) : { reason: joined(standing.reason, reason) }
+        await updateRequest(tx, standing.id, { ...asked, ...both, ...reopened(requestedAt) })
         return
       }
       const isOpen = standing?.status === 'requested' || standing?.status === 'failed'
-      // A job may run twice.
-      if (isOpen && !standing.reason.includes(reason)) {
+      // A job may run twice: a text that is there is not added again.
+      if (isOpen && origin === 'team' && standing.origin === 'buyer') {
+        await updateRequest(tx, standing.id, { ruleReason: joined(standing.ruleReason ?? '', reason) })
+      } else if (isOpen) {
         await updateRequest(tx, standing.id, { reason: joined(standing.reason, reason) })
       }
       const request = { ...asked, status: 'requested', reason, requestedAt, ...clocksOf(requestedAt) } as const

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { orders, refundRequests, sandboxObjects } from '#drizzle/schema/index.ts'
+import { meetingBookings, orders, refundRequests, sandboxObjects } from '#drizzle/schema/index.ts'
 import { ASK_FOR_MONEY } from '#server/features/refunds/job-kinds.ts'
 import { newId } from '#server/new-id.ts'
-import type { OrderId } from '#shared/ids.ts'
+import type { BookingId, OrderId, VcId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
 import { WITHDRAWAL_WORDS } from '#shared/orders/withdrawal.ts'
 import { account } from '#tests/support/account.ts'
@@ -349,6 +349,16 @@ describe.concurrent('money that moves by itself', () => {
     expect((await one.approve(old.id)).body.code).toBe('refunds.needs-second-admin')
   })
 
+  test('an admin sends again what did not go through, however large: it is not counted beside itself', async () => {
+    const [purchase, one] = [await bought(app), await admin(app)]
+    const cost = { amount: cents(600_000) }
+    await db.update(orders).set(cost).where(eq(orders.id, purchase.orderId))
+    const { id } = (await one.refund(purchase.orderId)).body
+    // As if the provider had not taken it.
+    await db.update(refundRequests).set({ status: 'failed' }).where(eq(refundRequests.id, id))
+    expect(await one.approve(id)).toMatchObject({ status: 200 })
+  })
+
   const byRule = (orderId: OrderId, reason: string, origin: 'buyer' | 'team' = 'team') =>
     runJob(app, ASK_FOR_MONEY, { orderId, reason, origin })
 
@@ -372,11 +382,64 @@ describe.concurrent('money that moves by itself', () => {
     await boss.reject((await requestOf(app, declined.orderId))?.id ?? '', 'It answers.')
     for (const { buyer, orderId } of [open, declined]) {
       const reply = await ask(buyer, orderId, 'A wrong number.')
-      expect(reply).toMatchObject({ status: 200, body: { status: 'requested', reason: 'Paid twice.\n\nA wrong number.' } })
+      expect(reply).toMatchObject({ status: 200, body: { status: 'requested', reason: 'A wrong number.' } })
       expect(await requestOf(app, orderId)).toMatchObject({ origin: 'buyer', status: 'requested', decidedAt: null })
       expect((await ask(buyer, orderId, 'Once more.')).body).toEqual(reply.body)
+      expect((await boss.refunds()).find((one) => one.orderId === orderId)).toMatchObject({
+        reason: 'A wrong number.',
+        ruleReason: 'Paid twice.',
+      })
     }
   })
+
+  test('the devices of a buyer are told where a complaint can be added to what a rule has asked, and no longer once it is', async () => {
+    const purchase = await bought(app)
+    await byRule(purchase.orderId, 'Paid twice.')
+    expect((await told(purchase))?.refund).toMatchObject({ status: 'requested', mayAdd: true })
+    const { id = '' } = (await requestOf(app, purchase.orderId)) ?? {}
+    await boss.reject(id, 'It answers.')
+    expect((await told(purchase))?.refund).toMatchObject({ status: 'rejected', mayAdd: true })
+    await ask(purchase.buyer, purchase.orderId, 'A wrong number.')
+    expect((await told(purchase))?.refund).not.toHaveProperty('mayAdd')
+    const approved = await bought(app)
+    await byRule(approved.orderId, 'Paid twice.')
+    await boss.approve((await requestOf(app, approved.orderId))?.id ?? '')
+    expect((await told(approved))?.refund).not.toHaveProperty('mayAdd')
+  })
+
+  test('what a rule has asked is not told to a bank as the buyer’s text once the buyer complains as well', async () => {
+    const purchase = await bought(app, { card: CARDS.inquired })
+    await byRule(purchase.orderId, 'The investor has left.')
+    await ask(purchase.buyer, purchase.orderId, 'A wrong number.')
+    const listed = await until(
+      async () => (await boss.doubts()).disputes.find(({ orderId }) => orderId === purchase.orderId),
+      (found) => found !== undefined,
+    )
+    expect(listed?.evidence).toContain('The buyer wrote: "A wrong number." On record: "The investor has left."')
+  })
+
+  test.each(['before', 'after'])(
+    'a complaint %s a rule has asked counts toward no cap, nor is it refused by it',
+    async (when) => {
+      const buyer = await account(app)
+      const counted = [await bought(app, { buyer }), await bought(app, { buyer }), await bought(app, { buyer })]
+      const [both, next] = [await bought(app, { buyer }), await bought(app, { buyer })]
+      if (when === 'after') await byRule(both.orderId, 'Paid twice.')
+      const { id } = (await ask(buyer, both.orderId, 'A wrong number.')).body
+      if (when === 'before') for (const _ of [1, 2]) await byRule(both.orderId, 'Paid twice.')
+      expect(await requestOf(app, both.orderId)).toMatchObject({
+        origin: 'buyer',
+        reason: 'A wrong number.',
+        ruleReason: 'Paid twice.',
+      })
+      for (const { orderId } of counted) {
+        expect((await boss.approve((await ask(buyer, orderId)).body.id)).status).toBe(200)
+      }
+      expect((await boss.approve(id)).status).toBe(200)
+      await ask(buyer, next.orderId)
+      expect((await boss.refunds()).find(({ orderId }) => orderId === next.orderId)?.refundsBefore).toBe(3)
+    },
+  )
 
   test('a question that is put again after a no keeps what the buyer wrote and what the team answered', async () => {
     const { buyer, orderId } = await bought(app)
@@ -389,6 +452,61 @@ describe.concurrent('money that moves by itself', () => {
       reason: joined,
       note: 'It answers.',
       decidedAt: null,
+    })
+  })
+
+  describe('a decision about a request that has changed since the admin read it', () => {
+    const listed = async (orderId: OrderId) => (await boss.refunds()).find((one) => one.orderId === orderId)
+
+    test('is refused with the present request, and is carried out with its version', async () => {
+      const purchase = await bought(app)
+      const { id } = (await ask(purchase.buyer, purchase.orderId, 'A wrong number.')).body
+      const { version } = (await listed(purchase.orderId)) ?? {}
+      await byRule(purchase.orderId, 'The investor did not come.', 'buyer')
+      const current = await listed(purchase.orderId)
+      expect(current?.reason).toContain('did not come')
+      for (const answer of [
+        await boss.reject(id, 'It answers.', { version }),
+        await boss.approve(id, { version }),
+        await boss.refund(purchase.orderId, { version }),
+        await boss.refund(purchase.orderId, { version: null }),
+      ]) {
+        expect(answer).toMatchObject({ status: 409, body: { code: 'review.moved-on', current } })
+      }
+      expect(await requestOf(app, purchase.orderId)).toMatchObject({ status: 'requested', note: null })
+      expect(await boss.reject(id, 'It answers.', { version: current?.version })).toMatchObject({ status: 200 })
+    })
+
+    test('is carried out where it names no version, as by a page of the last release', async () => {
+      const { buyer, orderId } = await bought(app)
+      const { id } = (await ask(buyer, orderId)).body
+      await byRule(orderId, 'The investor did not come.', 'buyer')
+      expect((await boss.reject(id, 'It answers.')).status).toBe(200)
+    })
+
+    test('is refused where the admin saw no request, and where a contest has been added to it', async () => {
+      const { buyer, orderId, vcId, order } = await bought(app)
+      expect((await boss.refund(orderId, { version: 1 })).body.code).toBe('review.moved-on')
+      const { id } = (await ask(buyer, orderId)).body
+      const { version } = (await listed(orderId)) ?? {}
+      const [{ principalId }, meetingDateTime] = [await order(), new Date(Date.now() - 3_600_000)]
+      await db.insert(meetingBookings).values({
+        ...{ id: newId<BookingId>('bkg'), principalId, orderId, vcId: vcId as VcId, vcType: 'platform', status: 'confirmed' },
+        ...{ meetingDateTime, endsAt: new Date(meetingDateTime.getTime() + 1_800_000) },
+        ...{ noShowBy: 'investor', noShowReportedAt: new Date(), contestedAt: new Date(), contestReason: 'I was there.' },
+      })
+      const answer = await boss.reject(id, 'It answers.', { version })
+      expect(answer.body).toMatchObject({ code: 'review.moved-on', current: { contest: { reason: 'I was there.' } } })
+    })
+
+    test('is carried out where only the number of earlier refunds has changed', async () => {
+      const buyer = await account(app)
+      const [first, other] = [await bought(app, { buyer }), await bought(app, { buyer })]
+      const { id } = (await ask(buyer, first.orderId)).body
+      const { version } = (await listed(first.orderId)) ?? {}
+      await boss.approve((await ask(buyer, other.orderId)).body.id)
+      expect((await listed(first.orderId))?.refundsBefore).toBe(1)
+      expect((await boss.approve(id, { version })).status).toBe(200)
     })
   })
 

@@ -22,6 +22,8 @@ export class TestDevice {
   readonly pictures: string[] = []
   /** What an account keeps outside the databases. */
   readonly outside: string[] = []
+  /** What happens on the device while somebody's database is about to go. */
+  beforeErasing: ((directory: DirectoryDatabase) => Promise<void>) | undefined
   private readonly tails = new Map<string, Promise<unknown>>()
   private readonly holders = new Map<string, (taken: DOMException) => void>()
   now = Date.parse('2026-03-01T12:00:00Z')
@@ -121,7 +123,10 @@ export class TestTab {
       dropPictures: async () => host.pictures.splice(0).length > 0,
       forget: async () => void host.outside.splice(0),
       forgetInTab: () => void this.keptInTab.splice(0),
-      undisturbed: (_, work) => work(),
+      undisturbed: async (directory, work) => {
+        await host.beforeErasing?.(directory)
+        return work()
+      },
     }
     this.client = new SyncClient({
       device,

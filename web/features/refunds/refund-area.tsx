@@ -16,28 +16,29 @@ export function RefundArea({ order, isQuiet = false }: { order: OrderEntry; isQu
   const [isAsking, setAsking] = useState(false)
   // The reply is shown until the order itself says so: it arrives by sync.
   const [reply, setReply] = useState<OrderEntry['refund']>(null)
-  const state = refundStateOf({ ...order, refund: order.refund ?? reply }, new Date())
+  const refund = !order.refund || order.refund.mayAdd ? (reply ?? order.refund) : order.refund
+  const state = refundStateOf({ ...order, refund }, new Date())
   if (state.kind === 'silent') return null
-  if (state.kind === 'told') {
-    return (
-      <div role="status" className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-sm">
-        <Badge tone={state.tone}>{state.word}</Badge>
-        <span className="min-w-0 break-words whitespace-pre-line text-soft" dir="auto">
-          {state.detail}
-        </span>
-      </div>
-    )
-  }
-  return (
+  const told = state.kind === 'told' && (
+    <div role="status" className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-sm">
+      <Badge tone={state.tone}>{state.word}</Badge>
+      <span className="min-w-0 break-words whitespace-pre-line text-soft" dir="auto">
+        {state.detail}
+      </span>
+    </div>
+  )
+  if (!state.until) return told
+  const label = told ? 'Say what went wrong' : 'Ask for a refund'
+  const ask = (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
       <Button
         variant={isQuiet ? 'quiet' : 'outline'}
         className={isQuiet ? '-ml-4 text-sm font-normal text-soft underline underline-offset-4' : ''}
         disabled={isOffline}
-        aria-label={`Ask for a refund: ${order.title}`}
+        aria-label={`${label}: ${order.title}`}
         onClick={() => setAsking(true)}
       >
-        Ask for a refund
+        {label}
       </Button>
       <span className="text-soft">
         {isOffline ? `Waits for a connection. You may ask until ${dayOf(state.until)}.` : `Until ${dayOf(state.until)}`}
@@ -54,6 +55,13 @@ export function RefundArea({ order, isQuiet = false }: { order: OrderEntry; isQu
           }}
         />
       )}
+    </div>
+  )
+  if (!told) return ask
+  return (
+    <div className="grid gap-2">
+      {told}
+      {ask}
     </div>
   )
 }

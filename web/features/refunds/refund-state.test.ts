@@ -47,6 +47,12 @@ test.each([
   ['in dispute', order({ status: 'disputed' }), '2026-11-24T10:00:00Z', { kind: 'told', word: 'In dispute' }],
   ['asked for', refund({}), '2026-11-24T10:00:00Z', { word: 'Refund requested', detail: 'Answer by 30 Nov.' }],
   ['not answered', refund({}), '2026-12-01T10:00:00Z', { detail: 'Answer was due by 30 Nov. We are late, and sorry.' }],
+  [
+    'about which a rule has asked',
+    refund({ mayAdd: true, reason: '' }),
+    '2026-11-24T10:00:00Z',
+    { kind: 'told', word: 'Refund requested', until: at('2026-11-29T23:59:59.999Z') },
+  ],
   ['approved', refund({ status: 'approved' }), '2026-11-24T10:00:00Z', { word: 'Refund approved', detail: 'Money by 7 Dec.' }],
   [
     'declined',
@@ -58,4 +64,12 @@ test.each([
   ['back', refund({ status: 'refunded', refundedAt: '2026-11-25T10:00:00Z' }), '2027-01-01T10:00:00Z', { word: 'Refunded' }],
 ] as const)('a purchase %s', (_, entry, now, state) => {
   expect(refundStateOf(entry as OrderEntry, at(now))).toMatchObject(state)
+})
+
+test.each([
+  ['nobody but the buyer has asked', refund({}), '2026-11-24T10:00:00Z'],
+  ['the guarantee is over', refund({ mayAdd: true }), '2026-11-30T00:00:00Z'],
+  ['a bank decides', { ...refund({ mayAdd: true }), status: 'disputed' }, '2026-11-24T10:00:00Z'],
+] as const)('nothing can be added to a request where %s', (_, entry, now) => {
+  expect(refundStateOf(entry as OrderEntry, at(now))).not.toHaveProperty('until')
 })

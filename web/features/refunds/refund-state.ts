@@ -6,7 +6,8 @@ export type RefundState =
   /** Nothing to say: not paid, too late, or back without a word. */
   | { kind: 'silent' }
   | { kind: 'may-ask'; until: Date }
-  | { kind: 'told'; word: string; detail: string; tone: 'plain' | 'brass' | 'red' }
+  /** `until`: a complaint can be added. */
+  | { kind: 'told'; word: string; detail: string; tone: 'plain' | 'brass' | 'red'; until?: Date }
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
@@ -16,11 +17,11 @@ export const dayOf = (instant: string | Date) => day.format(new Date(instant))
 /** Where the money of a purchase stands, as this device knows it; readable years later and without a connection. */
 export function refundStateOf(order: OrderEntry, now: Date): RefundState {
   const { status, paidAt, refund } = order
-  if (refund) return told(refund, now)
-  if (status === 'disputed') return tell('In dispute', 'Your bank is deciding. Nothing can be refunded until it has.', 'red')
   const paid = paidAt ? new Date(paidAt) : null
-  if (paid === null || refundRefusal({ status, paidAt: paid }, now)) return { kind: 'silent' }
-  return { kind: 'may-ask', until: guaranteeEnds(paid) }
+  const until = paid && !refundRefusal({ status, paidAt: paid }, now) ? guaranteeEnds(paid) : undefined
+  if (refund) return { ...told(refund, now), ...(refund.mayAdd && until && { until }) }
+  if (status === 'disputed') return tell('In dispute', 'Your bank is deciding. Nothing can be refunded until it has.', 'red')
+  return until ? { kind: 'may-ask', until } : { kind: 'silent' }
 }
 
 const tell = (word: string, detail: string, tone: 'plain' | 'brass' | 'red' = 'plain'): RefundState => ({

@@ -57,7 +57,9 @@ export function AdminPage({ self, queue, withProof }: { self: UserId; queue: Que
           {queue === 'introductions' && <IntrosQueue intros={state.queues.intros} {...props} />}
           {queue === 'profiles' && <ProfilesQueue profiles={state.queues.profiles} settle={settle} busyWith={busyWith} />}
           {queue === 'refunds' && <RefundsQueue refunds={state.queues.refunds} settle={settle} {...props} />}
-          {queue === 'disputes' && <DisputesQueue {...state.queues.doubts} settle={settle} {...props} />}
+          {queue === 'disputes' && (
+            <DisputesQueue {...state.queues.doubts} refunds={state.queues.refunds} settle={settle} {...props} />
+          )}
           {queue === 'tickets' && <TicketsQueue tickets={state.queues.tickets} settle={settle} busyWith={busyWith} />}
           {queue === 'payouts' && <PayoutsQueue payouts={state.queues.payouts} settle={settle} busyWith={busyWith} />}
           {queue === 'books' && <BooksQueue {...state.queues.books} />}

@@ -59,13 +59,24 @@ export const undo = (entryId: string) => post(`/api/admin/audit/${at(entryId)}/u
 
 const withNote = (note: string) => note !== '' && { note }
 
-export const approveRefund = (id: string, note: string, overCap: boolean) =>
-  post(`/api/admin/refunds/${at(id)}/approve`, { ...withNote(note), ...(overCap && { overCap }) }, AdminRefund)
+/** A node of the last release names no version. */
+type SeenRefund = { id: string; version?: number | null | undefined }
 
-export const rejectRefund = (id: string, reason: string) => post(`/api/admin/refunds/${at(id)}/reject`, { reason }, AdminRefund)
+const withVersion = ({ version }: { version?: number | null | undefined }) => version !== undefined && { version }
 
-export const refundUnasked = (orderId: string, note: string) =>
-  post('/api/admin/refunds', { orderId, ...withNote(note) }, AdminRefund)
+export const approveRefund = ({ id, ...seen }: SeenRefund, note: string, overCap: boolean) =>
+  post(
+    `/api/admin/refunds/${at(id)}/approve`,
+    { ...withNote(note), ...(overCap && { overCap }), ...withVersion(seen) },
+    AdminRefund,
+  )
+
+export const rejectRefund = ({ id, ...seen }: SeenRefund, reason: string) =>
+  post(`/api/admin/refunds/${at(id)}/reject`, { reason, ...withVersion(seen) }, AdminRefund)
+
+/** The version is that of the order's request; null where there is none. */
+export const refundUnasked = ({ id, ...seen }: SeenRefund, note: string) =>
+  post('/api/admin/refunds', { orderId: id, ...withNote(note), ...withVersion(seen) }, AdminRefund)
 
 export const leaveAlone = (id: string) => post(`/api/admin/warnings/${at(id)}/leave-alone`, undefined, Success)
 

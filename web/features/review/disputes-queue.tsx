@@ -1,8 +1,9 @@
 import { formatCents } from '#shared/money.ts'
-import type { AdminDispute, AdminDisputes, AdminWarning } from '#shared/refunds/admin.ts'
+import type { AdminDispute, AdminDisputes, AdminRefund, AdminWarning } from '#shared/refunds/admin.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { LongText } from '#web/ui/long-text.tsx'
 import { leaveAlone, refundUnasked } from './api.ts'
 import { DueBadge } from './due-badge.tsx'
 import { EntryLine } from './entry-line.tsx'
@@ -13,7 +14,7 @@ import type { Settle } from './use-decision.ts'
 import { WorkList } from './work-list.tsx'
 
 type Line = { isOpen: boolean; toggle: () => void; panelId: string }
-type Deciding = Pick<QueueProps, 'busyWith' | 'ask'> & { settle: Settle }
+type Deciding = Pick<QueueProps, 'busyWith' | 'ask'> & { settle: Settle; refunds: AdminRefund[] }
 
 export const isAnswerable = ({ status, dueAt }: Pick<AdminDispute, 'status' | 'dueAt'>) =>
   status === 'open' || status === 'inquiry' || (status === 'appealed' && dueAt !== null)
@@ -88,10 +89,11 @@ function Dispute({ dispute, line }: { dispute: AdminDispute; line: Line }) {
   )
 }
 
-function Warning({ warning, line, settle, busyWith, ask }: { warning: AdminWarning; line: Line } & Deciding) {
+function Warning({ warning, line, settle, busyWith, ask, refunds }: { warning: AdminWarning; line: Line } & Deciding) {
   const { id, orderId, fraudType, warnedAt, isOpen } = warning
   const who = whoBought(warning)
   const amount = formatCents(warning.amount)
+  const request = refunds.find((one) => one.orderId === orderId)
   const refund = () =>
     ask({
       title: 'Give the money back unasked',
@@ -100,8 +102,12 @@ function Warning({ warning, line, settle, busyWith, ask }: { warning: AdminWarni
       action: `Refund ${amount}`,
       isOptional: true,
       onDecide: (note) =>
-        settle({ targetId: id, title: 'Approved', sentence: `${amount} are on their way to ${who}.` }, () =>
-          refundUnasked(orderId, note),
+        settle(
+          {
+            ...{ targetId: id, title: 'Approved', sentence: `${amount} are on their way to ${who}.` },
+            version: request ? request.version : null,
+          },
+          (seen) => refundUnasked({ id: orderId, version: seen }, note),
         ),
     })
   const leave = () =>
@@ -143,6 +149,12 @@ function Warning({ warning, line, settle, busyWith, ask }: { warning: AdminWarni
           The card's network believes that this payment was a fraud. Nothing has happened to the money yet; most such payments are
           disputed within weeks, and a dispute costs a fee that a refund does not.
         </p>
+        {request?.reason && (
+          <div className="mb-6">
+            <h3 className="column-head mb-2 font-sans">Request for a refund, {momentOf(request.requestedAt)}</h3>
+            <LongText text={request.reason} />
+          </div>
+        )}
         <PurchaseFacts {...warning} />
       </div>
     </EntryLine>

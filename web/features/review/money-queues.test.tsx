@@ -1,13 +1,17 @@
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { type ReactNode, useState } from 'react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AdminPayouts, PayoutLine } from '#shared/earnings/admin.ts'
-import type { OrderId } from '#shared/ids.ts'
+import type { OrderId, UserId } from '#shared/ids.ts'
 import { cents } from '#shared/money.ts'
-import type { AdminRefund } from '#shared/refunds/admin.ts'
+import type { AdminRefund, AdminWarning } from '#shared/refunds/admin.ts'
+import { Toaster } from '#web/ui/toaster.tsx'
 import { BooksQueue } from './books-queue.tsx'
-import { isAnswerable } from './disputes-queue.tsx'
+import { DisputesQueue, isAnswerable } from './disputes-queue.tsx'
 import { PayoutsQueue } from './payouts-queue.tsx'
+import { type Question, ReasonDialog } from './reason-dialog.tsx'
 import { RefundsQueue } from './refunds-queue.tsx'
+import { useDecision } from './use-decision.ts'
 
 afterEach(cleanup)
 
@@ -72,20 +76,105 @@ test('a payout that the balance does not cover says so, and what is withheld is 
   ).toBeTruthy()
 })
 
+const refundOf = (about: Partial<AdminRefund>): AdminRefund => ({
+  ...{
+    id: 'rfd_1',
+    status: 'requested',
+    reason: '',
+    note: null,
+    alert: null,
+    origin: 'buyer',
+    decidedAt: null,
+    refundsBefore: 0,
+  },
+  ...{ requestedAt: at, replyDueAt: at, refundDueAt: at, refundedAt: null },
+  ...{ orderId: 'ord_1' as OrderId, kind: 'vc_unlock', title: 'Contact of Grace', amount: cents(9900), orderStatus: 'paid' },
+  ...{ paidAt: at, buyer: { name: 'Ada', email: null, hasAccount: true }, firstViewedAt: null },
+  ...about,
+})
+
 test.each([
   ['requested', 'paid', true],
   ['failed', 'paid', true],
   ['failed', 'disputed', false],
   ['approved', 'paid', false],
 ] as const)('a refund that is %s, of an order that is %s, may be declined: %s', (status, orderStatus, expected) => {
-  const refund: AdminRefund = {
-    ...{ id: 'rfd_1', status, reason: '', note: null, alert: null, origin: 'buyer', decidedAt: null, refundsBefore: 0 },
-    ...{ requestedAt: at, replyDueAt: at, refundDueAt: at, refundedAt: null },
-    ...{ orderId: 'ord_1' as OrderId, kind: 'vc_unlock', title: 'Contact of Grace', amount: cents(9900), orderStatus },
-    ...{ paidAt: at, buyer: { name: 'Ada', email: null, hasAccount: true }, firstViewedAt: null },
-  }
+  const refund = refundOf({ status, orderStatus })
   render(<RefundsQueue refunds={[refund]} settle={async () => undefined as never} busyWith={undefined} ask={() => undefined} />)
   expect(screen.queryAllByRole('button', { name: /^Decline/ })).toHaveLength(expected ? 1 : 0)
+})
+
+test.each([
+  ['null', null, true],
+  ['a text', 'Paid twice.', false],
+] as const)('past the cap a refund needs an explicit word, unless a rule has asked as well: %s', (_, ruleReason, expected) => {
+  const refund = refundOf({ refundsBefore: 3, ruleReason })
+  render(<RefundsQueue refunds={[refund]} settle={async () => true} busyWith={undefined} ask={() => undefined} />)
+  expect(screen.queryAllByText('3 refunds within a year')).toHaveLength(expected ? 1 : 0)
+})
+
+describe('a decision about money names what the admin read', () => {
+  let calls: { path: string; body: unknown }[] = []
+  beforeEach(() => {
+    calls = []
+    vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
+      calls.push({ path, body: JSON.parse(String(body)) })
+      const moved = { code: 'review.moved-on', message: 'Somebody has changed this.', current: { version: 8 } }
+      return calls.length === 1
+        ? new Response(JSON.stringify(moved), { status: 409 })
+        : new Response(JSON.stringify(refundOf({ version: 9 })), { status: 200 })
+    })
+  })
+  afterEach(() => vi.unstubAllGlobals())
+
+  function Desk({ draw }: { draw: (queue: Pick<ReturnType<typeof useDecision>, 'settle' | 'busyWith'> & Asking) => ReactNode }) {
+    const { settle, busyWith } = useDecision(
+      'usr_1' as UserId,
+      async () => undefined,
+      (action) => action(),
+    )
+    const [question, ask] = useState<Question>()
+    return (
+      <>
+        {draw({ settle, busyWith, ask })}
+        {question && <ReasonDialog question={question} isOnline onClose={() => ask(undefined)} />}
+        <Toaster />
+      </>
+    )
+  }
+  type Asking = { ask: (question: Question) => void }
+  const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
+
+  test.each([
+    [/^Decline the refund/, 'Decline', 'reject', 7],
+    [/^Refund \$99.00 to/, 'Refund $99.00', 'approve', 7],
+  ] as const)('and is sent again with what it says now: %s', async (opens, decides, path, version) => {
+    render(<Desk draw={(queue) => <RefundsQueue refunds={[refundOf({ version })]} {...queue} />} />)
+    press(opens)
+    fireEvent.change(screen.getByRole('textbox'), { target: { value: 'It answers.' } })
+    press(decides)
+    expect(await screen.findByText('Somebody has changed this.')).toBeTruthy()
+    press(decides)
+    await waitFor(() => expect(screen.queryByRole('textbox')).toBeNull())
+    expect(calls).toMatchObject([version, 8].map((sent) => ({ path: expect.stringContaining(path), body: { version: sent } })))
+  })
+
+  const purchase = refundOf({})
+  const warning = { ...purchase, id: 'issfr_1', fraudType: 'made_with_stolen_card', warnedAt: at, isOpen: true } as AdminWarning
+
+  test.each([
+    ['none', [], null],
+    ['one', [refundOf({ version: 7, reason: 'A wrong number.' })], 7],
+  ] as const)('beside a fraud warning too, where %s has been asked for', async (_, refunds, version) => {
+    const lists = { disputes: [], warnings: [warning], refunds: [...refunds] }
+    render(<Desk draw={(queue) => <DisputesQueue {...lists} {...queue} />} />)
+    press(/^Refund \$99.00 to/)
+    press('Refund $99.00')
+    expect(await screen.findByText('Somebody has changed this.')).toBeTruthy()
+    press('Refund $99.00')
+    await waitFor(() => expect(screen.queryByRole('textbox')).toBeNull())
+    expect(calls.map(({ body }) => body)).toEqual([version, 8].map((sent) => ({ orderId: 'ord_1', version: sent })))
+  })
 })
 
 test.each([

@@ -57,11 +57,12 @@ const words = {
 } as const
 
 function Refund({ refund, line, settle, busyWith, ask }: { refund: AdminRefund; line: Line } & Deciding) {
-  const { id, status, title, reason, note, alert, refundsBefore, orderStatus } = refund
+  const { id, version, status, title, reason, note, alert, refundsBefore, orderStatus } = refund
   const who = whoBought(refund)
   const amount = formatCents(refund.amount)
   const isDisputed = orderStatus === 'disputed'
-  const needsWord = refund.origin === 'buyer' && isOverCap(refundsBefore)
+  const isRules = refund.ruleReason !== undefined && refund.ruleReason !== null
+  const needsWord = refund.origin === 'buyer' && !isRules && isOverCap(refundsBefore)
   const mayReject = status === 'requested' || (status === 'failed' && orderStatus === 'paid')
   const mayApprove = orderStatus === 'paid' && (isUndecided(refund) || status === 'rejected')
 
@@ -77,8 +78,8 @@ function Refund({ refund, line, settle, busyWith, ask }: { refund: AdminRefund; 
         mustChoose: true,
       }),
       onDecide: (line, isChosen) =>
-        settle({ targetId: id, title: 'Approved', sentence: `${amount} are on their way to ${who}.` }, () =>
-          approveRefund(id, line, isChosen),
+        settle({ targetId: id, version, title: 'Approved', sentence: `${amount} are on their way to ${who}.` }, (seen) =>
+          approveRefund({ id, version: seen }, line, isChosen),
         ),
     })
   const reject = () =>
@@ -89,7 +90,9 @@ function Refund({ refund, line, settle, busyWith, ask }: { refund: AdminRefund; 
       action: 'Decline',
       isDanger: true,
       onDecide: (why) =>
-        settle({ targetId: id, title: 'Declined', sentence: `${who} is told why.` }, () => rejectRefund(id, why)),
+        settle({ targetId: id, version, title: 'Declined', sentence: `${who} is told why.` }, (seen) =>
+          rejectRefund({ id, version: seen }, why),
+        ),
     })
 
   return (
@@ -152,6 +155,12 @@ function Refund({ refund, line, settle, busyWith, ask }: { refund: AdminRefund; 
             <h3 className="column-head mb-2 font-sans">What they wrote, {momentOf(refund.requestedAt)}</h3>
             {reason ? <LongText text={reason} /> : <p className="text-soft">Nothing.</p>}
           </div>
+          {refund.ruleReason && (
+            <div>
+              <h3 className="column-head mb-2 font-sans">What was on record before</h3>
+              <LongText text={refund.ruleReason} />
+            </div>
+          )}
           {refund.report && (
             <p>
               The {refund.report.missing === 'founder' ? 'investor' : 'founder'} reported on {momentOf(refund.report.at)} that the{' '}

@@ -20,8 +20,14 @@ export type Decide = (decision: Decision, work: (version: number) => Promise<unk
 /** Asks for a recent proof of who one is, where the server wants one. `undefined` when the admin walked away from giving it. */
 export type WithProof = <Output>(action: () => Promise<Output>) => Promise<Output | undefined>
 
+/** Of a document that may not exist yet: null. Absent where nothing is compared. */
+type SeenVersion = number | null | undefined
+
 /** For what cannot be taken back. @returns whether it was done */
-export type Settle = (decided: Decided & { title: string }, work: () => Promise<unknown>) => Promise<boolean>
+export type Settle = (
+  decided: Decided & { title: string; version?: SeenVersion },
+  work: (version: SeenVersion) => Promise<unknown>,
+) => Promise<boolean>
 
 const Moved = v.object({ version: v.number() })
 
@@ -30,7 +36,20 @@ export function useDecision(self: UserId, reload: () => Promise<void>, withProof
   const [busyWith, setBusyWith] = useState<string>()
   const [last, setLast] = useState<Decided>()
   /** Which version took the place of one that a decision had failed on: whoever decides again, with the same words, has been told. */
-  const successors = useRef(new Map<number, number>())
+  const successors = useRef(new Map<string, number>())
+
+  const asSeen = <Version extends SeenVersion>(
+    targetId: string,
+    version: Version,
+    work: (version: Version | number) => Promise<unknown>,
+  ) => {
+    const key = `${targetId} ${version}`
+    return work(successors.current.get(key) ?? version).catch((error) => {
+      const moved = v.safeParse(Moved, error instanceof HttpProblem ? error.problem?.current : undefined)
+      if (moved.success) successors.current.set(key, moved.output.version)
+      throw error
+    })
+  }
 
   const attempt = async (targetId: string, work: () => Promise<unknown>): Promise<boolean> => {
     setBusyWith(targetId)
@@ -47,13 +66,7 @@ export function useDecision(self: UserId, reload: () => Promise<void>, withProof
   }
 
   const decide: Decide = async ({ title, version, ...about }, work) => {
-    const isDone = await attempt(about.targetId, () =>
-      work(successors.current.get(version) ?? version).catch((error) => {
-        const moved = v.safeParse(Moved, error instanceof HttpProblem ? error.problem?.current : undefined)
-        if (moved.success) successors.current.set(version, moved.output.version)
-        throw error
-      }),
-    )
+    const isDone = await attempt(about.targetId, () => asSeen(about.targetId, version, work))
     if (isDone) {
       toast({ title, description: about.sentence })
       setLast(about)
@@ -61,8 +74,8 @@ export function useDecision(self: UserId, reload: () => Promise<void>, withProof
     return isDone
   }
 
-  const settle: Settle = async ({ targetId, title, sentence }, work) => {
-    const isDone = await attempt(targetId, work)
+  const settle: Settle = async ({ targetId, title, sentence, version }, work) => {
+    const isDone = await attempt(targetId, () => asSeen<SeenVersion>(targetId, version, work))
     if (isDone) toast({ title, description: sentence })
     return isDone
   }
