@@ -121,29 +121,22 @@ export async function isRevokedStill(tx: Transaction, id: VcId): Promise<boolean
   return (await tx.$count(vcs, and(eq(vcs.id, id), isNotNull(vcs.revokedAt)))) > 0
 }
 
-/** Whether the latest approval of a profile is the only one since the team revoked it. Ids sort by their making. */
-export async function isFirstSinceRevoked(tx: Transaction, id: VcId): Promise<boolean> {
-  const [row] = await tx.execute<{ is_first: boolean }>(sql`
-    with decisions as (
-      select id, (after ->> 'isVerified')::boolean as is_approval, after ->> 'reviewStatus' = 'revoked' as is_revocation
-      from audit_log where target_type = 'vc' and target_id = ${id})
-    select count(*) = 1 as is_first from decisions
-    where is_approval and id > (select max(id) from decisions where is_revocation)`)
-  return row?.is_first ?? false
-}
-
-/** A trigger revokes and gives back more: the record, and other claims of the account to it. */
+/**
+ * A trigger revokes and gives back more: the record, and other claims of the account to it. An approval that is taken back pays
+ * nothing that waited before it: what it has cleared is written back as it was.
+ */
 export async function writeReview(
   tx: Transaction,
   id: VcId,
   { isClaimRevoked, ...review }: VcReview,
-  { isRevokedAgain }: { isRevokedAgain: boolean },
+  { isApprovalUndone }: { isApprovalUndone: boolean },
 ) {
   const claimRevokedAt = isClaimRevoked ? sql`coalesce(${vcs.claimRevokedAt}, now())` : null
   const approvedPrice = review.isVerified && { approvedPrice: sql`${vcs.price}` }
+  const cleared = isApprovalUndone && { revokedAt: sql`${vcs.revokedBefore}`, startedOverAt: sql`${vcs.startedOverBefore}` }
   await tx
     .update(vcs)
-    .set({ ...review, ...approvedPrice, ...(isRevokedAgain && { revokedAt: sql`now()` }), claimRevokedAt, updatedAt: sql`now()` })
+    .set({ ...review, ...approvedPrice, ...cleared, claimRevokedAt, updatedAt: sql`now()` })
     .where(eq(vcs.id, id))
 }
 
