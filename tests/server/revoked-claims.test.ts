@@ -414,6 +414,46 @@ describe('the person of a record that is removed', () => {
     expect((await seen(listing)).revocations).toHaveLength(1)
   })
 
+  /** A claim that was revoked, and a profile of its own that the same account had approved since. */
+  const approvedSince = async () => {
+    const claimed = await takenOver()
+    await verify(claimed.listing, false)
+    await apply(claimed.claimant, { partnerName: 'Ruth Herself', fundName: 'Own Fund' })
+    await verify(claimed.listing, true)
+    return claimed
+  }
+
+  const removals: [string, (record: Listed, owner: Client) => Promise<unknown>][] = [
+    ['by its mailbox', async (record) => confirm(app.visitor(), await linkFor(record, 'remove'))],
+    ['with the account that holds it', (_, owner) => deleteAccount(owner)],
+  ]
+  test.each(removals)(
+    'leaves a profile that was approved since its claim was revoked as it is: removed %s',
+    async (by, remove) => {
+      const { record, claimant, listing } = await approvedSince()
+      const owner = await app.member({ userType: 'vc' })
+      if (by.startsWith('with')) await verify(await claims(owner, record), true)
+      await edit(claimant, listing, { partnerName: 'Ruth Renamed' })
+      expect(await seen(listing)).toMatchObject({ reviewStatus: 'pending', isClaimRevoked: true })
+      await remove(record, owner)
+      expect(await db.$count(directoryInvestors, eq(directoryInvestors.id, record.id))).toBe(0)
+      expect(await seen(listing)).toMatchObject({ partnerName: 'Ruth Renamed', isActive: true })
+      expect(await mailsTo(app, claimant.user.email, /Your application has ended/)).toEqual([])
+      await verify(listing, true)
+      expect(await isShown(listing)).toBe(true)
+    },
+  )
+
+  test.each([
+    ['revoked again', (listing: VcId) => verify(listing, false)],
+    ['taken back', undo],
+  ])('is removed from such a profile where that approval was %s', async (_, decide) => {
+    const { record, listing } = await approvedSince()
+    expect((await decide(listing)).status).toBe(200)
+    await confirm(app.visitor(), await linkFor(record, 'remove'))
+    expect(await seen(listing)).toMatchObject({ partnerName: 'Former investor', isActive: false })
+  })
+
   test('is told that the record belongs to an account while a claim of it is approved, by an old link as well', async () => {
     const record = await aRecord()
     const link = await linkFor(record, 'remove')
