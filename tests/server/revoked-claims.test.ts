@@ -233,6 +233,18 @@ describe('a claim that the team has revoked', () => {
     expect((await seen(listing)).revocations).toHaveLength(2)
   })
 
+  test('is not revoked anew by a deletion where it was lifted before, also with an address that the account has got since', async () => {
+    const { record, claimant, listing } = await takenOver()
+    await verify(listing, false)
+    await lift(listing)
+    const email = `lifted-${records}@example.com`
+    await db.update(users).set({ email }).where(eq(users.id, claimant.user.id))
+    expect((await deleteAccount(claimant)).status).toBe(200)
+    expect(await isShown(record.id)).toBe(true)
+    const returned = await app.member({ userType: 'vc', email })
+    expect((await confirm(returned, await linkFor(record, 'claim'))).body).toEqual({ outcome: 'claimed' })
+  })
+
   test('brings back neither calls nor record before the approval, also where it was lifted and applied for meanwhile', async () => {
     const { record, claimant, listing, call } = await takenOver()
     await verify(listing, false)
@@ -406,6 +418,10 @@ describe('the person of a record that is removed', () => {
   test('is removed from the listing of a claimant who was revoked, whose sales stay in the books', async () => {
     const { record, claimant, listing } = await takenOver()
     await edit(claimant, listing, { bio: `I am ${record.name}.` })
+    // Of another profile with that claim its own approval is of before.
+    const older = { id: `vc_of_before_${records}` as VcId, userId: claimant.user.id, replacesId: record.id }
+    const words = { fundName: 'Older', partnerName: record.name, reviewStatus: 'pending' as const, approvedAt: new Date(0) }
+    await db.insert(vcs).values({ ...older, ...words, hasUnreviewedEdits: true })
     await verify(listing, false)
     expect((await confirm(app.visitor(), await linkFor(record, 'remove'))).body).toEqual({ outcome: 'removed' })
     expect(await traces(record, claimant)).toBe(false)

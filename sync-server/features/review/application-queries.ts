@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, isNotNull, isNull, ne, not, or, type SQL, sql } from 'drizzle-orm'
 import { directoryInvestors as listed, users, vcs } from '#drizzle/schema/index.ts'
-import { answersFor, holdsClaim } from '#server/answered-for.ts'
+import { answersFor } from '#server/answered-for.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import type { UserId, VcId } from '#shared/ids.ts'
 import type { VcReview } from '#shared/review/applications.ts'
@@ -72,14 +72,15 @@ export async function holdApplication(tx: Transaction, id: VcId) {
 }
 
 /**
- * Whether another account answers for the record that a profile has claimed. Decisions about claims of one record wait for each
+ * Whether another account answers for the record that a profile has claimed, also where its claim was given back and its listing
+ * waits for the approval that releases what it has earned. Decisions about claims of one record wait for each
  * other, so that of two approvals at once the second sees the first.
  */
 export async function isRecordTaken(tx: Transaction, id: VcId): Promise<boolean> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('latchkey-record ' || replaces_id, 0))
     from vcs where id = ${id} and replaces_id is not null`)
   const taken = await tx.execute(sql`select from vcs v join vcs claim on claim.id = ${id} and claim.replaces_id = v.replaces_id
-    where v.user_id <> claim.user_id and ${holdsClaim} and ${answersFor(sql`claim.replaces_id`)}`)
+    where v.user_id <> claim.user_id and v.claim_revoked_at is null and v.review_status <> 'revoked' and ${answersFor(sql`claim.replaces_id`)}`)
   return taken.length > 0
 }
 
