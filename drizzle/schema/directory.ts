@@ -63,8 +63,8 @@ export const vcs = pgTable(
      */
     claimRevokedAt: instant(),
     /**
-     * Since when the team has revoked the listing: what it has earned waits from then on. A trigger sets it, also where an earlier
-     * approval is taken back, and clears it with an approval alone. An application, its refusal and an erasure leave it as it is.
+     * Since when the team has revoked the listing: what it has earned waits from then on. A trigger sets it, and clears it with an
+     * approval alone. An application, its refusal and an erasure leave it as it is.
      */
     revokedAt: instant(),
     /** When it was last approved; null while an application waits for its first answer. A trigger sets it. */
@@ -76,6 +76,12 @@ export const vcs = pgTable(
      * address was never verified. Its earnings wait until the team approves it again. A trigger clears it then.
      */
     startedOverAt: instant(),
+    /**
+     * Both instants as they were before the latest approval cleared them: where that is taken back, they are written back. A trigger
+     * sets them with each approval.
+     */
+    revokedBefore: instant(),
+    startedOverBefore: instant(),
     donateToCharity: boolean().notNull().default(false),
     charityOfChoice: text(),
     isVentureCapital: boolean().notNull().default(true),

@@ -233,6 +233,18 @@ describe('a claim that the team has revoked', () => {
     expect((await seen(listing)).revocations).toHaveLength(2)
   })
 
+  test('is not revoked anew by a deletion where it was lifted before, also with an address that the account has got since', async () => {
+    const { record, claimant, listing } = await takenOver()
+    await verify(listing, false)
+    await lift(listing)
+    const email = `lifted-${records}@example.com`
+    await db.update(users).set({ email }).where(eq(users.id, claimant.user.id))
+    expect((await deleteAccount(claimant)).status).toBe(200)
+    expect(await isShown(record.id)).toBe(true)
+    const returned = await app.member({ userType: 'vc', email })
+    expect((await confirm(returned, await linkFor(record, 'claim'))).body).toEqual({ outcome: 'claimed' })
+  })
+
   test('brings back neither calls nor record before the approval, also where it was lifted and applied for meanwhile', async () => {
     const { record, claimant, listing, call } = await takenOver()
     await verify(listing, false)
@@ -406,12 +418,56 @@ describe('the person of a record that is removed', () => {
   test('is removed from the listing of a claimant who was revoked, whose sales stay in the books', async () => {
     const { record, claimant, listing } = await takenOver()
     await edit(claimant, listing, { bio: `I am ${record.name}.` })
+    // Of another profile with that claim its own approval is of before.
+    const older = { id: `vc_of_before_${records}` as VcId, userId: claimant.user.id, replacesId: record.id }
+    const words = { fundName: 'Older', partnerName: record.name, reviewStatus: 'pending' as const, approvedAt: new Date(0) }
+    await db.insert(vcs).values({ ...older, ...words, hasUnreviewedEdits: true })
     await verify(listing, false)
     expect((await confirm(app.visitor(), await linkFor(record, 'remove'))).body).toEqual({ outcome: 'removed' })
     expect(await traces(record, claimant)).toBe(false)
     expect(await db.$count(vcs, eq(vcs.id, listing))).toBe(1)
     expect(await hasUnlocked(app.visitor(), listing)).toBe(false)
     expect((await seen(listing)).revocations).toHaveLength(1)
+  })
+
+  /** A claim that was revoked, and a profile of its own that the same account had approved since. */
+  const approvedSince = async () => {
+    const claimed = await takenOver()
+    await verify(claimed.listing, false)
+    await apply(claimed.claimant, { partnerName: 'Ruth Herself', fundName: 'Own Fund' })
+    await verify(claimed.listing, true)
+    return claimed
+  }
+
+  const removals: [string, (record: Listed, owner: Client) => Promise<unknown>][] = [
+    ['by its mailbox', async (record) => confirm(app.visitor(), await linkFor(record, 'remove'))],
+    ['with the account that holds it', (_, owner) => deleteAccount(owner)],
+  ]
+  test.each(removals)(
+    'leaves a profile that was approved since its claim was revoked as it is: removed %s',
+    async (by, remove) => {
+      const { record, claimant, listing } = await approvedSince()
+      const owner = await app.member({ userType: 'vc' })
+      if (by.startsWith('with')) await verify(await claims(owner, record), true)
+      await edit(claimant, listing, { partnerName: 'Ruth Renamed' })
+      expect(await seen(listing)).toMatchObject({ reviewStatus: 'pending', isClaimRevoked: true })
+      await remove(record, owner)
+      expect(await db.$count(directoryInvestors, eq(directoryInvestors.id, record.id))).toBe(0)
+      expect(await seen(listing)).toMatchObject({ partnerName: 'Ruth Renamed', isActive: true })
+      expect(await mailsTo(app, claimant.user.email, /Your application has ended/)).toEqual([])
+      await verify(listing, true)
+      expect(await isShown(listing)).toBe(true)
+    },
+  )
+
+  test.each([
+    ['revoked again', (listing: VcId) => verify(listing, false)],
+    ['taken back', undo],
+  ])('is removed from such a profile where that approval was %s', async (_, decide) => {
+    const { record, listing } = await approvedSince()
+    expect((await decide(listing)).status).toBe(200)
+    await confirm(app.visitor(), await linkFor(record, 'remove'))
+    expect(await seen(listing)).toMatchObject({ partnerName: 'Former investor', isActive: false })
   })
 
   test('is told that the record belongs to an account while a claim of it is approved, by an old link as well', async () => {

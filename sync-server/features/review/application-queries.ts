@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, isNotNull, isNull, ne, not, or, type SQL, sql } from 'drizzle-orm'
 import { directoryInvestors as listed, users, vcs } from '#drizzle/schema/index.ts'
-import { answersFor, holdsClaim } from '#server/answered-for.ts'
+import { answersFor } from '#server/answered-for.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
 import type { UserId, VcId } from '#shared/ids.ts'
 import type { VcReview } from '#shared/review/applications.ts'
@@ -72,14 +72,15 @@ export async function holdApplication(tx: Transaction, id: VcId) {
 }
 
 /**
- * Whether another account answers for the record that a profile has claimed. Decisions about claims of one record wait for each
+ * Whether another account answers for the record that a profile has claimed, also where its claim was given back and its listing
+ * waits for the approval that releases what it has earned. Decisions about claims of one record wait for each
  * other, so that of two approvals at once the second sees the first.
  */
 export async function isRecordTaken(tx: Transaction, id: VcId): Promise<boolean> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('latchkey-record ' || replaces_id, 0))
     from vcs where id = ${id} and replaces_id is not null`)
   const taken = await tx.execute(sql`select from vcs v join vcs claim on claim.id = ${id} and claim.replaces_id = v.replaces_id
-    where v.user_id <> claim.user_id and ${holdsClaim} and ${answersFor(sql`claim.replaces_id`)}`)
+    where v.user_id <> claim.user_id and v.claim_revoked_at is null and v.review_status <> 'revoked' and ${answersFor(sql`claim.replaces_id`)}`)
   return taken.length > 0
 }
 
@@ -121,29 +122,22 @@ export async function isRevokedStill(tx: Transaction, id: VcId): Promise<boolean
   return (await tx.$count(vcs, and(eq(vcs.id, id), isNotNull(vcs.revokedAt)))) > 0
 }
 
-/** Whether the latest approval of a profile is the only one since the team revoked it. Ids sort by their making. */
-export async function isFirstSinceRevoked(tx: Transaction, id: VcId): Promise<boolean> {
-  const [row] = await tx.execute<{ is_first: boolean }>(sql`
-    with decisions as (
-      select id, (after ->> 'isVerified')::boolean as is_approval, after ->> 'reviewStatus' = 'revoked' as is_revocation
-      from audit_log where target_type = 'vc' and target_id = ${id})
-    select count(*) = 1 as is_first from decisions
-    where is_approval and id > (select max(id) from decisions where is_revocation)`)
-  return row?.is_first ?? false
-}
-
-/** A trigger revokes and gives back more: the record, and other claims of the account to it. */
+/**
+ * A trigger revokes and gives back more: the record, and other claims of the account to it. An approval that is taken back pays
+ * nothing that waited before it: what it has cleared is written back as it was.
+ */
 export async function writeReview(
   tx: Transaction,
   id: VcId,
   { isClaimRevoked, ...review }: VcReview,
-  { isRevokedAgain }: { isRevokedAgain: boolean },
+  { isApprovalUndone }: { isApprovalUndone: boolean },
 ) {
   const claimRevokedAt = isClaimRevoked ? sql`coalesce(${vcs.claimRevokedAt}, now())` : null
   const approvedPrice = review.isVerified && { approvedPrice: sql`${vcs.price}` }
+  const cleared = isApprovalUndone && { revokedAt: sql`${vcs.revokedBefore}`, startedOverAt: sql`${vcs.startedOverBefore}` }
   await tx
     .update(vcs)
-    .set({ ...review, ...approvedPrice, ...(isRevokedAgain && { revokedAt: sql`now()` }), claimRevokedAt, updatedAt: sql`now()` })
+    .set({ ...review, ...approvedPrice, ...cleared, claimRevokedAt, updatedAt: sql`now()` })
     .where(eq(vcs.id, id))
 }
 

@@ -17,7 +17,6 @@ import {
   holdApplication,
   holdBarring,
   isFirstOfClaim,
-  isFirstSinceRevoked,
   isRecordTaken,
   isRevokedStill,
   liftClaims,
@@ -48,6 +47,8 @@ async function present(db: Queryable, { vault }: Pick<ReviewDeps, 'vault'>, rows
       replacedAt: ____,
       startedOverAt: _____,
       revokedAt: ______,
+      revokedBefore: _______,
+      startedOverBefore: ________,
       replacesId,
       claimRevokedAt,
       ...vc
@@ -99,15 +100,13 @@ export const applications = (deps: Pick<ReviewDeps, 'vault' | 'now'>): Subject<D
     const [doc] = row ? await present(tx, deps, [row]) : []
     return row && doc && holdOf(row, doc)
   },
-  write: async (tx, { doc, state: before }, after) => {
+  write: async (tx, { doc, state: before }, after, { isUndo }) => {
     // The person of its record was removed, and nothing is left to be approved.
     if (after.isVerified && isEmptied(doc)) throw new Problem('not-found')
     // Money, calls and buyers of a record go with it: one account does not take it from another by an approval.
     if (after.isVerified && !before.isVerified && (await isRecordTaken(tx, doc.id))) throw new Problem('review.record-taken')
     const record = after.isVerified ? await findRecordToTell(tx, doc.id) : undefined
-    // An approval by mistake, taken back, pays nothing that was revoked before it.
-    const isRevokedAgain = before.isVerified && !after.isVerified && (await isFirstSinceRevoked(tx, doc.id))
-    await writeReview(tx, doc.id, after, { isRevokedAgain })
+    await writeReview(tx, doc.id, after, { isApprovalUndone: isUndo && before.isVerified && !after.isVerified })
     if (record && mailboxOf(record.email) !== mailboxOf(doc.owner?.email ?? ''))
       await queueMail(tx, {
         to: record.email,

@@ -28,7 +28,7 @@ export type Subject<Doc extends object, State extends object> = {
   State: GenericSchema<unknown, State>
   /** The thing as it stands, its row held until the transaction ends. */
   hold: (tx: Transaction, id: string) => Promise<Held<Doc, State> | undefined>
-  write: (tx: Transaction, held: Held<Doc, State>, after: State) => Promise<void>
+  write: (tx: Transaction, held: Held<Doc, State>, after: State, how: { isUndo: boolean }) => Promise<void>
   /** What taking a decision back makes of what stood before it; that itself where it is absent. */
   restored?: (tx: Transaction, before: State, doc: Doc) => State | Promise<State>
   /** Nothing where nobody is to be told. */
@@ -86,7 +86,7 @@ export async function carryOut<Doc extends object, State extends object>(
   { after, action, undoes }: Step<State>,
 ): Promise<Versioned<Doc>> {
   const { id, state: before, recipient } = held
-  await subject.write(tx, held, after)
+  await subject.write(tx, held, after, { isUndo: undoes !== null })
   const target = { targetType: subject.type, targetId: id }
   await insertEntry(tx, { id: newId('aud'), actorId: admin.id, action, ...target, before, after, undoes })
   if (recipient && subject.letter) {

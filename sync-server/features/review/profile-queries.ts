@@ -52,11 +52,17 @@ export async function lockClaims(tx: Transaction, recordId: VcId, except?: UserI
   await tx.select({ id: vcs.id }).from(vcs).where(isMeant).orderBy(vcs.id).for('update')
 }
 
-/** Those of them that are not online, each with its owner's address. */
+/**
+ * The team has revoked the claim of a profile, and has approved it since as a profile of its own: it is another person than the
+ * record, also while it is paused or waits with an edit of its owner.
+ */
+const isApart = sql`(${vcs.claimRevokedAt} is not null and ${vcs.revokedAt} is null and ${vcs.approvedAt} > ${vcs.claimRevokedAt})`
+
+/** Those of them that are not online and not apart from the record, each with its owner's address. */
 export const listClaimsOff = (tx: Transaction, recordId: VcId, except?: UserId) =>
   tx
     .select({ id: vcs.id, userId: users.id, email: users.email, wasPublic: sql<boolean>`${vcs.changedXid} <> '0'` })
     .from(vcs)
     .innerJoin(users, eq(users.id, vcs.userId))
-    .where(and(claimsTo(recordId, except), sql`not (${vcs.isVerified} and ${vcs.isActive})`))
+    .where(and(claimsTo(recordId, except), sql`not (${vcs.isVerified} and ${vcs.isActive})`, sql`${isApart} is not true`))
     .orderBy(vcs.id)

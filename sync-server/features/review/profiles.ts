@@ -20,7 +20,8 @@ export const lockClaimants = (tx: Transaction, recordId: VcId): Promise<void> =>
 
 /**
  * Removes the person of a record from every profile that has claimed it and is not online: an application that was never public is
- * deleted, another one is emptied and stays for the books. Their owners are told, without a name.
+ * deleted, another one is emptied and stays for the books. Their owners are told, without a name. A profile whose claim was
+ * revoked, and which was approved since as one of its own, stays as it is.
  *
  * @param except  an account that is erased now, with its own profiles
  * @returns the profiles that were public: what was sold by them is sold of the person

@@ -48,8 +48,15 @@ export async function keepRevocationsOf(tx: Transaction, vault: Vault, owner: Ow
   const known = await listRevocations(tx, { userIds: [owner.id], recordIds: [], addressKeys: [] })
   for (const { listingId, recordId, claimRevokedAt, revokedAt } of standing) {
     const isKept = known.some(({ revocation }) => revocation.listingId === listingId && revocation.addressKey === key)
-    if (!isKept)
-      await noteRevocation(tx, vault, { listingId, recordId, owner, reason: null, at: claimRevokedAt ?? revokedAt ?? at })
+    // A claim that was lifted keeps no address from the record.
+    const revoked = {
+      listingId,
+      recordId: claimRevokedAt && recordId,
+      owner,
+      reason: null,
+      at: claimRevokedAt ?? revokedAt ?? at,
+    }
+    if (!isKept) await noteRevocation(tx, vault, revoked)
   }
   await forgetReasons(tx, { userId: owner.id })
 }

@@ -90,6 +90,19 @@ test('a second claim of a record is approved only once the profile that took its
   expect(await payeeOf(record)).toEqual({ email: second.user.email, isWithheld: false })
 })
 
+test('nor while the owner waits with an edit after a revocation that was taken back', async () => {
+  const { record, owner } = await owned()
+  const second = await claims(record)
+  expect((await decide(owner.listing, false)).status).toBe(200)
+  await owner.post(`/api/vcs/${owner.listing}`, { partnerName: 'Alan Renamed' }, { method: 'PATCH' })
+  const { entries } = (await admin.get<AuditPage>('/api/admin/audit')).body
+  const revocation = entries.find(({ action, targetId }) => action === 'revoked' && targetId === owner.listing)
+  const undone = await admin.post<{ code?: string }>(`/api/admin/audit/${revocation?.id}/undo`)
+  expect(undone.status).toBe(200)
+  expect((await decide(second.listing, true)).body.code).toBe('review.record-taken')
+  expect((await decide(owner.listing, true)).body).toMatchObject({ isVerified: true, isClaimRevoked: false })
+})
+
 test('of two claims of a record that two admins approve at once, one is approved', async () => {
   const record = await listInvestor(db)
   const both = [await claims(record), await claims(record)]

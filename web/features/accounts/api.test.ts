@@ -25,3 +25,14 @@ test.each([
   await expect(call()).rejects.toMatchObject({ status: 401 })
   expect(seen).toEqual([[GUEST_LOCK]])
 })
+
+test.each([
+  ['signing in', () => login(who)],
+  ['signing up', () => register({ ...who, confirmPassword: who.password, firstName: 'Ada', lastName: 'B', userType: 'founder' })],
+])('%s drops the request of an earlier sign-out, which would end the new session', async (_, call) => {
+  const pointer = { principal: 'guest', life: 'life', leaving: [] } as const
+  await directoryDb.setMeta('principal', { ...pointer, leaving: [], endsSession: 'pri_ada' as PrincipalId })
+  vi.stubGlobal('fetch', async () => Response.json(USER))
+  await call()
+  expect(await directoryDb.getMeta('principal')).toEqual({ ...pointer, endsSession: false })
+})
