@@ -1,6 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import type { PrincipalId } from '#shared/ids.ts'
+import { directoryDb } from '#web/db/current.ts'
 import { GUEST_LOCK } from '#web/net/guest-lock.ts'
 import { login, register, startClaim } from './api.ts'
+import { sampleUser } from './sample.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -32,7 +35,7 @@ test.each([
 ])('%s drops the request of an earlier sign-out, which would end the new session', async (_, call) => {
   const pointer = { principal: 'guest', life: 'life', leaving: [] } as const
   await directoryDb.setMeta('principal', { ...pointer, leaving: [], endsSession: 'pri_ada' as PrincipalId })
-  vi.stubGlobal('fetch', async () => Response.json(USER))
+  vi.stubGlobal('fetch', async () => Response.json(sampleUser()))
   await call()
   expect(await directoryDb.getMeta('principal')).toEqual({ ...pointer, endsSession: false })
 })
