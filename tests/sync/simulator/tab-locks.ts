@@ -10,13 +10,15 @@ export class TabLocks {
   of = (realm: Realm): Locks => ({
     exclusively: (name, work, stop) => this.enter(realm, name, work, stop),
     takeOver: (name, work) => {
-      this.queues.get(name)?.[0]?.robbed()
+      if (!realm.isDead) this.queues.get(name)?.[0]?.robbed()
       return this.enter(realm, name, work, undefined, true)
     },
   })
 
   private enter<Result>(realm: Realm, name: string, work: () => Promise<Result>, stop?: AbortSignal, isFirst = false) {
     return new Promise<Result>((resolve, reject) => {
+      // What a dead tab still runs in this turn of the event loop asks nobody for anything: nothing would end its place in the queue.
+      if (realm.isDead) return
       const queue = this.queues.get(name) ?? []
       this.queues.set(name, queue)
       let isGranted = false
