@@ -10,12 +10,14 @@ export type QueuedMail = NonNullable<Awaited<ReturnType<typeof claimMail>>>
  * sender, then the second of each, and of equals the one that has waited longest. So a flood of one sender delays its own mails.
  * Mails that have failed before come after those that have not: each of them may take as long as every timeout together.
  *
+ * Stored instants are rounded to milliseconds, so now is rounded as well: a mail of this very millisecond is due.
+ *
  * @param leaseSeconds  when its node dies, the mail is free again after that long
  */
 export async function claimMail(db: Queryable, leaseSeconds: number) {
   const due = sql`(
     select id from mail_outbox
-    where sent_at is null and failed_at is null and send_at <= now() and (locked_until is null or locked_until < now())
+    where sent_at is null and failed_at is null and send_at <= now()::timestamptz(3) and (locked_until is null or locked_until < now())
     order by least(attempts, 1), is_urgent desc, turn, send_at limit 1 for update skip locked)`
   const [mail] = await db
     .update(mailOutbox)

@@ -43,6 +43,8 @@ export type ClaimedJob = { id: string; kind: string; key: string; payload: unkno
 /**
  * Takes the oldest due job of the given kinds for a while; another node skips it.
  *
+ * Stored instants are rounded to milliseconds, so now is rounded as well: a job of this very millisecond is due.
+ *
  * @param leaseSeconds  when its node dies, the job is free again after that long
  */
 export async function claimJob(db: Queryable, kinds: string[], leaseSeconds: number): Promise<ClaimedJob | undefined> {
@@ -51,7 +53,7 @@ export async function claimJob(db: Queryable, kinds: string[], leaseSeconds: num
     update jobs set locked_until = now() + make_interval(secs => ${leaseSeconds}), attempts = attempts + 1
     where id = (
       select id from jobs
-      where done_at is null and run_at <= now() and (locked_until is null or locked_until < now())
+      where done_at is null and run_at <= now()::timestamptz(3) and (locked_until is null or locked_until < now())
         and kind in (select jsonb_array_elements_text(${JSON.stringify(kinds)}::jsonb))
       order by run_at limit 1 for update skip locked
     )

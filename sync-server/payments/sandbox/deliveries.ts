@@ -74,7 +74,7 @@ async function claim(db: Database): Promise<string | undefined> {
   const [row] = await db.execute<{ event_id: string }>(sql`
     update sandbox_deliveries set attempts = attempts + 1, next_at = now() + make_interval(secs => power(2, least(attempts, 6)))
     where event_id = (
-      select event_id from sandbox_deliveries where not is_delivered and next_at <= now()
+      select event_id from sandbox_deliveries where not is_delivered and next_at <= now()::timestamptz(3)
       order by event_id limit 1 for update skip locked
     )
     returning event_id`)
