@@ -129,7 +129,8 @@ export const createLimit =
   async (bucket, key, amount = 1) => {
     const { size, windowSeconds } = buckets[bucket]
     const mostOf = (times: number) => Math.min(MOST, Math.max(1, Math.floor(size * times * scale)))
-    const isOver = sql`b.window_start + make_interval(secs => ${windowSeconds}) <= now()`
+    // Stored instants are rounded to milliseconds, so now is rounded as well: a window that ends at this millisecond is over.
+    const isOver = sql`b.window_start + make_interval(secs => ${windowSeconds}) <= now()::timestamptz(3)`
     const wait = sql`ceil(extract(epoch from window_start - now()))::int + ${windowSeconds}::int`
     // One statement, so that two requests at once cannot both take the last place.
     const count = (values: SQL, most: number) => sql`

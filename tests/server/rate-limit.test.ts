@@ -37,6 +37,17 @@ test('one who waits may try again, and another one never had to', async () => {
   await limit('login-identifier', 'ada')
 })
 
+test('a window that ends at this instant is over, also where its start is stored as the millisecond after it', async () => {
+  for (let n = 0; n < 30; n += 1) {
+    await database.db.transaction(async (tx) => {
+      const now = createLimit({ db: tx, scale: 1, keys: FIXED_KEYS })
+      for (let at = 0; at < 10; at += 1) await now('login-identifier', `instant ${n}`)
+      await tx.update(rateBuckets).set({ windowStart: sql`now() - interval '15 minutes'` })
+      expect(await refusalOf(now('login-identifier', `instant ${n}`)), `instant ${n}`).toBeUndefined()
+    })
+  }
+})
+
 test('the table holds neither addresses nor names, nor hashes of them that anybody can make', async () => {
   await limit('login-identifier', 'grace@example.com')
   const rows = JSON.stringify(await database.db.select().from(rateBuckets))
