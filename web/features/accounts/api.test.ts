@@ -5,7 +5,11 @@ import { GUEST_LOCK } from '#web/net/guest-lock.ts'
 import { login, register, startClaim } from './api.ts'
 import { sampleUser } from './sample.ts'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
 
 const who = { email: 'ada@example.com', password: 'a-fine-password' }
 
@@ -38,4 +42,13 @@ test.each([
   vi.stubGlobal('fetch', async () => Response.json(sampleUser()))
   await call()
   expect(await directoryDb.getMeta('principal')).toEqual({ ...pointer, endsSession: false })
+})
+
+test('a sign-in does not wait for a storage that never answers', async () => {
+  vi.useFakeTimers()
+  vi.stubGlobal('fetch', async () => Response.json(sampleUser()))
+  vi.spyOn(directoryDb, 'transaction').mockReturnValue(new Promise(() => undefined) as never)
+  const signedIn = login(who)
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(await signedIn).toMatchObject({ email: sampleUser().email })
 })

@@ -13,9 +13,11 @@ import {
 } from '#shared/accounts/safety.ts'
 import { Claimed } from '#shared/claims/contract.ts'
 import { Earnings } from '#shared/earnings/contract.ts'
+import { after } from '#web/db/after.ts'
 import { directoryDb } from '#web/db/current.ts'
 import { del, get, HttpProblem, post, put, text } from '#web/net/api.ts'
 import { asOneGuest } from '#web/net/guest-lock.ts'
+import { patiently } from '#web/sync/deadline.ts'
 import { forgetSignOut } from '#web/sync/forget-sign-out.ts'
 
 // Each throws HttpProblem when the server says no, and Unreachable when it says nothing.
@@ -30,12 +32,15 @@ export async function fetchUser(): Promise<User | null> {
   }
 }
 
+/** Longer than the directory is held while a database is deleted. */
+const FORGET_WITHIN_MS = 3000
+
 // A guest who is just being made comes along: without the lock the sign-in could leave before that cookie is here.
 const signIn = (path: string, input: Login | Register): Promise<User> =>
   asOneGuest(async () => {
     const user = await post(path, input, User)
-    // A device that cannot store it now is signed in all the same.
-    await forgetSignOut(directoryDb).catch(() => undefined)
+    // A device that cannot store it now is signed in all the same, also where its storage does not answer.
+    await patiently(after, FORGET_WITHIN_MS, () => forgetSignOut(directoryDb)).catch(() => undefined)
     return user
   })
 export const login = (input: Login) => signIn('/api/auth/login', input)
