@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { affectedBrowserTests, readSources } from './runner/changed.ts'
-import { type Report, readPlaywright, readVitest, summaryOf } from './runner/reports.ts'
+import { failuresOf, type Report, readPlaywright, readVitest, summaryOf } from './runner/reports.ts'
 import { openScratch } from './runner/scratch.ts'
 import { findChromium, findHeadlessShell } from './support/chromium.ts'
 
@@ -10,7 +10,8 @@ import { findChromium, findHeadlessShell } from './support/chromium.ts'
  * `bun tests/run.ts [TIER…] [--changed REV] [-- FILTER…]`: every tier, or the named ones; with `--changed` only what the
  * changes since REV may affect; with filters only test files whose path contains one of them.
  *
- * Prints the slowest files and the time per tier, and ends with one plain line over all runners: `N passed, N failed`.
+ * Prints the slowest files, the time per tier and what failed, and ends with one plain line over all runners:
+ * `N passed, N failed`.
  */
 const TIERS = ['check', 'unit', 'server', 'sync', 'e2e'] as const
 type Tier = (typeof TIERS)[number]
@@ -57,6 +58,7 @@ const counted = (outcomes: boolean[]): Report => ({
   failed: outcomes.filter((isOk) => !isOk).length,
   skipped: 0,
   files: [],
+  failures: [],
 })
 
 /** What a runner reported. A runner that exits with an error and reports no failure counts as one failure. */
@@ -144,5 +146,7 @@ process.stdout.write(
     times,
   )}\n`,
 )
+const failures = failuresOf(reports.flatMap(({ failures }) => failures))
+if (failures) process.stdout.write(`${failures}\n`)
 process.stdout.write(`${sum('passed')} passed, ${sum('failed')} failed${skipped ? `, ${skipped} skipped` : ''}\n`)
 process.exit(sum('failed') > 0 ? 1 : 0)

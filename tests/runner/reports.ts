@@ -1,19 +1,36 @@
 import { readFileSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
 import { tierOf } from '#tests/support/tiers.ts'
 
 export type Count = { passed: number; failed: number; skipped: number }
 
-/** What one runner did: how many tests, and how long each of its files took, in milliseconds. */
-export type Report = Count & { files: { file: string; tier: string; ms: number }[] }
+/** A test that failed at least once. `isFlaky`: it passed at its second try. */
+export type Failure = { file: string; title: string; message: string; isFlaky: boolean }
+
+/** What one runner did: how many tests, what failed, and how long each of its files took, in milliseconds. */
+export type Report = Count & { files: { file: string; tier: string; ms: number }[]; failures: Failure[] }
 
 type VitestReport = {
   numPassedTests: number
   numFailedTests: number
   numPendingTests: number
-  testResults: { name: string; startTime: number; endTime: number }[]
+  testResults: {
+    name: string
+    startTime: number
+    endTime: number
+    status: 'passed' | 'failed'
+    /** An error outside of the tests, for example in an import. */
+    message: string
+    /** A test that passed at its second try keeps the messages of its first. */
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
+  }[]
 }
 
-type PlaywrightSuite = { specs: { file: string; tests: { results: { duration: number }[] }[] }[]; suites?: PlaywrightSuite[] }
+type PlaywrightResult = { duration: number; errors: { message?: string }[] }
+type PlaywrightSuite = {
+  specs: { title: string; file: string; tests: { status: string; results: PlaywrightResult[] }[] }[]
+  suites?: PlaywrightSuite[]
+}
 type PlaywrightReport = {
   suites: PlaywrightSuite[]
   stats: { expected: number; flaky: number; unexpected: number; skipped: number }
@@ -22,25 +39,41 @@ type PlaywrightReport = {
 /** @param path of the file that vitest's JSON reporter wrote */
 export function readVitest(path: string): Report {
   const report: VitestReport = JSON.parse(readFileSync(path, 'utf8'))
-  const files = report.testResults.map(({ name, startTime, endTime }) => {
-    const file = name.replace(`${process.cwd()}/`, '')
-    return { file, tier: tierOf(file), ms: endTime - startTime }
+  const results = report.testResults.map((result) => ({ ...result, file: result.name.replace(`${process.cwd()}/`, '') }))
+  const files = results.map(({ file, startTime, endTime }) => ({ file, tier: tierOf(file), ms: endTime - startTime }))
+  const failures = results.flatMap(({ file, status, message, assertionResults }) => {
+    const tests = assertionResults
+      .filter(({ status, failureMessages }) => status === 'failed' || failureMessages.length > 0)
+      .map(({ fullName, status, failureMessages }) => ({
+        file,
+        title: fullName,
+        message: failureMessages[0] ?? '',
+        isFlaky: status === 'passed',
+      }))
+    const isOfNoTest = status === 'failed' && tests.every(({ isFlaky }) => isFlaky)
+    return isOfNoTest ? [...tests, { file, title: 'the file itself', message, isFlaky: false }] : tests
   })
-  return { passed: report.numPassedTests, failed: report.numFailedTests, skipped: report.numPendingTests, files }
+  return { passed: report.numPassedTests, failed: report.numFailedTests, skipped: report.numPendingTests, files, failures }
 }
 
 /** @param path of the file that Playwright's JSON reporter wrote */
 export function readPlaywright(path: string): Report {
   const { suites, stats }: PlaywrightReport = JSON.parse(readFileSync(path, 'utf8'))
   const spent = new Map<string, number>()
+  const failures: Failure[] = []
   const visit = ({ specs, suites = [] }: PlaywrightSuite) => {
-    for (const { file, tests } of specs)
-      for (const { results } of tests) for (const { duration } of results) spent.set(file, (spent.get(file) ?? 0) + duration)
+    for (const { file, title, tests } of specs)
+      for (const { status, results } of tests) {
+        for (const { duration } of results) spent.set(file, (spent.get(file) ?? 0) + duration)
+        if (status !== 'unexpected' && status !== 'flaky') continue
+        const message = results.flatMap(({ errors }) => errors)[0]?.message ?? ''
+        failures.push({ file: `tests/e2e/${file}`, title, message, isFlaky: status === 'flaky' })
+      }
     suites.forEach(visit)
   }
   suites.forEach(visit)
   const files = [...spent].map(([file, ms]) => ({ file: `tests/e2e/${file}`, tier: 'e2e', ms }))
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped, files }
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped, files, failures }
 }
 
 const SLOWEST = 10
@@ -60,4 +93,19 @@ export function summaryOf(files: Report['files'], steps: { name: string; ms: num
     ...steps.map(({ name, ms }) => `${seconds(ms)}  ${name}`),
     `${seconds(steps.reduce((sum, { ms }) => sum + ms, 0))}  all`,
   ].join('\n')
+}
+
+const MESSAGE_LINES = 12
+
+/** What failed, each with the first lines of its message: the end of the output is what a log of CI keeps. Empty if nothing failed. */
+export function failuresOf(failures: Failure[]): string {
+  return failures
+    .flatMap(({ file, title, message, isFlaky }) => [
+      `${isFlaky ? 'Failed, and passed at a second try' : 'Failed'}: ${file} › ${title}`,
+      ...stripVTControlCharacters(message)
+        .split('\n')
+        .slice(0, MESSAGE_LINES)
+        .map((line) => `    ${line}`),
+    ])
+    .join('\n')
 }

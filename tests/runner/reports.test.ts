@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { failuresOf, readPlaywright, readVitest } from './reports.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'reports-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** The report of a runner as it lies on the disk. */
+function written(name: string, report: object): string {
+  const path = join(folder, name)
+  writeFileSync(path, JSON.stringify(report))
+  return path
+}
+
+const vitestFile = (name: string, status: string, message: string, assertionResults: object[]) => ({
+  name: join(process.cwd(), name),
+  startTime: 0,
+  endTime: 1,
+  status,
+  message,
+  assertionResults,
+})
+
+test('the end of a run names what failed, what passed at a second try, and files that could not be read', () => {
+  const path = written('vitest.json', {
+    numPassedTests: 2,
+    numFailedTests: 1,
+    numPendingTests: 0,
+    testResults: [
+      vitestFile('tests/server/a.test.ts', 'failed', '', [
+        {
+          fullName: 'a sum is right',
+          status: 'failed',
+          failureMessages: ['\u001b[31mexpected 1 to be 2\u001b[39m\n    at a.test.ts:3'],
+        },
+        { fullName: 'a mail is sent', status: 'passed', failureMessages: [] },
+      ]),
+      vitestFile('tests/sync/b.test.ts', 'passed', '', [
+        { fullName: 'a note arrives', status: 'passed', failureMessages: ['timed out'] },
+      ]),
+      vitestFile('tests/sync/c.test.ts', 'failed', 'Cannot find module', []),
+    ],
+  })
+  expect(failuresOf(readVitest(path).failures).split('\n')).toEqual([
+    'Failed: tests/server/a.test.ts › a sum is right',
+    '    expected 1 to be 2',
+    '        at a.test.ts:3',
+    'Failed, and passed at a second try: tests/sync/b.test.ts › a note arrives',
+    '    timed out',
+    'Failed: tests/sync/c.test.ts › the file itself',
+    '    Cannot find module',
+  ])
+})
+
+test('the end of a run names browser tests that failed or passed at a second try', () => {
+  const spec = (title: string, status: string, messages: string[]) => ({
+    title,
+    file: 'home.e2e.ts',
+    tests: [{ status, results: messages.map((message) => ({ duration: 1, errors: message ? [{ message }] : [] })) }],
+  })
+  const path = written('playwright.json', {
+    stats: { expected: 1, flaky: 1, unexpected: 1, skipped: 0 },
+    suites: [
+      {
+        specs: [spec('a page opens', 'expected', [''])],
+        suites: [
+          {
+            specs: [
+              spec('a card is read', 'flaky', ['no card', '']),
+              spec('a vote counts', 'unexpected', ['0 votes', '0 votes']),
+            ],
+          },
+        ],
+      },
+    ],
+  })
+  expect(readPlaywright(path).failures).toEqual([
+    { file: 'tests/e2e/home.e2e.ts', title: 'a card is read', message: 'no card', isFlaky: true },
+    { file: 'tests/e2e/home.e2e.ts', title: 'a vote counts', message: '0 votes', isFlaky: false },
+  ])
+})
+
+test('a run in which nothing failed has no such lines', () => {
+  expect(failuresOf([])).toBe('')
+})
