@@ -60,6 +60,14 @@ describe('what the random bodies are made of', async () => {
     expect(codes).toEqual([])
   })
 
+  test('a body that has keys of the prototype already can be mutated further', () => {
+    const random = createRandom(6)
+    const keys = { toString: null, valueOf: null, constructor: 'x', toJSON: null }
+    const call = { ...pushOf({ random, names: lane.names, token: 'zqm5x' }), body: { a: keys, b: [keys] } }
+    const make = () => Array.from({ length: 2000 }, () => mutateCall(call, random, { ids: ['a'], token: 'zqm5x' }))
+    expect(make).not.toThrow()
+  })
+
   test('one seed makes the same bodies every time', () => {
     const make = () => {
       const random = createRandom(5)

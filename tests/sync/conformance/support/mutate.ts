@@ -146,7 +146,8 @@ function mutateValue(root: { value: Json }, random: Random, ids: Ids, token: str
       return set(
         typeof old === 'string'
           ? random.pick([old.toUpperCase(), old.normalize('NFD'), ` ${old} `, old.slice(0, -1)])
-          : String(old),
+          : // `String()` throws for an object with a key `toString`, which an earlier mutation may have set.
+            JSON.stringify(old),
         'restyled',
       )
     default:
