@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { principals } from '#drizzle/schema/index.ts'
 import { pruneGuests } from '#server/features/accounts/guests.ts'
-import { deleteIdleGuests } from '#server/features/accounts/queries.ts'
+import { deleteIdleGuests, touchGuest } from '#server/features/accounts/queries.ts'
 import { newId } from '#server/new-id.ts'
 import type { PrincipalId } from '#shared/ids.ts'
 import type { PushReply } from '#shared/sync/push.ts'
@@ -36,6 +36,13 @@ test('a guest that came back is kept as long as its cookie lives', async () => {
   expect(await isKnown(id)).toBe(true)
   await pruneAfter(401)
   expect(await isKnown(id)).toBe(false)
+})
+
+test('a guest that came back counts as such also on a node whose clock is behind', async () => {
+  const id = (await push(app.visitor())) as PrincipalId
+  await touchGuest(db, id, new Date(Date.now() - 60_000))
+  await pruneAfter(399)
+  expect(await isKnown(id)).toBe(true)
 })
 
 /** The cookies that the server sets in its answer to a handshake. */

@@ -50,8 +50,7 @@ export async function touchSession(db: Queryable, sid: string, seenAt: Date) {
   await db.update(sessions).set({ seenAt }).where(eq(sessions.sid, sid))
 }
 
-/** The guest behind a cookie, unless it became an account; new until it has come back. */
-/** Guests by their cookies' hashes, in one statement and in the order of these. */
+/** Guests by the hashes of their cookies, in the order of the hashes. Guests that became accounts are left out. `isNew` until one came back. */
 export async function findGuests(db: Queryable, tokenHashes: string[]): Promise<(GuestRow | undefined)[]> {
   const byHash = new Map((await guestsKnownBy(db, tokenHashes.join(' '))).map((row) => [row.tokenHash, row]))
   return tokenHashes.map((hash) => byHash.get(hash))
@@ -73,14 +72,20 @@ const guestsKnownBy = writtenOnce((db, tokenHashes: Key<string>) =>
 /** Keys with spaces between: hashes have none. */
 const isOneOf = (column: PgColumn, keys: Key<string>) => sql`${column} = any(string_to_array(${keys}, ' '))`
 
-/** A guest that a sign-in holds just now is not waited for. */
+/**
+ * Stores that a guest has come back: `seen_at` is later than `created_at` from then on, also if the node's clock is behind that of
+ * the database, or both are of the same millisecond. A row that a sign-in holds is left alone.
+ */
 export async function touchGuest(db: Queryable, id: PrincipalId, seenAt: Date) {
   const free = db
     .select({ id: principals.id })
     .from(principals)
     .where(eq(principals.id, id))
     .for('no key update', { skipLocked: true })
-  await db.update(principals).set({ seenAt }).where(inArray(principals.id, free))
+  await db
+    .update(principals)
+    .set({ seenAt: sql`greatest(${seenAt.toISOString()}::timestamptz, ${principals.createdAt} + interval '1 millisecond')` })
+    .where(inArray(principals.id, free))
 }
 
 /** Guests of one statement that are forgotten. One address may make more than that in an hour, which is when the next run is. */
