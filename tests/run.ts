@@ -83,8 +83,31 @@ function changedFiles(revision: string): string[] {
   return [...lines('diff', '--name-only', revision, '--'), ...lines('ls-files', '--others', '--exclude-standard')]
 }
 
-async function runCheck(): Promise<Report> {
-  return counted(await Promise.all([run(['bun', 'x', 'tsc', '-b', '--checkers', '1']), run(['bun', 'x', 'biome', 'check', '.'])]))
+/** Browser tests need one build. It runs beside the type check, which uses one core. */
+let isBuilt = false
+
+async function runCheckAndBuild(): Promise<Report> {
+  const checks = tiers.has('check')
+    ? [
+        ['tsc', '-b', '--checkers', '1'],
+        ['biome', 'check', '.'],
+      ]
+    : []
+  const [outcomes] = await Promise.all([
+    Promise.all(checks.map((command) => run(['bun', 'x', ...command]))),
+    affected.length > 0 && build(),
+  ])
+  return counted(outcomes)
+}
+
+async function build() {
+  isBuilt = await run(['bun', '--bun', 'vite', 'build', '--logLevel', 'warn'])
+}
+
+/** Browser tests to run: all, or those that the changes may affect. */
+function affectedByChange(): 'all' | string[] {
+  if (!tiers.has('e2e')) return []
+  return since ? affectedBrowserTests(changedFiles(since), readSources()) : 'all'
 }
 
 async function runVitest(): Promise<Report> {
@@ -100,15 +123,14 @@ async function runVitest(): Promise<Report> {
 }
 
 async function runPlaywright(): Promise<Report> {
-  const affected = since ? affectedBrowserTests(changedFiles(since), readSources()) : 'all'
   if (affected.length === 0) return counted([])
+  if (!isBuilt) return counted([false])
   const chromium = await findChromium()
   if (!chromium) {
     process.stderr.write('No Chromium found: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH.\n')
     return counted([false])
   }
   const shell = findHeadlessShell()
-  if (!(await run(['bun', '--bun', 'vite', 'build', '--logLevel', 'warn']))) return counted([false])
   const selection = [...(affected === 'all' ? [] : affected), ...filters, '--pass-with-no-tests']
   const isOk = await run(['bun', '--bun', 'playwright', 'test', '--config', 'tests/e2e/playwright.config.ts', ...selection], {
     CHROMIUM_PATH: chromium,
@@ -124,10 +146,11 @@ async function runPlaywright(): Promise<Report> {
 rmSync(REPORTS, { recursive: true, force: true })
 mkdirSync(REPORTS, { recursive: true })
 
+const affected = affectedByChange()
 const steps: { name: string; isAsked: boolean; run: () => Promise<Report> }[] = [
-  { name: 'types and lint', isAsked: tiers.has('check'), run: runCheck },
+  { name: 'types, lint, build', isAsked: tiers.has('check') || affected.length > 0, run: runCheckAndBuild },
   { name: 'unit, server, sync', isAsked: tiers.has('unit') || tiers.has('server') || tiers.has('sync'), run: runVitest },
-  { name: 'build and browsers', isAsked: tiers.has('e2e'), run: runPlaywright },
+  { name: 'browsers', isAsked: tiers.has('e2e'), run: runPlaywright },
 ]
 process.once('exit', scratch.remove)
 const reports: Report[] = []
