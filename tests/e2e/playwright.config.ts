@@ -2,7 +2,9 @@ import { defineConfig } from '@playwright/test'
 import { browserPath, CHROMIUM_ARGS } from './support/launch.ts'
 
 /** Files that take longest begin first, so that no core waits for one of them in the end. */
-const LONGEST = ['gates', 'settings', 'device-end', 'browse', 'screens', 'admin'].map((name) => `**/${name}.e2e.ts`)
+const LONGEST = ['gates', 'settings', 'device-end', 'browse', 'screens', 'admin', 'projects', 'project-setup', 'money'].map(
+  (name) => `**/${name}.e2e.ts`,
+)
 
 /**
  * Real Chromium against the real server process, without the frame of its windows where it comes that way. Each file has
