@@ -162,7 +162,7 @@ const table = {
   'review.moved-on': [409, 'Somebody has changed this meanwhile. Here is how it stands now: please decide again.'],
   'review.record-taken': [
     409,
-    'The profile of another account has taken the place of this record already. Revoke that profile first, if this one is right.',
+    'Another profile has taken the place of this record already. Revoke that profile first, if this one is right.',
   ],
   'review.superseded': [409, 'A later import has taken the place of this one.'],
   'review.not-paid': [409, 'What was paid for this project went back, so it cannot be put on the marketplace.'],

@@ -21,11 +21,11 @@ export const answersFor = (target: SQL): SQL => sql`(v.id = ${target} or (v.repl
 export const holdsClaim = sql`(v.claim_revoked_at is null and v.revoked_at is null and v.review_status <> 'revoked')`
 
 /**
- * Whether a profile `vcs` keeps the record that it has claimed off the listing: it is online, or was approved and waits with an edit
- * of its owner. Who buys the record holds the contact of the profile as well, so that they are never sold side by side.
+ * Whether a profile `vcs` keeps the record that it has claimed off the listing: it is online, or was approved in the place of the
+ * record and waits for another approval, also where one of an edit was taken back. Who buys the record holds the contact of the profile as well, so that they are never sold side by side.
  */
 export const holdsPlace = sql`(vcs.is_active and vcs.claim_revoked_at is null and (vcs.is_verified
-  or (vcs.review_status = 'pending' and vcs.approved_at is not null and vcs.has_unreviewed_edits)))`
+  or (vcs.review_status = 'pending' and vcs.approved_at is not null and vcs.replaced_at is not null)))`
 
 /**
  * Whether what was sold under an id is withheld from a listing `v` that answers for it: the team has revoked the listing, or its

@@ -382,11 +382,20 @@ describe('the approval of a claim that is taken back', () => {
   })
 
   test('revokes nothing where it was that of an edit: an approval before it put the profile in the place of the record', async () => {
-    const { claimant, listing } = await takenOver()
+    const record = await aRecord()
+    const removal = await linkFor(record, 'remove')
+    const claimant = await app.member({ userType: 'vc' })
+    const listing = await claims(claimant, record)
+    await verify(listing, true)
     await edit(claimant, listing, { partnerName: 'Grace Renamed' })
     await verify(listing, true)
     expect((await undo(listing)).status).toBe(200)
     expect(await seen(listing)).toMatchObject({ reviewStatus: 'pending', isClaimRevoked: false })
+    // Nor does it give the record away: no import lists it beside the profile, and no link of before removes it.
+    await importListing({ db }, { source: 'file', records: [{ id: record.id, fields: { name: record.name } }], confirm: true })
+    expect(await isShown(record.id)).toBe(false)
+    expect(await confirm(app.visitor(), removal)).toMatchObject({ status: 409, body: { code: 'profiles.has-owner' } })
+    expect(await seen(listing)).toMatchObject({ partnerName: 'Grace Renamed', isActive: true })
   })
 })
 

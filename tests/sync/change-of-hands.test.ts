@@ -111,6 +111,39 @@ test('a tab that finds no room for what another one began to hand over tries aga
   await vi.waitFor(() => expect(second.db.principal).toBe(ada), { timeout: 15_000 })
   expect(await second.db.outbox.count()).toBe(1)
   expect(await databases()).toEqual(['latchkey-directory', privateDatabaseName(ada)])
+  await vi.waitFor(() => expect(second.fault).toBeUndefined(), { timeout: 15_000 })
+})
+
+describe('a full device gives up pictures for a change of hands', () => {
+  const fill = (full: string) => {
+    device.pictures.push('portrait')
+    device.disk.isFull = (table) => table === full && device.pictures.length > 0
+  }
+
+  test('to take along what a guest wrote who signs in', async () => {
+    const tab = await device.openTab()
+    browser.isOnline = false
+    await tab.client.enqueue('investor.save', save('recX'))
+    fill('outbox')
+    await tab.client.switchPrincipal(ada)
+    expect([device.pictures, tab.db.principal, await tab.db.outbox.count()]).toEqual([[], ada, 1])
+  })
+
+  test('to empty the device of an account that signs out', async () => {
+    const tab = await device.openTab()
+    browser.cookie = ada
+    await tab.client.switchPrincipal(ada)
+    browser.isOnline = false
+    fill('meta')
+    await tab.client.switchPrincipal('guest')
+    expect(await databases()).toEqual(['latchkey-directory', privateDatabaseName('guest')])
+  })
+
+  test('to start', async () => {
+    fill('meta')
+    const tab = await device.openTab()
+    expect([device.pictures, tab.db.principal]).toEqual([[], 'guest'])
+  })
 })
 
 test('signing out takes what the account left in the storage of each tab, and a guest who signs in keeps theirs', async () => {

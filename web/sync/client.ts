@@ -209,11 +209,14 @@ export class SyncClient implements Sync {
   }
 
   /** Another tab handed the device over. Where the storage refuses, nobody else may be left to finish it. */
-  private follow() {
-    this.adopt().catch((error: unknown) => {
-      this.fault(error)
-      this.options.device.after(FOLLOW_AGAIN_MS, () => this.stopping.signal.aborted || this.follow())
-    })
+  private follow(hasFailed = false) {
+    this.adopt().then(
+      () => hasFailed && this.options.onStorageFault(undefined),
+      (error: unknown) => {
+        this.fault(error)
+        this.options.device.after(FOLLOW_AGAIN_MS, () => this.stopping.signal.aborted || this.follow(true))
+      },
+    )
   }
 
   /** Opens the database of whoever the pointer names. */

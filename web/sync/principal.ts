@@ -11,6 +11,7 @@ import { loadChunk } from '#web/net/load-chunk.ts'
 import type { LoadCommands } from './commands.ts'
 import type { Device } from './device.ts'
 import { UNSENT } from './outbox.ts'
+import { withRoom } from './with-room.ts'
 
 /** Changes of hands happen one at a time, over all tabs; `exclusively` holds the lock that says so. */
 export type PrincipalDeps = {
@@ -31,12 +32,16 @@ export type PrincipalDeps = {
 
 /** Opens the database of whoever uses this device, and first ends what an earlier change of hands left undone. */
 export const openCurrent = (deps: PrincipalDeps) =>
-  deps.exclusively(async () => {
+  aloneWithRoom(deps, async () => {
     const pointer = await readPointer(deps.directory)
     const db = await open(deps, pointer)
     await letGoOnFault(db, () => finishLeaving(deps, pointer, db))
     return db
   })
+
+/** On a full device pictures and the directory are given up first. Then `work` runs again, and continues what the attempt before has begun. */
+const aloneWithRoom = <Result>({ exclusively, makeRoom }: PrincipalDeps, work: () => Promise<Result>) =>
+  exclusively(() => withRoom(makeRoom, work))
 
 /** A connection that is left open would block the removal of its database, and so the next change of hands. */
 async function letGoOnFault<Result>(db: PrivateDatabase, work: () => Promise<Result>): Promise<Result> {
@@ -69,7 +74,7 @@ export const switchTo = (
   told?: Pick<PrincipalPointer, 'deleted' | 'ended'>,
   sealTo?: SealTo,
 ) =>
-  deps.exclusively(async () => {
+  aloneWithRoom(deps, async () => {
     const left = await readPointer(deps.directory)
     const db = await open(deps, left)
     const leaving = await letGoOnFault(db, () => finishLeaving(deps, left, db))

@@ -31,12 +31,16 @@ export async function insertApplication(tx: Transaction, row: Row) {
 /**
  * Writes an application over one that was turned down or taken back. The claim to a listed record that was never approved
  * stays only under the record's name: an application under another name is about somebody else. A claim that was approved stays,
- * because money follows it, and stays revoked where the team has revoked it.
+ * because money follows it, and stays revoked where the team has revoked it. One that was never approved ends where another profile of
+ * the account has taken the place of the record since.
  */
 export async function renewApplication(tx: Transaction, id: VcId, row: Omit<Row, 'id'>) {
   const isRecords = sql`exists (select from directory_investors d
     where d.id = ${vcs.replacesId} and lower(trim(d.name)) = lower(trim(${row.partnerName})))`
-  const replacesId = sql`case when ${vcs.replacedAt} is not null or ${vcs.claimRevokedAt} is not null or ${isRecords} then ${vcs.replacesId} end`
+  const isHeld = sql`exists (select from vcs other where other.user_id = ${vcs.userId} and other.id <> ${vcs.id}
+    and other.replaces_id = ${vcs.replacesId} and other.replaced_at is not null and other.claim_revoked_at is null)`
+  const isKept = sql`${vcs.replacedAt} is not null or ${vcs.claimRevokedAt} is not null or (${isRecords} and not ${isHeld})`
+  const replacesId = sql`case when ${isKept} then ${vcs.replacesId} end`
   const [renewed] = await tx
     .update(vcs)
     .set({ ...row, replacesId, approvedAt: null })

@@ -1,4 +1,5 @@
 import { and, asc, eq, gte, isNotNull, isNull, ne, not, or, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { directoryInvestors as listed, users, vcs } from '#drizzle/schema/index.ts'
 import { answersFor } from '#server/answered-for.ts'
 import type { Queryable, Transaction } from '#server/db.ts'
@@ -72,15 +73,16 @@ export async function holdApplication(tx: Transaction, id: VcId) {
 }
 
 /**
- * Whether another account answers for the record that a profile has claimed, also where its claim was given back and its listing
- * waits for the approval that releases what it has earned. Decisions about claims of one record wait for each
+ * Whether another profile, of any account, answers for the record that a profile has claimed, also where its claim was given back and
+ * its listing waits for the approval that releases what it has earned. Two profiles of one account in the place of one record would
+ * be sold side by side, and a decision about the one would change what the other answers for. Decisions about claims of one record wait for each
  * other, so that of two approvals at once the second sees the first.
  */
 export async function isRecordTaken(tx: Transaction, id: VcId): Promise<boolean> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('latchkey-record ' || replaces_id, 0))
     from vcs where id = ${id} and replaces_id is not null`)
   const taken = await tx.execute(sql`select from vcs v join vcs claim on claim.id = ${id} and claim.replaces_id = v.replaces_id
-    where v.user_id <> claim.user_id and v.claim_revoked_at is null and v.review_status <> 'revoked' and ${answersFor(sql`claim.replaces_id`)}`)
+    where v.id <> claim.id and v.user_id is not null and v.claim_revoked_at is null and v.review_status <> 'revoked' and ${answersFor(sql`claim.replaces_id`)}`)
   return taken.length > 0
 }
 
@@ -123,8 +125,21 @@ export async function isRevokedStill(tx: Transaction, id: VcId): Promise<boolean
 }
 
 /**
+ * A payout since the latest approval of a profile has paid an account that its sales brought money to: `vcs` is its row.
+ * What was released then is paid, so that it is withheld no more: a withheld share of a charity would be taken from other donors.
+ */
+const isPaidSinceApproval = sql`exists (
+  select from ledger_entries paid where paid.order_id is null and paid.transaction like 'payout:%' and paid.created_at >= ${vcs.approvedAt}
+    and paid.account in (select brought.account from ledger_entries brought join orders o on o.id = brought.order_id
+      where o.target_id in (${vcs.id}, ${vcs.replacesId}) and brought.account like '%payable:%'))`
+
+/** What an approval has cleared, where that approval is taken back: as it was, or from now on where a payout came in between. */
+const unlessPaid = (before: PgColumn) =>
+  sql`case when ${before} is not null and ${isPaidSinceApproval} then now() else ${before} end`
+
+/**
  * A trigger revokes and gives back more: the record, and other claims of the account to it. An approval that is taken back pays
- * nothing that waited before it: what it has cleared is written back as it was.
+ * nothing that waited before it: what it has cleared is written back.
  */
 export async function writeReview(
   tx: Transaction,
@@ -134,19 +149,25 @@ export async function writeReview(
 ) {
   const claimRevokedAt = isClaimRevoked ? sql`coalesce(${vcs.claimRevokedAt}, now())` : null
   const approvedPrice = review.isVerified && { approvedPrice: sql`${vcs.price}` }
-  const cleared = isApprovalUndone && { revokedAt: sql`${vcs.revokedBefore}`, startedOverAt: sql`${vcs.startedOverBefore}` }
+  const cleared = isApprovalUndone && {
+    revokedAt: unlessPaid(vcs.revokedBefore),
+    startedOverAt: unlessPaid(vcs.startedOverBefore),
+  }
   await tx
     .update(vcs)
     .set({ ...review, ...approvedPrice, ...cleared, claimRevokedAt, updatedAt: sql`now()` })
     .where(eq(vcs.id, id))
 }
 
-/** Gives an account every claim to a record back, by whichever of its profiles it was made. */
+/**
+ * Gives an account every claim to a record back, by whichever of its profiles it was made. A profile that was approved without the
+ * record stays without it: it would take the record over by this write, and no admin has decided that.
+ */
 export async function liftClaims(tx: Transaction, userId: UserId, recordId: VcId) {
   await tx
     .update(vcs)
     .set({ claimRevokedAt: null, updatedAt: sql`now()` })
-    .where(and(eq(vcs.userId, userId), eq(vcs.replacesId, recordId)))
+    .where(and(eq(vcs.userId, userId), eq(vcs.replacesId, recordId), or(not(vcs.isVerified), isNotNull(vcs.replacedAt))))
 }
 
 /** An unchanged account is not written, so that its devices hear of nothing. */

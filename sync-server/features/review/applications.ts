@@ -103,8 +103,10 @@ export const applications = (deps: Pick<ReviewDeps, 'vault' | 'now'>): Subject<D
   write: async (tx, { doc, state: before }, after, { isUndo }) => {
     // The person of its record was removed, and nothing is left to be approved.
     if (after.isVerified && isEmptied(doc)) throw new Problem('not-found')
-    // Money, calls and buyers of a record go with it: one account does not take it from another by an approval.
-    if (after.isVerified && !before.isVerified && (await isRecordTaken(tx, doc.id))) throw new Problem('review.record-taken')
+    // Money, calls and buyers of a record go with it: one profile does not take it from another by an approval.
+    // Giving a claim back to a profile that is online puts it in the place of the record as well.
+    const takesPlace = after.isVerified && (!before.isVerified || (before.isClaimRevoked && !after.isClaimRevoked))
+    if (takesPlace && (await isRecordTaken(tx, doc.id))) throw new Problem('review.record-taken')
     const record = after.isVerified ? await findRecordToTell(tx, doc.id) : undefined
     await writeReview(tx, doc.id, after, { isApprovalUndone: isUndo && before.isVerified && !after.isVerified })
     if (record && mailboxOf(record.email) !== mailboxOf(doc.owner?.email ?? ''))

@@ -18,6 +18,7 @@ const app = await startTestApp()
 const { db } = app.database
 const admin = await account(app, { isAdmin: true })
 type Investor = Awaited<ReturnType<typeof sold>>
+let charities = 0
 
 /** An investor with a sale that matured long ago. */
 async function sold(about: Partial<typeof vcs.$inferInsert> = {}) {
@@ -54,8 +55,8 @@ async function revokedAndAppliedAgain(about: Parameters<typeof sold>[0] = {}) {
   return investor
 }
 /** The holder of the mailbox resets the password of an account whose address was never confirmed. */
-async function startedOver() {
-  const investor = await sold()
+async function startedOver(about: Parameters<typeof sold>[0] = {}) {
+  const investor = await sold(about)
   const { id, email } = investor.user
   await db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, id))
   await app.visitor().post('/api/auth/forgot-password', { email })
@@ -99,6 +100,23 @@ describe('an approval by mistake that is taken back pays nothing that waited bef
     await verify(investor, true)
     await undo(investor)
     expect(await accountNamed('charity_payable:Elms')).toMatchObject({ amount: 4250, payable: 0, standing: 'withheld' })
+  })
+
+  test.each([
+    ['of a listing that was applied for again', revokedAndAppliedAgain],
+    ['of an account that started over', startedOver],
+  ])('what was paid to a charity while the approval stood counts as paid, %s: no other donor pays it', async (_, waits) => {
+    charities += 1
+    const donates = { donateToCharity: true, charityOfChoice: `Firs ${charities}` }
+    const charity = `charity_payable:Firs ${charities}`
+    const investor = await waits(donates)
+    await verify(investor, true)
+    const { body: batch } = await admin.post<PayoutBatch>('/api/admin/payouts')
+    expect(batch.lines.find(({ account: of }) => of === charity)).toMatchObject({ amount: 4250 })
+    expect((await admin.post(`/api/admin/payouts/${batch.id}/pay`, { reference: `BANK-F${charities}` })).status).toBe(200)
+    await undo(investor)
+    await sold(donates)
+    expect(await accountNamed(charity)).toMatchObject({ amount: 4250, payable: 4250 })
   })
 
   test('but what an approval before it released, and what was never withheld, is paid', async () => {

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { directoryInvestors, orders, vcs } from '#drizzle/schema/index.ts'
 import type { Booking } from '#shared/bookings/contract.ts'
 import type { AdminPayouts } from '#shared/earnings/admin.ts'
@@ -101,6 +101,56 @@ test('nor while the owner waits with an edit after a revocation that was taken b
   expect(undone.status).toBe(200)
   expect((await decide(second.listing, true)).body.code).toBe('review.record-taken')
   expect((await decide(owner.listing, true)).body).toMatchObject({ isVerified: true, isClaimRevoked: false })
+})
+
+describe('two profiles of one account never stand in the place of one record', () => {
+  /** Another profile of an investor, which claimed the same record by another letter. */
+  const another = (owner: Investor, record: VcId, about: Partial<typeof vcs.$inferInsert> = {}) =>
+    approveInvestor(db, { userId: owner.user.id, replacesId: record, isVerified: false, reviewStatus: 'pending', ...about })
+  const listingOf = async (record: VcId) => {
+    const rows = await db.execute<{ id: VcId }>(
+      sql`select id from vcs where replaces_id = ${record} and replaced_at is not null and claim_revoked_at is null and is_verified`,
+    )
+    return rows.map(({ id }) => id)
+  }
+  const lift = (listing: VcId) => admin.post<{ code?: string }>(`/api/admin/vcs/${listing}/lift-revocation`, {})
+
+  test('a second one that waits is not approved', async () => {
+    const { record, owner } = await owned()
+    expect((await decide(await another(owner, record), true)).body.code).toBe('review.record-taken')
+    expect(await listingOf(record)).toEqual([owner.listing])
+  })
+
+  test('one that was rejected and is applied for again gives the claim up, and is approved without the record', async () => {
+    const { record, owner } = await owned()
+    const [listed] = await db.select().from(directoryInvestors).where(eq(directoryInvestors.id, record))
+    const name = listed?.name ?? ''
+    const rejected = await another(owner, record, { reviewStatus: 'rejected', partnerName: name })
+    const applied = await owner.post<{ id: VcId }>('/api/vcs', sampleApplication({ partnerName: name }))
+    expect(applied.body.id).toBe(rejected)
+    expect((await decide(rejected, true)).body).toMatchObject({ isVerified: true, claim: null })
+    expect(await listingOf(record)).toEqual([owner.listing])
+  })
+
+  test('one that was approved without the record gets its claim back neither by itself nor with another, while a profile holds it', async () => {
+    const { record, owner } = await owned()
+    const older = await another(owner, record, { reviewStatus: 'rejected', createdAt: new Date(0) })
+    await decide(owner.listing, false)
+    expect((await owner.post<{ id: VcId }>('/api/vcs', sampleApplication())).body.id).toBe(older)
+    expect((await decide(older, true)).body).toMatchObject({ isVerified: true, isClaimRevoked: true })
+
+    const { entries } = (await admin.get<AuditPage>('/api/admin/audit')).body
+    const revocation = entries.find(({ action, targetId }) => action === 'revoked' && targetId === owner.listing)
+    expect((await admin.post(`/api/admin/audit/${revocation?.id}/undo`)).status).toBe(200)
+    expect(await listingOf(record)).toEqual([owner.listing])
+    expect((await lift(older)).body.code).toBe('review.record-taken')
+
+    await decide(owner.listing, false)
+    const second = await claims(record)
+    expect((await decide(second.listing, true)).status).toBe(200)
+    expect((await lift(older)).body.code).toBe('review.record-taken')
+    expect(await listingOf(record)).toEqual([second.listing])
+  })
 })
 
 test('of two claims of a record that two admins approve at once, one is approved', async () => {
