@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import Stripe from 'stripe'
-import { directoryInvestors, vcs } from '#drizzle/schema/index.ts'
+import { directoryInvestors, users, vcs } from '#drizzle/schema/index.ts'
 import { SANDBOX_WEBHOOK_SECRET } from '#server/env.ts'
 import type { AccountDeps } from '#server/features/accounts/deps.ts'
 import { eraseAccount } from '#server/features/accounts/erasure.ts'
@@ -332,12 +332,15 @@ async function removeRecord({ cast, vault }: Play, node: Node) {
   })
 }
 
-/** The team takes a record from whoever has it, and gives it to one of those who claim it. By the stage's clock. */
+/**
+ * An admin takes a record from its owner and gives it to a claimant, at the stage's clock. The claimant's row is locked, because a
+ * claimant may erase their account in the same round; the record then has no owner.
+ */
 async function takeOver({ stage, cast }: Play, who: number) {
-  const claimant = cast.claimants[who % cast.claimants.length]?.id ?? null
-  const [there] = await stage.database.sql<{ id: UserId }[]>`select id from users where id = ${claimant}`
-  const userId = there?.id ?? null
+  const claimant = cast.claimants[who % cast.claimants.length]?.id
   await stage.database.db.transaction(async (tx) => {
+    const [there] = claimant ? await tx.select({ id: users.id }).from(users).where(eq(users.id, claimant)).for('key share') : []
+    const userId = there?.id ?? null
     await tx.update(vcs).set({ isVerified: false, reviewStatus: 'revoked' }).where(eq(vcs.replacesId, cast.listed))
     await tx.insert(vcs).values({
       id: newId<VcId>('vc'),
