@@ -1,12 +1,14 @@
 import { currentPrivateDb, directoryDb, setPrivateDb } from '#web/db/current.ts'
 import { SILENT, storageSentence } from '#web/db/storage-fault.ts'
 import { refreshConfig } from '#web/net/config.ts'
+import { deliverSignOutBefore } from '#web/net/guest-lock.ts'
 import { forgetLeft, hasLeftByAddress } from '#web/net/left-by-address.ts'
 import { loadChunk } from '#web/net/load-chunk.ts'
 import { nameShown } from '#web/net/shown-principal.ts'
 import { browserDevice, onTriggers, refreshNowAndThen } from '#web/sync/browser-device.ts'
 import { SyncClient } from '#web/sync/client.ts'
 import { provideSync } from '#web/sync/current.ts'
+import { signOutFirst } from '#web/sync/sign-out-first.ts'
 import { reportStorageFault, trustPhase } from '#web/sync/status.ts'
 import { afterFirstScreen } from './first-screen.ts'
 
@@ -29,6 +31,7 @@ export async function startSync(): Promise<void> {
     onLeader: trustPhase,
   })
   provideSync(client)
+  deliverSignOutBefore(signOutFirst)
   // Another tab that sleeps on a lock, or a storage process that died: whoever waits is told.
   const late = setTimeout(() => reportStorageFault(SILENT), LATE_MS)
   try {

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { PrincipalId } from '#shared/ids.ts'
 import { directoryDb } from '#web/db/current.ts'
 import { GUEST_LOCK } from '#web/net/guest-lock.ts'
-import { login, register, startClaim } from './api.ts'
+import { confirmClaim, login, register, startClaim } from './api.ts'
 import { sampleUser } from './sample.ts'
 
 afterEach(() => {
@@ -17,6 +17,7 @@ test.each([
   ['signing in', () => login(who)],
   ['signing up', () => register({ ...who, confirmPassword: who.password, firstName: 'Ada', lastName: 'B', userType: 'founder' })],
   ['claiming a purchase', () => startClaim(who.email)],
+  ['confirming a claim', () => confirmClaim('123456')],
 ])('%s waits for a guest who is just being made, and would else be left behind', async (_, call) => {
   const held: string[] = []
   const seen: string[][] = []

@@ -35,10 +35,13 @@ export async function fetchUser(): Promise<User | null> {
 /** Longer than the directory is held while a database is deleted. */
 const FORGET_WITHIN_MS = 3000
 
+/** The lock that is held during these calls must not be held for ever. A password is checked within a second. */
+const deadline = () => ({ signal: AbortSignal.timeout(30_000) })
+
 // A guest who is just being made comes along: without the lock the sign-in could leave before that cookie is here.
 const signIn = (path: string, input: Login | Register): Promise<User> =>
   asOneGuest(async () => {
-    const user = await post(path, input, User)
+    const user = await post(path, input, User, deadline())
     // A device that cannot store it now is signed in all the same, also where its storage does not answer.
     await patiently(after, FORGET_WITHIN_MS, () => forgetSignOut(directoryDb)).catch(() => undefined)
     return user
@@ -73,8 +76,8 @@ export const verifyEmail = (token: string, proof: { password?: string; totp?: st
   post('/api/auth/verify-email', { token, ...proof }, Verified)
 export const keepEmail = (token: string) => post('/api/auth/keep-email', { token }, EmailKept)
 
-export const startClaim = (email: string) => asOneGuest(() => post('/api/claims', { email }, Success))
-export const confirmClaim = (code: string) => post('/api/claims/confirm', { code }, Claimed)
+export const startClaim = (email: string) => asOneGuest(() => post('/api/claims', { email }, Success, deadline()))
+export const confirmClaim = (code: string) => asOneGuest(() => post('/api/claims/confirm', { code }, Claimed, deadline()))
 
 /** One JSON document, kept as it came. */
 export const exportAccount = () => text('/api/auth/export')

@@ -2,6 +2,7 @@ import { Success } from '#shared/accounts/safety.ts'
 import { TicketTaken } from '#shared/help/contract.ts'
 import type { NewsletterSignup } from '#shared/newsletter/contract.ts'
 import { post } from '#web/net/api.ts'
+import { asOneGuest } from '#web/net/guest-lock.ts'
 
 // Each throws HttpProblem when the server says no, and Unreachable when it says nothing.
 
@@ -9,5 +10,8 @@ export const joinEarlyAccess = (input: NewsletterSignup) => post('/api/newslette
 export const confirmNewsletter = (token: string) => post('/api/newsletter-confirm', { token }, Success)
 export const leaveNewsletter = (token: string) => post('/api/newsletter-unsubscribe', { token }, Success)
 
-export const postSupport = (words: unknown) => post('/api/support', words, TicketTaken)
-export const postFeedback = (words: unknown) => post('/api/submit-request', words, TicketTaken)
+/** The lock that is held during the call must not be held for ever. */
+const deadline = () => ({ signal: AbortSignal.timeout(30_000) })
+
+export const postSupport = (words: unknown) => asOneGuest(() => post('/api/support', words, TicketTaken, deadline()))
+export const postFeedback = (words: unknown) => asOneGuest(() => post('/api/submit-request', words, TicketTaken, deadline()))

@@ -1,0 +1,26 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { GUEST_LOCK } from '#web/net/guest-lock.ts'
+import { postFeedback, postSupport } from './api.ts'
+
+afterEach(() => void vi.unstubAllGlobals())
+
+test.each([
+  ['a support request', postSupport],
+  ['feedback', postFeedback],
+])('%s is sent under the guest lock, after a sign-out that is still owed', async (_, send) => {
+  let held: string | undefined
+  let heldAtCall: string | undefined
+  const request = async (name: string, work: () => Promise<unknown>) => {
+    held = name
+    return work().finally(() => {
+      held = undefined
+    })
+  }
+  vi.stubGlobal('navigator', { ...navigator, locks: { request } })
+  vi.stubGlobal('fetch', async () => {
+    heldAtCall = held
+    return new Response('{}', { status: 401 })
+  })
+  await expect(send({})).rejects.toMatchObject({ status: 401 })
+  expect(heldAtCall).toBe(GUEST_LOCK)
+})
